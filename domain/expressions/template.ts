@@ -1,0 +1,125 @@
+import type { JsonValue } from '../json.ts'
+import { type Expression, ExpressionError, type Scope } from './expression.ts'
+
+type Compile = (source: string) => Expression
+
+/** A JSON value whose strings may hold `${expressions}`. */
+export interface Template {
+  expressions: Expression[]
+  evaluate(scope: Scope): JsonValue
+}
+
+/** A part of a string: literal text, or the source of an expression. */
+type Piece = { text: string } | { source: string }
+
+/**
+ * Compiles a value. A string that is exactly one `${…}` keeps the value's type, any other interpolates it; `$${` writes
+ * a plain `${`. Problems are reported with their pointer below `at`, all of them; the template is then undefined.
+ */
+export function compileTemplate(
+  value: JsonValue,
+  compile: Compile,
+  report: (pointer: string, message: string) => void,
+  at = '',
+): Template {
+  if (typeof value === 'string') return stringTemplate(value, compile, message => report(at, message))
+  if (Array.isArray(value)) {
+    const parts = value.map((part, i) => compileTemplate(part, compile, report, `${at}/${i}`))
+    return gather(parts, scope => parts.map(part => part.evaluate(scope)))
+  }
+  if (typeof value === 'object' && value !== null) return objectTemplate(value, compile, report, at)
+  return constant(value)
+}
+
+function objectTemplate(
+  value: Record<string, JsonValue>,
+  compile: Compile,
+  report: (pointer: string, message: string) => void,
+  at: string,
+): Template {
+  const entries = Object.entries(value).map(
+    ([key, part]) => [key, compileTemplate(part, compile, report, `${at}/${escapePointer(key)}`)] as const,
+  )
+  return gather(
+    entries.map(([, part]) => part),
+    scope => Object.fromEntries(entries.map(([key, part]) => [key, part.evaluate(scope)])),
+  )
+}
+
+function stringTemplate(text: string, compile: Compile, report: (message: string) => void): Template {
+  const pieces = split(text, report)
+  if (!pieces) return constant(text)
+  const compiled = pieces.map(piece => ('text' in piece ? piece.text : attempt(piece.source, compile, report)))
+  const expressions = compiled.filter(piece => typeof piece === 'object')
+  const [only] = compiled
+  if (compiled.length === 1 && typeof only === 'object') return { expressions, evaluate: scope => only.evaluate(scope) }
+  return {
+    expressions,
+    evaluate: scope => compiled.map(piece => (typeof piece === 'string' ? piece : asText(piece?.evaluate(scope)))).join(''),
+  }
+}
+
+function attempt(source: string, compile: Compile, report: (message: string) => void): Expression | undefined {
+  try {
+    return compile(source)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    report(`\${${source}}: ${error.message}`)
+    return undefined
+  }
+}
+
+/** Cuts a string at its `${…}`; braces and quotes inside an expression are respected. Undefined: nothing to evaluate. */
+function split(text: string, report: (message: string) => void): Piece[] | undefined {
+  if (!text.includes('${')) return undefined
+  const pieces: Piece[] = []
+  let literal = ''
+  for (let i = 0; i < text.length; ) {
+    if (text.startsWith('$${', i)) {
+      literal += '${'
+      i += 3
+    } else if (text.startsWith('${', i)) {
+      const end = closingBrace(text, i + 2)
+      if (end < 0) {
+        report('a "${" is not closed')
+        return undefined
+      }
+      if (literal) pieces.push({ text: literal })
+      literal = ''
+      pieces.push({ source: text.slice(i + 2, end).trim() })
+      i = end + 1
+    } else {
+      literal += text[i++]
+    }
+  }
+  if (literal || pieces.length === 0) pieces.push({ text: literal })
+  return pieces
+}
+
+function closingBrace(text: string, from: number): number {
+  let depth = 0
+  let quote = ''
+  for (let i = from; i < text.length; i++) {
+    const char = text.charAt(i)
+    if (quote) {
+      if (char === '\\') i++
+      else if (char === quote) quote = ''
+    } else if (char === '"' || char === "'") quote = char
+    else if (char === '{') depth++
+    else if (char === '}' && depth-- === 0) return i
+  }
+  return -1
+}
+
+function asText(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const constant = (value: JsonValue): Template => ({ expressions: [], evaluate: () => value })
+const gather = (parts: Template[], evaluate: Template['evaluate']): Template => ({
+  expressions: parts.flatMap(part => part.expressions),
+  evaluate,
+})
+/** Escapes one step of a JSON pointer (RFC 6901). */
+export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')

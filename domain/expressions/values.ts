@@ -1,0 +1,52 @@
+import type { JsonValue } from '../json.ts'
+
+/** A value an expression gave that JSON can't hold, or that is too big to pass on. */
+export class ValueError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ValueError'
+  }
+}
+
+/** Values in one result; a list that shares its parts counts them each time, as JSON would write them. */
+const MAX_PARTS = 200_000
+const MAX_TEXT = 8_000_000
+
+/** CEL results as JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. Throws ValueError. */
+export function toJson(value: unknown): JsonValue {
+  let parts = 0
+  let text = 0
+  const convert = (part: unknown): JsonValue => {
+    if (++parts > MAX_PARTS) throw new ValueError('the result has too many parts')
+    if (typeof part === 'string' && (text += part.length) > MAX_TEXT) throw new ValueError('the result is too long')
+    if (Array.isArray(part)) return part.map(convert)
+    if (isPlain(part)) return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, convert(inner)]))
+    return scalar(part)
+  }
+  return convert(value)
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function scalar(value: unknown): JsonValue {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (value === undefined) return null
+  if (typeof value === 'bigint') return safeInteger(value)
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return value
+    throw new ValueError(`${value} is not a JSON number`)
+  }
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object' && 'valueOf' in value && value.constructor?.name === 'Duration') return String(value)
+  throw new ValueError('the result is not a JSON value')
+}
+
+function safeInteger(value: bigint): number {
+  const asNumber = Number(value)
+  if (Number.isSafeInteger(asNumber)) return asNumber
+  throw new ValueError(`${value} is too large for a JSON number`)
+}

@@ -1,0 +1,143 @@
+import type { InterventionKind, Question } from '../jobs.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../json.ts'
+
+/** The pathway definition, `pathway/1`. Strings may hold `${CEL}`; durations are ISO 8601 (`PT5M`, `P2D`). */
+export interface PathwayDefinition {
+  schema: 'pathway/1'
+  /** JSON Schema of the run's input. */
+  input?: JsonSchema
+  nodes: PathwayNode[]
+  edges: Edge[]
+}
+
+/** `on` names the port of `from`; left out it is `default`. */
+export interface Edge {
+  from: string
+  on?: string
+  to: string
+}
+
+/** A graph inside a node (`map`, `loop`). */
+export interface Body {
+  nodes: PathwayNode[]
+  edges: Edge[]
+}
+
+export interface RetryPolicy {
+  max_attempts?: number
+  initial?: string
+  backoff?: number
+  max?: string
+}
+
+interface NodeBase {
+  id: string
+  title?: string
+  timeout?: string
+  retry?: RetryPolicy
+  /** The node that undoes this one when the run is cancelled or fails later. */
+  compensate?: string
+}
+
+export interface TransformNode extends NodeBase {
+  type: 'transform'
+  with: { value: JsonValue }
+}
+export interface SwitchNode extends NodeBase {
+  type: 'switch'
+  /** `when` is bare CEL giving a bool; the first true case is taken, else `default`. */
+  cases: { port: string; when: string }[]
+  default?: string
+}
+export interface HttpNode extends NodeBase {
+  type: 'http'
+  with: { method?: string; url: string; headers?: Record<string, string>; json?: JsonValue; body?: string }
+  /** Repeating it does no harm and it is short: it runs as a local activity, without an `Idempotency-Key` of its own. */
+  idempotent?: boolean
+}
+export interface NeuronNode extends NodeBase {
+  type: 'neuron'
+  /** `schema`: JSON Schema of the structured answer, given as `output.data`. */
+  with: { model?: string; instructions?: string; message: string; schema?: JsonSchema; max_output_tokens?: number; temperature?: number }
+}
+export interface MapNode extends NodeBase {
+  type: 'map'
+  items: JsonValue
+  concurrency?: number
+  body: Body
+}
+export interface LoopNode extends NodeBase {
+  type: 'loop'
+  /** Bare CEL, read after each turn with `iteration` and `last`. */
+  until: string
+  max: number
+  body: Body
+}
+export interface PathwayRefNode extends NodeBase {
+  type: 'pathway'
+  /** Slug or id, optionally `@version`. */
+  ref: string
+  with?: JsonObject
+}
+export interface HumanNode extends NodeBase {
+  type: 'human'
+  kind: InterventionKind
+  /** Line shown to the person; falls back to the id. */
+  title?: string
+  description?: string
+  context?: JsonValue
+  form?: JsonSchema
+  questions?: Question[]
+  assignees?: string[]
+  due?: string
+  remind?: string[]
+  escalate?: { after: string; to: string[] }[]
+  quorum?: number
+  exclude_requester?: boolean
+}
+export interface WaitNode extends NodeBase {
+  type: 'wait'
+  /** Exactly one of the three. `until` gives an ISO 8601 time. */
+  duration?: string
+  until?: string
+  event?: string
+}
+export interface JoinNode extends NodeBase {
+  type: 'join'
+  mode: 'all' | 'any' | 'n'
+  n?: number
+}
+export interface EndNode extends NodeBase {
+  type: 'end'
+  output?: JsonValue
+}
+
+export type PathwayNode =
+  | TransformNode
+  | SwitchNode
+  | HttpNode
+  | NeuronNode
+  | MapNode
+  | LoopNode
+  | PathwayRefNode
+  | HumanNode
+  | WaitNode
+  | JoinNode
+  | EndNode
+
+export type NodeType = PathwayNode['type']
+
+/** The ports a node can leave by, beside those its type has by nature (`error`, `timeout`). */
+export const DEFAULT_PORT = 'default'
+export const ERROR_PORT = 'error'
+export const TIMEOUT_PORT = 'timeout'
+export const EXHAUSTED_PORT = 'exhausted'
+
+/** A stored pathway, pinned at one version. */
+export interface PinnedPathway {
+  id: string | null
+  slug: string
+  version: number | null
+  title: string
+  definition: PathwayDefinition
+}

@@ -1,0 +1,139 @@
+import type { NodeError } from '../jobs.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
+import type { PathwayDefinition } from './definition.ts'
+import { splitKey } from './engine/address.ts'
+import type { Command, EngineEvent } from './engine/commands.ts'
+import { next, type Step } from './engine/next.ts'
+import { type EngineState, initialState } from './engine/state.ts'
+import { compileGraph } from './graph.ts'
+
+/** One node of a dry run, in the order nodes began. */
+export interface DryRunStep {
+  key: string
+  node_id: string
+  type: string
+  status: string
+  port?: string
+  /** What the node would have been given. */
+  with?: JsonValue
+  output?: JsonValue
+  error?: NodeError
+}
+
+export interface DryRunReport {
+  steps: DryRunStep[]
+  status: 'completed' | 'failed' | 'waiting'
+  result?: JsonValue
+  error?: NodeError
+  /** What the walk stopped at, because no mocked output was given for it. */
+  needs: { key: string; node_id: string; type: string }[]
+}
+
+export interface DryRunRequest {
+  input?: JsonValue
+  /**
+   * Mocked outputs by key (`each[0]/fetch`) or node id. `{"$error": {code, message}}` makes the node fail,
+   * `{"$timeout": true}` lets its time run out. A human node's output is the answer: `{"action": "approve"}`.
+   */
+  outputs?: Record<string, JsonValue>
+}
+
+const AT = '2000-01-01T00:00:00.000Z'
+
+/** Walks the graph with mocked outputs and says what would run. Pure: nothing is started, waits take no time. */
+export function dryRun(definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
+  return new Walk(definition, request).report()
+}
+
+class Walk {
+  private readonly steps = new Map<string, DryRunStep>()
+  private readonly needs: DryRunReport['needs'] = []
+  private readonly graph: ReturnType<typeof compileGraph>
+  private readonly outputs: Record<string, JsonValue>
+  private state: EngineState
+  private end: Extract<Command, { type: 'finish' }> | undefined
+
+  constructor(definition: PathwayDefinition, request: DryRunRequest) {
+    this.graph = compileGraph(definition)
+    this.outputs = request.outputs ?? {}
+    this.state = initialState(request.input ?? null, { id: 'dry-run', requester: 'dry-run' })
+    const events: EngineEvent[] = [{ type: 'start', at: AT }]
+    for (let event = events.shift(); event; event = events.shift()) {
+      const step = next(this.graph, this.state, event)
+      this.state = step.state
+      this.note(step)
+      events.push(...step.commands.flatMap(command => this.answer(command)))
+    }
+  }
+
+  report(): DryRunReport {
+    const { end } = this
+    return {
+      steps: [...this.steps.values()],
+      status: end ? (end.outcome === 'completed' ? 'completed' : 'failed') : 'waiting',
+      result: end?.result,
+      error: end?.error,
+      needs: end ? [] : this.needs,
+    }
+  }
+
+  private note({ milestones }: Step): void {
+    for (const { key, node_id, node_type, status, port, output, error } of milestones) {
+      const known = this.steps.get(key)
+      this.steps.set(key, { ...known, key, node_id, type: node_type, status, port, output: output ?? known?.output, error })
+    }
+  }
+
+  private answer(command: Command): EngineEvent[] {
+    switch (command.type) {
+      case 'finish':
+        this.end = command
+        return []
+      case 'yield':
+        return [{ type: 'continue', at: AT }]
+      case 'cancel':
+        return [{ type: 'settled', key: command.key, at: AT, outcome: 'stopped' }]
+      case 'undo':
+        return [{ type: 'undone', key: command.key, at: AT }]
+      case 'deadline':
+        return []
+      case 'wait':
+        return this.mocked(command.key) ?? [this.completed(command.key, { at: command.until ?? AT })]
+      default:
+        return this.effect(command)
+    }
+  }
+
+  private effect(command: Extract<Command, { type: 'run' | 'child' | 'ask' }>): EngineEvent[] {
+    const step = this.steps.get(command.key)
+    if (step && command.type === 'run') step.with = command.with
+    if (step && command.type === 'child') step.with = command.input
+    if (step && command.type === 'ask') step.with = JSON.parse(JSON.stringify(command.asking)) as JsonValue
+    const events = this.mocked(command.key)
+    if (!events) this.needs.push({ key: command.key, node_id: command.node.id, type: command.node.type })
+    return events ?? []
+  }
+
+  private mocked(key: string): EngineEvent[] | undefined {
+    const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
+    if (mock === undefined) return undefined
+    if (isObject(mock) && mock.$timeout === true) {
+      return [{ type: 'failed', key, at: AT, timeout: true, error: { code: 'TIMEOUT', message: 'time ran out' } }]
+    }
+    if (isObject(mock) && isObject(mock.$error)) {
+      const { code = 'ERROR', message = 'mocked' } = mock.$error
+      return [{ type: 'failed', key, at: AT, error: { code: String(code), message: String(message) } }]
+    }
+    const step = this.steps.get(key)
+    if (step) step.output = mock
+    const port = step?.type === 'human' && isObject(mock) ? String(mock.action) : undefined
+    return [this.completed(key, mock, port)]
+  }
+
+  private completed(key: string, output: JsonValue, port?: string): EngineEvent {
+    return { type: 'completed', key, at: AT, output, port }
+  }
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,47 @@
+import type { InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
+import type { HttpNode, HumanNode, NeuronNode, PathwayNode, PathwayRefNode } from '../definition.ts'
+
+/** What a human node asks, with its texts filled in and its times fixed. */
+export interface Asking {
+  kind: InterventionKind
+  title: string
+  description?: string
+  context?: JsonValue
+  form?: JsonSchema
+  questions?: Question[]
+  assignees: string[]
+  quorum: number
+  excluded?: string
+  due_at?: string
+  remind_at: string[]
+  escalate: { at: string; to: string[] }[]
+}
+
+export type EffectNode = HttpNode | NeuronNode
+
+/** What the engine wants done. `key` addresses the visit; the answer comes back as an event with the same key. */
+export type Command =
+  | { type: 'run'; key: string; node: EffectNode; with: JsonObject }
+  | { type: 'child'; key: string; node: PathwayRefNode; input: JsonValue }
+  | { type: 'ask'; key: string; node: HumanNode; asking: Asking }
+  | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
+  /** A time limit on a `map` or `loop`. */
+  | { type: 'deadline'; key: string; node: PathwayNode; at: string }
+  /** Stop what was started under this key; a `settled` event follows. */
+  | { type: 'cancel'; key: string }
+  | { type: 'undo'; key: string; node: EffectNode; with: JsonObject }
+  /** Enough was computed in one go: come back with a `continue` event. */
+  | { type: 'yield' }
+  | { type: 'finish'; outcome: 'completed' | 'failed' | 'cancelled'; result?: JsonValue; error?: NodeError; receipt: Receipt }
+
+/** What has happened. Times are ISO 8601; the engine has no clock of its own. */
+export type EngineEvent =
+  | { type: 'start'; at: string }
+  | { type: 'continue'; at: string }
+  | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string }
+  | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean }
+  /** The end of something that was told to stop. `outcome` says what is known of it. */
+  | { type: 'settled'; key: string; at: string; outcome: 'stopped' | 'finished_first' | 'in_doubt'; output?: JsonValue }
+  | { type: 'undone'; key: string; at: string; error?: NodeError }
+  | { type: 'cancel'; at: string }

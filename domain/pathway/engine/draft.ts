@@ -1,0 +1,110 @@
+import type { NodeError, NodeMilestone, NodeStatus } from '../../jobs.ts'
+import type { JsonObject, JsonValue } from '../../json.ts'
+import type { Graph, GraphNode } from '../graph.ts'
+import { keyOf, nodeAt, splitKey } from './address.ts'
+import type { Command } from './commands.ts'
+import type { EngineState, FrameState, NodeState, Repetition } from './state.ts'
+
+/** Outputs longer than this are left out of milestones; the node's value itself is untouched. */
+const PREVIEW_CHARACTERS = 2_000
+
+/**
+ * The next state in the making. What is changed is copied first, once, so the state that came in stays as it was.
+ * Besides the state it gathers what to do (`commands`) and what to tell (`milestones`).
+ */
+export class Draft {
+  readonly graph: Graph
+  readonly at: string
+  readonly state: EngineState
+  readonly commands: Command[] = []
+  readonly milestones: NodeMilestone[] = []
+  /** Keys whose turn has come. */
+  readonly ready: string[]
+  private readonly copied = new Set<object>()
+
+  constructor(graph: Graph, state: EngineState, at: string) {
+    this.graph = graph
+    this.at = at
+    this.ready = [...state.ready]
+    this.state = {
+      ...state,
+      frames: { ...state.frames },
+      repetitions: { ...state.repetitions },
+      active: { ...state.active },
+      stopping: { ...state.stopping },
+      undo: [...state.undo],
+      receipt: [...state.receipt],
+    }
+  }
+
+  node(key: string): GraphNode {
+    return nodeAt(this.graph, key)
+  }
+
+  /** A frame that may be changed. */
+  frame(id: string): FrameState {
+    const found = this.state.frames[id]
+    if (!found) throw new Error(`no frame ${id}`)
+    if (this.copied.has(found)) return found
+    const copy = { ...found, nodes: { ...found.nodes }, arrivals: { ...found.arrivals } }
+    this.copied.add(copy)
+    return (this.state.frames[id] = copy)
+  }
+
+  repetition(key: string): Repetition {
+    const found = this.state.repetitions[key]
+    if (!found) throw new Error(`nothing repeats at ${key}`)
+    if (this.copied.has(found)) return found
+    const copy = { ...found, outputs: [...found.outputs] }
+    this.copied.add(copy)
+    return (this.state.repetitions[key] = copy)
+  }
+
+  /** Forgets a frame, unless something in it was told to stop and has not ended yet. */
+  closeFrame(id: string): void {
+    const inside = `${id}/`
+    if (Object.keys(this.state.stopping).some(key => key.startsWith(inside))) return
+    delete this.state.frames[id]
+  }
+
+  openFrame(id: string, vars: JsonObject): FrameState {
+    const frame: FrameState = { id, vars, nodes: {}, arrivals: {}, open: 0 }
+    this.copied.add(frame)
+    return (this.state.frames[id] = frame)
+  }
+
+  setNode(key: string, next: NodeState): void {
+    const { frameId, nodeId } = splitKey(key)
+    this.frame(frameId).nodes[nodeId] = next
+  }
+
+  /** Puts a node in line to begin; a run that is going down begins nothing. */
+  enqueue(frameId: string, nodeId: string): void {
+    if (this.state.phase !== 'running') return
+    const frame = this.frame(frameId)
+    frame.nodes[nodeId] = { status: 'active' }
+    frame.open++
+    this.ready.push(keyOf(frameId, nodeId))
+  }
+
+  tell(key: string, status: NodeStatus, more: { port?: string; output?: JsonValue; error?: NodeError } = {}): void {
+    const { node } = this.node(key)
+    this.milestones.push({
+      key,
+      node_id: node.id,
+      node_type: node.type,
+      title: node.title?.includes('${') ? undefined : node.title,
+      status,
+      at: this.at,
+      port: more.port,
+      output: preview(more.output),
+      error: more.error,
+    })
+  }
+}
+
+function preview(output: JsonValue | undefined): JsonValue | undefined {
+  if (output === undefined || output === null) return output
+  const text = JSON.stringify(output)
+  return text.length <= PREVIEW_CHARACTERS ? output : undefined
+}

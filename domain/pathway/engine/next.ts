@@ -1,0 +1,92 @@
+import type { NodeMilestone } from '../../jobs.ts'
+import type { Graph } from '../graph.ts'
+import type { Command, EngineEvent } from './commands.ts'
+import { Draft } from './draft.ts'
+import { begin, failNode, finishNode } from './flow.ts'
+import { startFrame } from './repeat.ts'
+import { dropRepetition, settle, stopRun, undone } from './stop.ts'
+import type { EngineState } from './state.ts'
+
+export interface Step {
+  state: EngineState
+  commands: Command[]
+  /** News of nodes, in the order they happened. */
+  milestones: NodeMilestone[]
+}
+
+/** Nodes begun in one call before the engine asks for a breath, so no workflow task runs long. */
+const VISITS_PER_CALL = 500
+/** Nodes begun in one run. */
+export const MAX_VISITS = 100_000
+
+/**
+ * The engine: what has happened, what to do next. Pure: the same definition, state and event give the same answer, and
+ * the state that came in is not changed.
+ */
+export function next(graph: Graph, state: EngineState, event: EngineEvent): Step {
+  const draft = new Draft(graph, state, event.at)
+  draft.state.ready = []
+  apply(draft, event)
+  work(draft)
+  return { state: draft.state, commands: draft.commands, milestones: draft.milestones }
+}
+
+function apply(draft: Draft, event: EngineEvent): void {
+  switch (event.type) {
+    case 'start':
+      return startFrame(draft, draft.openFrame('', {}))
+    case 'continue':
+      return
+    case 'cancel':
+      return stopRun(draft, 'cancelled')
+    case 'settled':
+      return settle(draft, event)
+    case 'undone':
+      return undone(draft, event.error)
+    case 'completed':
+    case 'failed':
+      return answered(draft, event)
+  }
+}
+
+type Answered = Extract<EngineEvent, { type: 'completed' | 'failed' }>
+
+function answered(draft: Draft, event: Answered): void {
+  const { key, at } = event
+  if (!draft.state.active[key]) return
+  if (draft.state.stopping[key]) {
+    const settled = { type: 'settled', key, at } as const
+    return settle(
+      draft,
+      event.type === 'completed'
+        ? { ...settled, outcome: 'finished_first', output: event.output }
+        : { ...settled, outcome: 'stopped' },
+    )
+  }
+  if (event.type === 'completed') return finishNode(draft, key, event.output, event.port)
+  if (draft.state.repetitions[key]) dropRepetition(draft, key)
+  delete draft.state.active[key]
+  failNode(draft, key, event.error, event.timeout)
+}
+
+function work(draft: Draft): void {
+  let visits = 0
+  for (let key = draft.ready.shift(); key !== undefined; key = draft.ready.shift()) {
+    if (draft.state.visits >= MAX_VISITS) {
+      return stopRun(draft, 'failed', { code: 'TOO_MANY_STEPS', message: `a run begins at most ${MAX_VISITS} nodes` })
+    }
+    if (visits++ === VISITS_PER_CALL) {
+      draft.state.ready = [key, ...draft.ready]
+      draft.commands.push({ type: 'yield' })
+      return
+    }
+    draft.state.visits++
+    begin(draft, key)
+  }
+}
+
+/** How far a run has come: nodes of the outermost graph that are over, of all it has. */
+export function progressOf(graph: Graph, state: EngineState): { done: number; total: number } {
+  const nodes = Object.values(state.frames['']?.nodes ?? {})
+  return { done: nodes.filter(node => node.status !== 'active').length, total: graph.nodes.size }
+}

@@ -1,0 +1,122 @@
+import { after } from '../../durations.ts'
+import { ExpressionError } from '../../expressions/expression.ts'
+import type { NodeError } from '../../jobs.ts'
+import type { JsonValue } from '../../json.ts'
+import { EXHAUSTED_PORT } from '../definition.ts'
+import type { Graph } from '../graph.ts'
+import { frameIdOf, graphAt, ownerOf, pathOf } from './address.ts'
+import type { Draft } from './draft.ts'
+import { failNode, finishNode } from './flow.ts'
+import { readIn } from './scope.ts'
+import type { FrameState } from './state.ts'
+import { dropRepetition, stopDeadline } from './stop.ts'
+
+const DEFAULT_CONCURRENCY = 10
+
+export function beginMap(draft: Draft, key: string, items: JsonValue[]): void {
+  draft.tell(key, 'running')
+  if (items.length === 0) return finishNode(draft, key, [])
+  draft.state.repetitions[key] = { items, outputs: [], next: 0, open: 0 }
+  setDeadline(draft, key)
+  const { node } = draft.node(key)
+  const concurrency = (node.type === 'map' && node.concurrency) || DEFAULT_CONCURRENCY
+  for (let i = 0; i < Math.min(concurrency, items.length); i++) openItem(draft, key)
+}
+
+export function beginLoop(draft: Draft, key: string): void {
+  draft.tell(key, 'running')
+  draft.state.repetitions[key] = { outputs: [], next: 1, open: 1 }
+  setDeadline(draft, key)
+  startFrame(draft, draft.openFrame(frameIdOf(key, 1), { iteration: 1, last: null }))
+}
+
+function setDeadline(draft: Draft, key: string): void {
+  const { node } = draft.node(key)
+  if (!node.timeout) return
+  draft.state.active[key] = true
+  draft.commands.push({ type: 'deadline', key, node, at: after(draft.at, node.timeout) })
+}
+
+function openItem(draft: Draft, key: string): void {
+  const repetition = draft.repetition(key)
+  const index = repetition.next++
+  repetition.open++
+  startFrame(draft, draft.openFrame(frameIdOf(key, index), { item: repetition.items?.[index] ?? null, index }))
+}
+
+/** Puts the start nodes of a frame's graph in line. */
+export function startFrame(draft: Draft, frame: FrameState): void {
+  for (const { node } of graphAt(draft.graph, pathOf(frame.id)).starts) draft.enqueue(frame.id, node.id)
+}
+
+/** One turn is over. The next begins, or the node that repeats is over too. */
+export function frameDone(draft: Draft, frameId: string): void {
+  const { key, index } = ownerOf(frameId)
+  const frame = draft.frame(frameId)
+  const output = frameResult(graphAt(draft.graph, pathOf(frameId)), frame)
+  if (draft.node(key).node.type === 'map') mapTurnDone(draft, key, frameId, index, output)
+  else loopTurnDone(draft, key, frameId, index, output)
+}
+
+function mapTurnDone(draft: Draft, key: string, frameId: string, index: number, output: JsonValue): void {
+  const repetition = draft.repetition(key)
+  draft.closeFrame(frameId)
+  repetition.outputs[index] = output
+  repetition.open--
+  if (repetition.next < (repetition.items?.length ?? 0)) return openItem(draft, key)
+  if (repetition.open === 0) close(draft, key, repetition.outputs)
+}
+
+function loopTurnDone(draft: Draft, key: string, frameId: string, turn: number, output: JsonValue): void {
+  const owner = draft.node(key)
+  const done = isOver(draft, key, frameId, turn, output)
+  if (done instanceof ExpressionError) {
+    dropRepetition(draft, key)
+    return failNode(draft, key, { code: done.code, message: done.message })
+  }
+  draft.closeFrame(frameId)
+  if (done) return close(draft, key, output)
+  const max = owner.node.type === 'loop' ? owner.node.max : 1
+  if (turn < max) {
+    return startFrame(draft, draft.openFrame(frameIdOf(key, turn + 1), { iteration: turn + 1, last: output }))
+  }
+  if (owner.targets.has(EXHAUSTED_PORT)) return close(draft, key, output, EXHAUSTED_PORT)
+  dropRepetition(draft, key)
+  failNode(draft, key, { code: 'EXHAUSTED', message: `not done after ${max} turns` })
+}
+
+function isOver(draft: Draft, key: string, frameId: string, iteration: number, last: JsonValue): boolean | ExpressionError {
+  try {
+    return readIn(draft.state, frameId, draft.node(key), '/until', { iteration, last }) === true
+  } catch (error) {
+    if (error instanceof ExpressionError) return error
+    throw error
+  }
+}
+
+function close(draft: Draft, key: string, output: JsonValue, port?: string): void {
+  delete draft.state.repetitions[key]
+  stopDeadline(draft, key)
+  finishNode(draft, key, output, port)
+}
+
+/** A turn failed and nothing in it takes the error: the node that repeats fails with it. */
+export function frameFailed(draft: Draft, frameId: string, error: NodeError): void {
+  const { key } = ownerOf(frameId)
+  dropRepetition(draft, key)
+  failNode(draft, key, error)
+}
+
+/**
+ * What a graph comes to: the output of its `end`, or, with none reached, of its last node. When several were reached:
+ * an object of their outputs by node id, so the order in which parallel branches finish never shows.
+ */
+export function frameResult(graph: Graph, frame: FrameState): JsonValue {
+  const done = [...graph.nodes.values()].filter(({ node }) => frame.nodes[node.id]?.status === 'done')
+  const ends = done.filter(({ node }) => node.type === 'end')
+  const last = ends.length > 0 ? ends : done.filter(({ outgoing }) => outgoing.length === 0)
+  const [only, ...others] = last
+  if (!only) return null
+  if (others.length === 0) return frame.nodes[only.node.id]?.output ?? null
+  return Object.fromEntries(last.map(({ node }) => [node.id, frame.nodes[node.id]?.output ?? null]))
+}

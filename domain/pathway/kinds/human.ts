@@ -1,0 +1,74 @@
+import { after } from '../../durations.ts'
+import { ACTIONS } from '../../jobs.ts'
+import type { JsonSchema, JsonValue } from '../../json.ts'
+import type { HumanNode } from '../definition.ts'
+import type { Asking } from '../engine/commands.ts'
+import { defineKind, DURATION, LINE, type Reading, TEXT, type Turn } from './kind.ts'
+
+const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
+const QUESTION: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    text: TEXT,
+    options: { type: 'array', items: LINE, minItems: 1, maxItems: 100 },
+  },
+  required: ['id', 'text'],
+  additionalProperties: false,
+}
+
+const TEXTS = ['title', 'description', 'context', 'questions', 'assignees'] as const
+
+export const human = defineKind<'human'>({
+  type: 'human',
+  properties: {
+    kind: { enum: ['approval', 'form', 'questions'] },
+    description: TEXT,
+    context: {},
+    form: { type: 'object' },
+    questions: { type: 'array', items: QUESTION, minItems: 1, maxItems: 50 },
+    assignees: NAMES,
+    due: DURATION,
+    remind: { type: 'array', items: DURATION, maxItems: 20 },
+    escalate: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        type: 'object',
+        properties: { after: DURATION, to: { ...NAMES, minItems: 1 } },
+        required: ['after', 'to'],
+        additionalProperties: false,
+      },
+    },
+    quorum: { type: 'integer', minimum: 1, maximum: 50 },
+    exclude_requester: { type: 'boolean' },
+  },
+  required: ['kind'],
+  allows: {},
+  ports: node => [...ACTIONS[node.kind]],
+  readings: node =>
+    TEXTS.flatMap((field): Reading[] =>
+      node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
+    ),
+  begin: (node, turn) => ({ type: 'ask', asking: askingOf(node, turn) }),
+})
+
+function askingOf(node: HumanNode, turn: Turn): Asking {
+  const text = (field: 'title' | 'description') => (node[field] === undefined ? undefined : asLine(turn.read(`/${field}`)))
+  return {
+    kind: node.kind,
+    title: text('title') ?? node.id,
+    description: text('description'),
+    context: node.context === undefined ? undefined : turn.read('/context'),
+    form: node.form,
+    questions: node.questions && (turn.read('/questions') as unknown as Asking['questions']),
+    assignees: node.assignees ? (turn.read('/assignees') as unknown[]).flat().map(String) : [],
+    quorum: node.quorum ?? 1,
+    excluded: node.exclude_requester ? turn.requester : undefined,
+    due_at: node.due && after(turn.at, node.due),
+    remind_at: (node.remind ?? []).map(delay => after(turn.at, delay)),
+    escalate: (node.escalate ?? []).map(step => ({ at: after(turn.at, step.after), to: step.to })),
+  }
+}
+
+const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

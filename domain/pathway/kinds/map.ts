@@ -1,0 +1,24 @@
+import { defineKind, onlyDefault } from './kind.ts'
+
+const MAX_ITEMS = 10_000
+
+export const map = defineKind<'map'>({
+  type: 'map',
+  properties: {
+    items: { type: ['string', 'array'] },
+    concurrency: { type: 'integer', minimum: 1, maximum: 100 },
+    body: { type: 'object' },
+  },
+  required: ['items', 'body'],
+  allows: { timeout: true },
+  ports: onlyDefault,
+  readings: node => [{ at: '/items', template: node.items }],
+  begin: (_node, turn) => {
+    const items = turn.read('/items')
+    if (!Array.isArray(items)) return { type: 'failed', code: 'NOT_A_LIST', message: 'items is not a list' }
+    if (items.length > MAX_ITEMS) {
+      return { type: 'failed', code: 'TOO_MANY_ITEMS', message: `items has ${items.length} entries; ${MAX_ITEMS} at most` }
+    }
+    return { type: 'map', items }
+  },
+})

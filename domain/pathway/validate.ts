@@ -1,0 +1,53 @@
+import type { Problem } from '../json.ts'
+import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
+import { compileGraph, type GraphNode } from './graph.ts'
+import { edgeProblems } from './validation/edges.ts'
+import { nodeRuleProblems, schemaProblems } from './validation/nodes.ts'
+import { referenceProblems } from './validation/references.ts'
+import { shapeProblems } from './validation/shape.ts'
+
+export type Validated = { ok: true; definition: PathwayDefinition } | { ok: false; problems: Problem[] }
+
+/**
+ * Checks everything about a definition that can be known before it runs, and lists all problems by JSON pointer.
+ * `at` is the pointer prefix of the definition in the request, such as `/definition`. References to other pathways are
+ * checked where they are stored.
+ */
+export function validateDefinition(raw: unknown, options: { at?: string } = {}): Validated {
+  const problems = problemsOf(raw)
+  if (problems.length === 0) return { ok: true, definition: raw as PathwayDefinition }
+  return { ok: false, problems: problems.map(problem => ({ ...problem, pointer: (options.at ?? '') + problem.pointer })) }
+}
+
+function problemsOf(raw: unknown): Problem[] {
+  const shape = shapeProblems(raw)
+  if (shape.length > 0) return shape
+  const definition = raw as PathwayDefinition
+  const places = new Map<PathwayNode, string>()
+  const problems = [...bodyProblems(definition, '', places), ...duplicateIds(places)]
+  if (definition.input) problems.push(...schemaProblems(definition.input, '/input'))
+  const graph = compileGraph(definition, (pointer, message) => problems.push({ pointer, message }))
+  if (problems.length > 0) return problems
+  return referenceProblems(graph, (node: GraphNode) => places.get(node.node) ?? '')
+}
+
+function bodyProblems(body: Body, at: string, places: Map<PathwayNode, string>): Problem[] {
+  const own = edgeProblems(body, at)
+  const inner = body.nodes.flatMap((node, i) => {
+    const place = `${at}/nodes/${i}`
+    places.set(node, place)
+    const nested = 'body' in node ? bodyProblems(node.body, `${place}/body`, places) : []
+    return [...nodeRuleProblems(node, place, body), ...nested]
+  })
+  return [...own, ...inner]
+}
+
+/** Ids are unique over the whole definition, so `nodes.x` never depends on where it is written. */
+function duplicateIds(places: Map<PathwayNode, string>): Problem[] {
+  const seen = new Map<string, string>()
+  return [...places].flatMap(([node, place]) => {
+    const first = seen.get(node.id)
+    if (first === undefined) seen.set(node.id, place)
+    return first === undefined ? [] : [{ pointer: `${place}/id`, message: `"${node.id}" is also the id of ${first}` }]
+  })
+}

@@ -1,0 +1,100 @@
+import type { Problem } from '../../json.ts'
+import { type Body, DEFAULT_PORT, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'
+import { kindOf } from '../kinds/index.ts'
+
+/** Every port a node can leave by. */
+export function portsOf(node: PathwayNode): string[] {
+  const timeout = ('due' in node && node.due) || node.timeout ? [TIMEOUT_PORT] : []
+  const error = node.type === 'end' ? [] : [ERROR_PORT]
+  return [...kindOf(node.type).ports(node), ...timeout, ...error]
+}
+
+/** Problems of one graph's edges: ends that do not exist, ports a node has not, cycles, nodes nothing leads to. */
+export function edgeProblems(body: Body, at: string): Problem[] {
+  const nodes = new Map(body.nodes.map(node => [node.id, node]))
+  const problems = body.edges.flatMap((edge, i) => {
+    const found: Problem[] = []
+    const pointer = `${at}/edges/${i}`
+    const from = nodes.get(edge.from)
+    if (!from) found.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" here` })
+    else if (!portsOf(from).includes(edge.on ?? DEFAULT_PORT)) found.push({ pointer: `${pointer}/on`, message: portMessage(from, edge.on) })
+    if (!nodes.has(edge.to)) found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" here` })
+    return found
+  })
+  return [...problems, ...twice(body, at), ...cycles(body, at), ...waysOn(body, at), ...undoing(body, at), ...isolated(body, at)]
+}
+
+function portMessage(from: PathwayNode, on = DEFAULT_PORT): string {
+  const ports = portsOf(from)
+  if (ports.length === 0) return `"${from.id}" ends the run: nothing comes after it`
+  return `"${from.id}" has no port "${on}"; it has ${ports.join(', ')}`
+}
+
+function twice(body: Body, at: string): Problem[] {
+  const seen = new Set<string>()
+  return body.edges.flatMap((edge, i) => {
+    const text = JSON.stringify([edge.from, edge.on ?? DEFAULT_PORT, edge.to])
+    if (seen.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'the same edge stands here twice' }]
+    seen.add(text)
+    return []
+  })
+}
+
+/** Depth first; reports each edge that closes a circle, with the way around. */
+function cycles(body: Body, at: string): Problem[] {
+  const outgoing = Map.groupBy(
+    body.edges.map((edge, i) => ({ ...edge, i })),
+    edge => edge.from,
+  )
+  const state = new Map<string, 'open' | 'done'>()
+  const problems: Problem[] = []
+  const visit = (id: string, way: string[]): void => {
+    state.set(id, 'open')
+    for (const edge of outgoing.get(id) ?? []) {
+      if (state.get(edge.to) === 'open') {
+        const circle = [...way.slice(way.indexOf(edge.to)), edge.to].join(' -> ')
+        problems.push({ pointer: `${at}/edges/${edge.i}`, message: `closes a cycle: ${circle}; repeat with a loop node` })
+      } else if (!state.has(edge.to)) visit(edge.to, [...way, edge.to])
+    }
+    state.set(id, 'done')
+  }
+  for (const { id } of body.nodes) if (!state.has(id)) visit(id, [id])
+  return problems
+}
+
+/** A person's every answer must lead somewhere. */
+function waysOn(body: Body, at: string): Problem[] {
+  return body.nodes.flatMap((node, i) => {
+    if (node.type !== 'human') return []
+    const taken = new Set(body.edges.filter(edge => edge.from === node.id).map(edge => edge.on ?? DEFAULT_PORT))
+    const open = portsOf(node).filter(port => port !== ERROR_PORT && !taken.has(port))
+    return open.map(port => ({ pointer: `${at}/nodes/${i}`, message: `"${node.id}" has no edge on "${port}": nobody could go on from there` }))
+  })
+}
+
+function undoing(body: Body, at: string): Problem[] {
+  const nodes = new Map(body.nodes.map(node => [node.id, node]))
+  return body.nodes.flatMap((node, i) => {
+    if (!node.compensate) return []
+    const pointer = `${at}/nodes/${i}/compensate`
+    const handler = nodes.get(node.compensate)
+    if (!handler) return [{ pointer, message: `there is no node "${node.compensate}" here` }]
+    if (handler.type !== 'http' && handler.type !== 'neuron') return [{ pointer, message: 'only an http or neuron node can undo another' }]
+    if (handler.compensate) return [{ pointer, message: `"${handler.id}" undoes another node, so it can't be undone itself` }]
+    if (body.edges.some(edge => edge.from === handler.id || edge.to === handler.id)) {
+      return [{ pointer, message: `"${handler.id}" undoes another node, so no edges may touch it` }]
+    }
+    return []
+  })
+}
+
+function isolated(body: Body, at: string): Problem[] {
+  if (body.nodes.length === 1) return []
+  const touched = new Set(body.edges.flatMap(edge => [edge.from, edge.to]))
+  const undoes = new Set(body.nodes.map(node => node.compensate))
+  return body.nodes.flatMap((node, i) =>
+    touched.has(node.id) || undoes.has(node.id)
+      ? []
+      : [{ pointer: `${at}/nodes/${i}`, message: `"${node.id}" is unreachable: no edge leads to it or from it` }],
+  )
+}

@@ -1,0 +1,50 @@
+import type { Problem } from '../../json.ts'
+import type { Graph, GraphNode } from '../graph.ts'
+
+/**
+ * Expressions may only read nodes that are over when they are evaluated: those that lead to their own node, and those
+ * that lead to the `map` or `loop` around it. Places are looked up through `pointerOf`.
+ */
+export function referenceProblems(root: Graph, pointerOf: (node: GraphNode) => string): Problem[] {
+  const undoing = (node: GraphNode) => [...node.graph.nodes.values()].some(other => other.node.compensate === node.node.id)
+  const check = (graph: Graph, outer: Set<string>): Problem[] => {
+    const before = ancestors(graph)
+    return [...graph.nodes.values()].flatMap(node => {
+      const ids = undoing(node) ? [...graph.nodes.keys()] : (before.get(node) ?? [])
+      const visible = new Set([...outer, ...ids])
+      return [...unreadable(node, visible, pointerOf(node)), ...(node.body ? check(node.body, visible) : [])]
+    })
+  }
+  return check(root, new Set())
+}
+
+function unreadable(node: GraphNode, visible: Set<string>, pointer: string): Problem[] {
+  return [...node.readings].flatMap(([at, reading]) => {
+    const inBody = at === '/until' ? new Set(node.body?.nodes.keys()) : new Set<string>()
+    return reading.nodes
+      .filter(id => !visible.has(id) && !inBody.has(id))
+      .map(id => ({ pointer: pointer + at, message: `nodes.${id} can't be read here: no way leads from "${id}" to "${node.node.id}"` }))
+  })
+}
+
+/** For each node the ids of all nodes with a way to it. */
+function ancestors(graph: Graph): Map<GraphNode, Set<string>> {
+  const known = new Map<GraphNode, Set<string>>()
+  const sources = new Map<GraphNode, GraphNode[]>()
+  for (const node of graph.nodes.values()) {
+    for (const { to } of node.outgoing) sources.set(to, [...(sources.get(to) ?? []), node])
+  }
+  const find = (node: GraphNode): Set<string> => {
+    const found = known.get(node)
+    if (found) return found
+    const ids = new Set<string>()
+    known.set(node, ids)
+    for (const source of sources.get(node) ?? []) {
+      ids.add(source.node.id)
+      for (const id of find(source)) ids.add(id)
+    }
+    return ids
+  }
+  for (const node of graph.nodes.values()) find(node)
+  return known
+}

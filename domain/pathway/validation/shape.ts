@@ -1,0 +1,106 @@
+import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
+import { compileSchema, type Validate } from '../../schemas/json-schema.ts'
+import { findKind, NODE_TYPES, NOT_YET } from '../kinds/index.ts'
+import { DURATION, LINE, type NodeKind, PORT } from '../kinds/kind.ts'
+
+export const MAX_NODES = 500
+const MAX_EDGES = 2_000
+/** Bodies inside bodies. */
+const MAX_DEPTH = 3
+
+const NODE_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }
+const RETRY: JsonSchema = {
+  type: 'object',
+  properties: {
+    max_attempts: { type: 'integer', minimum: 1, maximum: 100 },
+    initial: DURATION,
+    backoff: { type: 'number', minimum: 1, maximum: 10 },
+    max: DURATION,
+  },
+  additionalProperties: false,
+}
+const EDGE: JsonSchema = {
+  type: 'object',
+  properties: { from: NODE_ID, on: PORT, to: NODE_ID },
+  required: ['from', 'to'],
+  additionalProperties: false,
+}
+const GRAPH: { [key: string]: JsonSchema } = {
+  nodes: { type: 'array', minItems: 1, maxItems: MAX_NODES, items: { type: 'object', required: ['id', 'type'] } },
+  edges: { type: 'array', maxItems: MAX_EDGES, items: EDGE },
+}
+
+const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): Validate =>
+  mustCompile({
+    type: 'object',
+    properties: { ...GRAPH, ...more },
+    required: ['nodes', 'edges', ...required],
+    additionalProperties: false,
+  })
+
+const checkPathway = graphSchema({ schema: { const: 'pathway/1' }, input: { type: 'object' } }, ['schema'])
+const checkBody = graphSchema({}, [])
+const checkKind = new Map<string, Validate>()
+
+/** The JSON Schema of one node of a type; the OpenAPI document shows the same. */
+export function nodeSchema(kind: NodeKind): JsonSchema {
+  const { timeout, retry, compensate } = kind.allows
+  return {
+    type: 'object',
+    properties: {
+      id: NODE_ID,
+      type: { const: kind.type },
+      title: LINE,
+      ...(timeout && { timeout: DURATION }),
+      ...(retry && { retry: RETRY }),
+      ...(compensate && { compensate: NODE_ID }),
+      ...kind.properties,
+    },
+    required: ['id', 'type', ...kind.required],
+    additionalProperties: false,
+  }
+}
+
+/** Problems of form: types, unknown fields, sizes. Only a definition without any is worth looking at as a graph. */
+export function shapeProblems(raw: unknown): Problem[] {
+  const counter = { nodes: 0 }
+  const problems = graphProblems(raw, '', checkPathway, counter, 0)
+  if (counter.nodes <= MAX_NODES) return problems
+  return [{ pointer: '/nodes', message: `has ${counter.nodes} nodes, bodies included; ${MAX_NODES} at most` }]
+}
+
+function graphProblems(raw: unknown, at: string, check: Validate, counter: { nodes: number }, depth: number): Problem[] {
+  const nodes = typeof raw === 'object' && raw !== null && 'nodes' in raw ? raw.nodes : undefined
+  if (Array.isArray(nodes)) counter.nodes += nodes.length
+  if (counter.nodes > MAX_NODES) return []
+  const own = check(raw, at)
+  if (own.length > 0) return own
+  if (depth > MAX_DEPTH) return [{ pointer: at, message: `bodies nest at most ${MAX_DEPTH} deep` }]
+  return (nodes as JsonValue[]).flatMap((node, i) => nodeProblems(node, `${at}/nodes/${i}`, counter, depth))
+}
+
+function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, depth: number): Problem[] {
+  const { type, body } = node as { type: JsonValue; body?: JsonValue }
+  if (typeof type === 'string' && NOT_YET.includes(type)) {
+    return [{ pointer: `${at}/type`, message: `nodes of type "${type}" are not available yet` }]
+  }
+  const kind = typeof type === 'string' ? findKind(type) : undefined
+  if (!kind) return [{ pointer: `${at}/type`, message: `unknown node type; known are ${NODE_TYPES.join(', ')}` }]
+  const problems = kindCheck(kind)(node, at)
+  if (problems.length > 0 || body === undefined) return problems
+  return graphProblems(body, `${at}/body`, checkBody, counter, depth + 1)
+}
+
+function kindCheck(kind: NodeKind): Validate {
+  const known = checkKind.get(kind.type)
+  if (known) return known
+  const check = mustCompile(nodeSchema(kind))
+  checkKind.set(kind.type, check)
+  return check
+}
+
+function mustCompile(schema: JsonSchema): Validate {
+  const result = compileSchema(schema)
+  if ('problems' in result) throw new Error(`bad schema: ${JSON.stringify(result.problems)}`)
+  return result.validate
+}

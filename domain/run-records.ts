@@ -1,0 +1,34 @@
+import type { InterventionChange, JobRef, JobStatus, NodeMilestone, Receipt } from './jobs.ts'
+import type { JsonSchema, JsonValue } from './json.ts'
+
+/** A projection of the run into Postgres and the job's stream. Applying it twice changes nothing. */
+export interface RecordInput {
+  job: JobRef
+  status?: JobStatus
+  current_step?: string
+  progress?: { done: number; total: number }
+  nodes: NodeMilestone[]
+  interventions: InterventionChange[]
+  /** How much of this activities have told the stream already: so many of the first nodes and changes, and the status. */
+  told?: { nodes: number; interventions: number; status: boolean }
+}
+
+/** The end of a run. Postgres first, then the stream's terminal event. */
+export interface FinishInput extends RecordInput {
+  at: string
+  outcome: 'completed' | 'failed' | 'cancelled'
+  result?: JsonValue
+  error?: { code: string; message: string }
+  receipt?: Receipt
+}
+
+/** A child run's own job row. */
+export interface OpenChildInput {
+  job: JobRef
+  parent_key: string
+  pathway: { id: string | null; version: number | null; title: string }
+  requester: string
+  input: JsonValue
+  /** JSON Schema the input must satisfy; an `INVALID_INPUT` failure says how it does not. */
+  schema?: JsonSchema
+}

@@ -1,0 +1,23 @@
+const LONGEST = 80
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** What is wrong with a slug, as the end of a sentence; undefined when it is one. */
+export function slugProblem(slug: string): string | undefined {
+  if (slug.length > LONGEST) return `is longer than ${LONGEST} characters`
+  if (!SLUG.test(slug)) return 'has lower-case letters, digits and single hyphens between them'
+  if (UUID.test(slug)) return 'looks like an id'
+  return undefined
+}
+
+/** A slug made of a title: `Größe & Preis!` gives `grosse-preis`. Empty when nothing of the title can stay. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,34 @@
+import { ValidationError } from './errors.ts'
+
+/** The address of an event in a job's stream, `<ms>-<n>`: ids grow, so "after" is a comparison. */
+export interface StreamId {
+  ms: number
+  n: number
+}
+
+const FORM = /^(\d{1,20})-(\d{1,20})$/
+
+/** Reads an id written by the stream itself. */
+export function streamId(text: string): StreamId {
+  const dash = text.indexOf('-')
+  return { ms: Number(text.slice(0, dash)), n: Number(text.slice(dash + 1)) }
+}
+
+/** Negative when `a` comes first, 0 when they are the same. */
+export const compareIds = (a: StreamId, b: StreamId): number => a.ms - b.ms || a.n - b.n
+
+export const textOf = (id: StreamId): string => `${id.ms}-${id.n}`
+
+/** An id no later than just before `id`, so that reading after it begins with `id`. */
+export const before = (id: StreamId): StreamId =>
+  id.n > 0 ? { ms: id.ms, n: id.n - 1 } : { ms: Math.max(0, id.ms - 1), n: Number.MAX_SAFE_INTEGER }
+
+/**
+ * The id a client resumes after, in a form without leading zeros. Throws ValidationError unless it is `<number>-<number>`.
+ */
+export function parseAfter(text: string): string {
+  const [, ms, n] = FORM.exec(text) ?? []
+  if (ms !== undefined && n !== undefined) return `${BigInt(ms)}-${BigInt(n)}`
+  const message = 'must be a stream id such as 1700000000000-0'
+  throw new ValidationError('The stream position is not valid', [{ pointer: '/after', message }])
+}
