@@ -1,0 +1,130 @@
+import { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { openDatabase } from '../data/database.ts'
+import { Unavailable } from '../domain/errors.ts'
+import { createAccessAdmin } from '../services/access/admin.ts'
+import type { AccessAdmin } from '../services/access/types.ts'
+
+/** Opens the database for one command, says what came of it, and leaves with 1 when it failed. */
+async function withAdmin(work: (admin: AccessAdmin) => Promise<void>): Promise<void> {
+  const config = readConfig(readEnvironment())
+  const db = openDatabase({ ...config, DATABASE_POOL: 1 })
+  try {
+    await work(createAccessAdmin({ db, secret: config.API_KEY_SECRET }))
+  } finally {
+    await db.close()
+  }
+}
+
+/** Prints one JSON line where it was asked for, else the text. */
+const say = (json: boolean | undefined, value: object, text: string) => console.log(json ? JSON.stringify(value) : text)
+
+const collect = (value: string, before: string[] = []) => [...before, value]
+
+interface Output {
+  json?: boolean
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const program = new Command('ganglion').description('Workspaces, brains and API keys of Ganglion')
+
+const workspace = program.command('workspace').description('Workspaces')
+workspace
+  .command('create')
+  .description('Make a workspace with a first brain')
+  .requiredOption('--name <name>', 'what people call it')
+  .option('--slug <slug>', 'its handle in URLs; made from the name if left out')
+  .option('--json', 'print one JSON line')
+  .action((options: { name: string; slug?: string } & Output) =>
+    withAdmin(async admin => {
+      const made = await admin.createWorkspace(options)
+      say(options.json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+    }),
+  )
+
+const brain = program.command('brain').description('Brains of a workspace')
+brain
+  .command('create')
+  .description('Make a brain')
+  .requiredOption('--workspace <slug>', 'the workspace it belongs to')
+  .requiredOption('--name <name>', 'what people call it')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; name: string } & Output) =>
+    withAdmin(async admin => {
+      const made = await admin.createBrain(options.workspace, options)
+      say(options.json, made, `Brain ${made.id} is ready.`)
+    }),
+  )
+
+const apiKey = program.command('api-key').description('API keys of a workspace')
+apiKey
+  .command('create')
+  .description('Make an API key; its text is shown this once')
+  .requiredOption('--workspace <slug>', 'the workspace it opens')
+  .requiredOption('--name <name>', 'what it is for')
+  .option('--actor <actor>', 'the person it acts as, such as user:ann; else it acts as key:<name>')
+  .option('--group <group>', 'a group of the actor, such as group:finance; may be given again', collect)
+  .option('--brain <id>', 'a brain it may touch, else all; may be given again', collect)
+  .option('--expires <time>', 'when it ends, as ISO 8601; else never')
+  .option('--json', 'print one JSON line')
+  .action(
+    (
+      options: {
+        workspace: string
+        name: string
+        actor?: string
+        group?: string[]
+        brain?: string[]
+        expires?: string
+      } & Output,
+    ) =>
+      withAdmin(async admin => {
+        const { workspace, name, actor, group: groups, brain: brain_ids, expires: expires_at } = options
+        const made = await admin.createApiKey(workspace, { name, actor, groups, brain_ids, expires_at })
+        say(
+          options.json,
+          made,
+          `${made.api_key}\nKeep it now: it is not shown again. To revoke it, use its id ${made.id}.`,
+        )
+      }),
+  )
+
+apiKey
+  .command('list')
+  .description('List the keys, without their text')
+  .requiredOption('--workspace <slug>', 'whose keys')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string } & Output) =>
+    withAdmin(async admin => {
+      const keys = await admin.listApiKeys(options.workspace)
+      const lines = keys.map(key => {
+        const end = key.revoked_at ? `revoked ${key.revoked_at}` : key.expires_at ? `until ${key.expires_at}` : 'no end'
+        return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}  ${end}`
+      })
+      say(options.json, keys, lines.join('\n') || 'No keys yet.')
+    }),
+  )
+
+apiKey
+  .command('revoke')
+  .description('End a key; requests with it fail within five seconds')
+  .argument('<id>', 'the id of the key')
+  .requiredOption('--workspace <slug>', 'the workspace it opens')
+  .option('--json', 'print one JSON line')
+  .action((id: string, options: { workspace: string } & Output) =>
+    withAdmin(async admin => {
+      await admin.revokeApiKey(options.workspace, id)
+      say(options.json, { id, revoked: true }, `The key ${id} is revoked.`)
+    }),
+  )
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // Neither what a person mistyped nor a database that is away needs a stack.
+  const away = error instanceof Unavailable
+  console.error(away ? 'The database that DATABASE_URL names does not answer' : messageOf(error))
+  process.exitCode = 1
+}

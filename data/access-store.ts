@@ -1,0 +1,77 @@
+import type { Tx } from './database.ts'
+import { isDuplicate } from './database-errors.ts'
+import {
+  ApiKeyEntity,
+  BrainEntity,
+  WorkspaceEntity,
+  type ApiKey,
+  type Brain,
+  type Workspace,
+} from './entities/access.ts'
+import { Conflict } from '../domain/errors.ts'
+
+/** An API key with what its owner's workspace and membership add to it. */
+export interface FoundApiKey extends ApiKey {
+  workspace_slug: string
+  /** Groups of the actor by membership, beside the key's own. */
+  member_groups: string[]
+}
+
+export type NewApiKey = Pick<
+  ApiKey,
+  'id' | 'name' | 'actor' | 'groups' | 'brain_ids' | 'prefix' | 'hmac' | 'expires_at'
+>
+
+/** Throws Conflict when the slug is taken by any workspace. The transaction must be set to the new id. */
+export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
+  await tx.insert(WorkspaceEntity, workspace).catch((error: unknown) => {
+    throw isDuplicate(error, 'workspaces_slug') ? new Conflict(`The slug "${workspace.slug}" is taken`) : error
+  })
+}
+
+/** Finds a workspace in a transaction that has none set: the slug opens that one row, to read. */
+export async function findWorkspaceBySlug(tx: Tx, slug: string): Promise<Workspace | undefined> {
+  await tx.query(`select set_config('app.workspace_slug', $1, true)`, [slug])
+  return (await tx.findOneBy(WorkspaceEntity, { slug })) ?? undefined
+}
+
+export async function insertBrain(tx: Tx, brain: Brain): Promise<void> {
+  await tx.insert(BrainEntity, brain)
+}
+
+/** Which of these are brains of the workspace. */
+export async function brainsAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const found = await tx.query<{ id: string }[]>('select id from brains where id = any($1::uuid[])', [ids])
+  return new Set(found.map(brain => brain.id))
+}
+
+export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
+  await tx.insert(ApiKeyEntity, key)
+}
+
+/** Also finds keys that are revoked or expired. */
+export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | undefined> {
+  const [found] = await tx.query<FoundApiKey[]>(
+    `select api_keys.*, workspaces.slug as workspace_slug, coalesce(members.groups, '{}') as member_groups
+       from api_keys
+       join workspaces on workspaces.id = api_keys.workspace_id
+       left join members on members.workspace_id = api_keys.workspace_id and members.actor = api_keys.actor
+      where api_keys.prefix = $1`,
+    [prefix],
+  )
+  return found
+}
+
+/** Oldest first. */
+export async function listApiKeys(tx: Tx): Promise<ApiKey[]> {
+  return tx.find(ApiKeyEntity, { order: { created_at: 'asc', id: 'asc' } })
+}
+
+/** False when there is no such key; revoking twice keeps the first time. */
+export async function revokeApiKey(tx: Tx, id: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    'update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1',
+    [id],
+  )
+  return count > 0
+}

@@ -1,0 +1,65 @@
+import { EntitySchema } from 'typeorm'
+import { isoTime } from './iso-time.ts'
+
+export interface Workspace {
+  id: string
+  slug: string
+  name: string
+}
+
+export const WorkspaceEntity = new EntitySchema<Workspace>({
+  name: 'workspace',
+  tableName: 'workspaces',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    slug: { type: 'text' },
+    name: { type: 'text' },
+  },
+})
+
+export interface Brain {
+  id: string
+  name: string
+}
+
+export const BrainEntity = new EntitySchema<Brain>({
+  name: 'brain',
+  tableName: 'brains',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    name: { type: 'text' },
+  },
+})
+
+export interface ApiKey {
+  id: string
+  name: string
+  /** Whom the key acts as; a key of nobody acts as itself. */
+  actor: string | null
+  groups: string[]
+  /** Brains the key may touch; null means all. */
+  brain_ids: string[] | null
+  /** The part of the key that may be shown and is looked up by. */
+  prefix: string
+  hmac: Buffer
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export const ApiKeyEntity = new EntitySchema<ApiKey>({
+  name: 'api_key',
+  tableName: 'api_keys',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    name: { type: 'text' },
+    actor: { type: 'text', nullable: true },
+    groups: { type: 'text', array: true },
+    brain_ids: { type: 'uuid', array: true, nullable: true },
+    prefix: { type: 'text' },
+    hmac: { type: 'bytea' },
+    created_at: isoTime,
+    expires_at: { ...isoTime, nullable: true },
+    revoked_at: { ...isoTime, nullable: true },
+  },
+})

@@ -1,0 +1,74 @@
+import { EntitySchema } from 'typeorm'
+import { isoTime } from './iso-time.ts'
+
+export type ResourceKind = 'pathways'
+
+/** What a kind keeps in its `document`; the kind's own service knows the fields. */
+export type Document = object
+
+/** The head of a resource: where it is, what it is called, and its document as of `version`. */
+export interface Resource {
+  id: string
+  brain_id: string | null
+  kind: ResourceKind
+  /** Unique among the live resources of its kind in the workspace. */
+  slug: string
+  title: string
+  /** Folder, as `/a/b`; `/` is the root. */
+  path: string
+  scope: 'core' | 'workspace' | 'brain'
+  is_active: boolean
+  version: number
+  document: Document
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export const ResourceEntity = new EntitySchema<Resource>({
+  name: 'resource',
+  tableName: 'resources',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    brain_id: { type: 'uuid', nullable: true },
+    kind: { type: 'text' },
+    slug: { type: 'text' },
+    title: { type: 'text' },
+    path: { type: 'text' },
+    scope: { type: 'text' },
+    is_active: { type: 'boolean' },
+    version: { type: 'integer' },
+    document: { type: 'json' },
+    created_at: isoTime,
+    updated_at: isoTime,
+    deleted_at: { ...isoTime, nullable: true },
+  },
+})
+
+/** What a resource was as of one version: a full snapshot, never changed. */
+export interface ResourceVersion {
+  resource_id: string
+  version: number
+  title: string
+  document: Document
+  /** What the save changed. */
+  delta: { changed: string[] } | null
+  author: string
+  note: string | null
+  created_at: string
+}
+
+export const ResourceVersionEntity = new EntitySchema<ResourceVersion>({
+  name: 'resource_version',
+  tableName: 'resource_versions',
+  columns: {
+    resource_id: { type: 'uuid', primary: true },
+    version: { type: 'integer', primary: true },
+    title: { type: 'text' },
+    document: { type: 'json' },
+    delta: { type: 'jsonb', nullable: true },
+    author: { type: 'text' },
+    note: { type: 'text', nullable: true },
+    created_at: isoTime,
+  },
+})

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonValue } from '../domain/json.ts'
+import type { Tx } from './database.ts'
+import { storableJson } from './json-text.ts'
+
+export interface IdempotencyClaim {
+  /** What the caller sent as `Idempotency-Key`; one name space per workspace. */
+  key: string
+  route: string
+  body_hash: string
+  /** The job this request starts or speaks to. */
+  job_id: string
+  /** How long the claim holds. */
+  hours: number
+}
+
+export type ClaimAnswer = { fresh: true } | { fresh: false; body_hash: string; job_id: string; response: JsonValue }
+
+/**
+ * Claims a key for this request, or tells what the request that holds it was and answered (`response` is null while
+ * it has not). A concurrent claim waits until the first transaction ends; an expired claim is taken over.
+ */
+export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimAnswer> {
+  const claim = randomUUID()
+  const rows = await tx.query<{ claim: string; body_hash: string; job_id: string; response: JsonValue }[]>(
+    `insert into idempotency_keys as held (key, route, body_hash, job_id, claim, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
+     on conflict (workspace_id, key) do update set
+       (route, body_hash, job_id, claim, response, expires_at) = (
+         select mine.* from (select excluded.route, excluded.body_hash, excluded.job_id, excluded.claim,
+                                    excluded.response, excluded.expires_at) mine
+          where held.expires_at <= now()
+         union all
+         select held.route, held.body_hash, held.job_id, held.claim, held.response, held.expires_at
+          where held.expires_at > now())
+     returning claim, body_hash, job_id, response`,
+    [request.key, request.route, request.body_hash, request.job_id, claim, request.hours],
+  )
+  const held = rows[0]
+  if (!held || held.claim === claim) return { fresh: true }
+  return { fresh: false, body_hash: held.body_hash, job_id: held.job_id, response: held.response }
+}
+
+/** Keeps what the holder of the key was answered, for whoever sends the same again. */
+export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
+  await tx.query('update idempotency_keys set response = $2 where key = $1', [key, storableJson(response)])
+}

@@ -1,0 +1,126 @@
+import type { NodeError, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import type { JsonValue } from '../domain/json.ts'
+import type { Tx } from './database.ts'
+import { storableJson } from './json-text.ts'
+
+/** The last thing that happened to one visit of a node, and when the visit began and ended. */
+export interface NodeRecord extends NodeMilestone {
+  /** The text the node streamed, once it has finished. */
+  transcript?: string
+  started_at?: string
+  finished_at?: string
+}
+
+interface NodeRow {
+  key: string
+  node_id: string
+  node_type: string
+  title: string | null
+  status: NodeStatus
+  at: string
+  attempt: number | null
+  port: string | null
+  output: JsonValue
+  error: NodeError | null
+  transcript: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+/** In one millisecond the higher rank is the later news. */
+const RANK: Record<NodeStatus, number> = {
+  running: 0,
+  waiting: 1,
+  skipped: 2,
+  completed: 2,
+  failed: 2,
+  cancelled: 2,
+  compensated: 3,
+}
+
+/** In the order the visits began. */
+export async function nodesOf(tx: Tx, jobId: string): Promise<NodeRecord[]> {
+  const rows = await tx.query<NodeRow[]>(
+    `select key, node_id, node_type, title, status, at, attempt, port, output, error, transcript, started_at, finished_at
+       from job_nodes where job_id = $1 order by coalesce(started_at, at), at, key`,
+    [jobId],
+  )
+  return rows.map(withoutNulls)
+}
+
+/**
+ * Writes what happened to nodes of a job, in one statement. The later milestone of a key wins, in whatever order they
+ * come and however often; an output once known stays. Nothing is written for a job that is not there.
+ * @param transcripts the streamed text by node key
+ */
+export async function saveMilestones(
+  tx: Tx,
+  jobId: string,
+  milestones: NodeMilestone[],
+  transcripts: Record<string, string> = {},
+): Promise<void> {
+  if (milestones.length === 0) return
+  await tx.query(
+    `insert into job_nodes as known
+            (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, output, error, transcript,
+             started_at, finished_at)
+     select jobs.job_id, news.key, node_id, node_type, news.title, news.status, at, rank, attempt, port, output, error,
+            transcript, started_at, news.finished_at
+       from jobs, json_to_recordset($2::json) as news
+            (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
+             attempt integer, port text, output json, error json, transcript text,
+             started_at timestamptz, finished_at timestamptz)
+      where jobs.job_id = $1
+      order by news.key
+     on conflict (job_id, key) do update set
+       (status, at, rank, attempt, port, error, title) = (
+         select status, at, rank, attempt, port, error, title
+           from (values (excluded.status, excluded.at, excluded.rank, excluded.attempt, excluded.port, excluded.error,
+                         coalesce(excluded.title, known.title)),
+                        (known.status, known.at, known.rank, known.attempt, known.port, known.error,
+                         coalesce(known.title, excluded.title)))
+                as either (status, at, rank, attempt, port, error, title)
+          order by at desc, rank desc limit 1),
+       output = case when (excluded.at, excluded.rank) >= (known.at, known.rank)
+                     then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
+       transcript = coalesce(excluded.transcript, known.transcript),
+       started_at = least(known.started_at, excluded.started_at),
+       finished_at = greatest(known.finished_at, excluded.finished_at)`,
+    [jobId, storableJson(foldMilestones(milestones, transcripts))],
+  )
+}
+
+/** One row per key, as if the milestones had been written one after the other. */
+function foldMilestones(milestones: NodeMilestone[], transcripts: Record<string, string>) {
+  const rows = new Map<string, NodeRecord & { rank: number }>()
+  for (const milestone of milestones) {
+    const rank = RANK[milestone.status]
+    const started_at = milestone.status === 'running' ? milestone.at : undefined
+    const finished_at = rank >= RANK.completed ? milestone.at : undefined
+    const news = { ...milestone, rank, started_at, finished_at, transcript: transcripts[milestone.key] }
+    const known = rows.get(milestone.key)
+    if (!known) {
+      rows.set(milestone.key, news)
+      continue
+    }
+    const [last, before] = isLater(news, known) ? [news, known] : [known, news]
+    rows.set(milestone.key, {
+      ...last,
+      title: last.title ?? before.title,
+      output: last.output ?? before.output,
+      started_at: earliest(known.started_at, started_at),
+      finished_at: latest(known.finished_at, finished_at),
+    })
+  }
+  return [...rows.values()]
+}
+
+const isLater = (a: { at: string; rank: number }, b: { at: string; rank: number }) =>
+  Date.parse(a.at) === Date.parse(b.at) ? a.rank >= b.rank : Date.parse(a.at) > Date.parse(b.at)
+
+const earliest = (a?: string, b?: string) => (a && b ? (Date.parse(a) <= Date.parse(b) ? a : b) : (a ?? b))
+const latest = (a?: string, b?: string) => (a && b ? (Date.parse(a) >= Date.parse(b) ? a : b) : (a ?? b))
+
+function withoutNulls(row: NodeRow): NodeRecord {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as NodeRecord
+}

@@ -1,0 +1,199 @@
+import type { JobRecord, JobStatus, Receipt, Usage } from '../domain/jobs.ts'
+import type { JsonValue } from '../domain/json.ts'
+import type { Tx } from './database.ts'
+import { jsonOrNull, storableJson, storableText } from './json-text.ts'
+import { createFilter, readPage, type Page } from './page.ts'
+import { isUuid } from './uuid.ts'
+
+/** What is known of a job when it is accepted; it starts as `pending`. */
+export type NewJob = Pick<
+  JobRecord,
+  | 'job_id'
+  | 'brain_id'
+  | 'root_job_id'
+  | 'parent_key'
+  | 'pathway_id'
+  | 'pathway_version'
+  | 'title'
+  | 'requester'
+  | 'input'
+>
+
+export interface JobsFilter {
+  pathway_id?: string
+  receptor_id?: string
+  status?: JobStatus
+  /** Brains the reader may see, beside the jobs of no brain; null or left out means all. */
+  brain_ids?: string[] | null
+  limit: number
+  offset: number
+}
+
+/** How a job ended, as the run or Temporal says. */
+export interface JobEnding {
+  status: 'completed' | 'failed'
+  result?: JsonValue
+  failed_reason?: string | null
+  failed_code?: string | null
+  receipt?: Receipt | null
+  finished_at: string
+}
+
+export type EndedJob = Pick<JobRecord, 'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'finished_at'>
+
+/** Writes the row of a job of the transaction's workspace. Doing it twice changes nothing; says whether it was new. */
+export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
+  const added = await tx.query<unknown[]>(
+    `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (job_id) do nothing
+     returning job_id`,
+    [
+      job.job_id,
+      job.brain_id,
+      job.root_job_id,
+      job.parent_key,
+      job.pathway_id,
+      job.pathway_version,
+      storableText(job.title),
+      job.requester,
+      jsonOrNull(job.input),
+    ],
+  )
+  return added.length > 0
+}
+
+export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
+  const [job] = await tx.query<JobRecord[]>('select * from jobs where job_id = $1', [jobId])
+  return job
+}
+
+/** Newest first. */
+export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobRecord>> {
+  // No run is started by a receptor yet, and what is no UUID is no pathway's id.
+  if (filter.receptor_id !== undefined) return { rows: [], total: 0 }
+  if (filter.pathway_id !== undefined && !isUuid(filter.pathway_id)) return { rows: [], total: 0 }
+  const conditions = createFilter()
+  conditions.where('pathway_id = ?', filter.pathway_id)
+  conditions.where('status = ?', filter.status)
+  conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
+  const { limit, offset } = filter
+  const query = { columns: '*', from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
+  return readPage<JobRecord>(tx, query, conditions)
+}
+
+/**
+ * Moves a job on; the first news of a run makes a pending job a running one. A job that has ended stays as it is; a job
+ * that is not there is no error.
+ */
+export async function advanceJob(
+  tx: Tx,
+  jobId: string,
+  news: { status?: JobStatus; current_step?: string; progress?: { done: number; total: number } },
+): Promise<void> {
+  const { status, current_step, progress } = news
+  await tx.query(
+    `update jobs
+        set status = coalesce($2, case status when 'pending' then 'running' else status end),
+            current_step = coalesce($3, current_step),
+            progress = coalesce($4, progress),
+            processed_at = case when $2 = 'pending' then processed_at else coalesce(processed_at, now()) end
+      where job_id = $1 and status not in ('completed', 'failed') and ($5 or status = 'pending')`,
+    [
+      jobId,
+      status ?? null,
+      current_step === undefined ? null : storableText(current_step),
+      progress ? JSON.stringify(progress) : null,
+      status !== undefined || current_step !== undefined || progress !== undefined,
+    ],
+  )
+}
+
+/**
+ * Writes the end of a job, once: a job that has ended stays as it is. Where somebody asked for the cancel of a job
+ * that failed, the reason names them if `cancelled` says so. Askings still open are closed with it.
+ */
+export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancelled?: boolean }): Promise<void> {
+  await tx.query(
+    `with ended as (
+       update jobs
+          set status = $2,
+              result = $3,
+              failed_reason = case when $8 and cancelled_by is not null then 'cancelled by ' || cancelled_by else $4 end,
+              failed_code = $5,
+              receipt = coalesce($6, receipt),
+              finished_at = $7,
+              processed_at = coalesce(processed_at, $7)
+        where job_id = $1 and status not in ('completed', 'failed')
+    returning job_id
+     )
+     update interventions set status = 'cancelled', closed_at = $7
+       from ended where interventions.job_id = ended.job_id and interventions.status = 'open'`,
+    [
+      jobId,
+      ending.status,
+      jsonOrNull(ending.result),
+      ending.failed_reason ? storableText(ending.failed_reason) : null,
+      ending.failed_code ?? null,
+      ending.receipt ? storableJson(ending.receipt) : null,
+      ending.finished_at,
+      ending.cancelled ?? false,
+    ],
+  )
+}
+
+/** Brings a row that has not ended in line with what Temporal says of the run. */
+export async function repairJob(tx: Tx, jobId: string, ending: JobEnding): Promise<void> {
+  await endJob(tx, jobId, ending)
+}
+
+/** Notes who asked for the cancel, for the reason the run will end with. The first one stays. */
+export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Promise<void> {
+  await tx.query(
+    `update jobs set cancelled_by = coalesce(cancelled_by, $2)
+      where job_id = $1 and status not in ('completed', 'failed')`,
+    [jobId, actor],
+  )
+}
+
+/** Removes a job that never ran, with everything that hangs on it. */
+export async function deleteJob(tx: Tx, jobId: string): Promise<void> {
+  await tx.query(
+    `with gone as (delete from jobs where job_id = $1 returning job_id)
+     delete from run_payloads using gone where run_payloads.job_id = gone.job_id`,
+    [jobId],
+  )
+}
+
+/** Which of these jobs have ended, and how: one statement for any number of them. */
+export async function endedAmong(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
+  return tx.query<EndedJob[]>(
+    `select job_id, status, result, failed_reason, failed_code, finished_at
+       from jobs where job_id = any($1) and status in ('completed', 'failed')`,
+    [jobIds],
+  )
+}
+
+/** Adds what one attempt of one node used to the job's sum; the same attempt told again adds nothing. */
+export async function addUsage(
+  tx: Tx,
+  jobId: string,
+  spent: { key: string; attempt: number; usage: Usage },
+): Promise<void> {
+  const { input_tokens, output_tokens, usd } = spent.usage
+  await tx.query(
+    `with added as (
+       insert into usage_events (job_id, key, attempt, input_tokens, output_tokens, usd)
+       select job_id, $2, $3, $4, $5, $6 from jobs where job_id = $1
+       on conflict (job_id, key, attempt) do nothing
+       returning input_tokens, output_tokens, usd
+     )
+     update jobs
+        set usage = jsonb_build_object(
+              'input_tokens', (usage->>'input_tokens')::bigint + added.input_tokens,
+              'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
+              'usd', (usage->>'usd')::numeric + added.usd)
+       from added where jobs.job_id = $1`,
+    [jobId, spent.key, spent.attempt, input_tokens, output_tokens, usd],
+  )
+}

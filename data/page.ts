@@ -1,0 +1,53 @@
+import type { Tx } from './database.ts'
+
+export interface Page<Row> {
+  rows: Row[]
+  /** How many rows there are in all, also when this page is past the end. */
+  total: number
+}
+
+/** Collects conditions and numbers their parameters. */
+export function createFilter() {
+  const conditions: string[] = []
+  const parameters: unknown[] = []
+  return {
+    parameters,
+    /** Adds `condition`, in which `?` stands for the value; does nothing when the value is undefined. */
+    where(condition: string, value: unknown) {
+      if (value === undefined) return
+      parameters.push(value)
+      conditions.push(condition.replaceAll('?', `$${parameters.length}`))
+    },
+    text: () => (conditions.length ? `where ${conditions.join(' and ')}` : ''),
+  }
+}
+
+/** One page and the total in one statement. `from` names tables, never anything a user sent. */
+export async function readPage<Row extends object>(
+  tx: Tx,
+  query: { columns: string; from: string; order: string; limit: number; offset: number },
+  filter: ReturnType<typeof createFilter>,
+): Promise<Page<Row>> {
+  const where = filter.text()
+  const limit = filter.parameters.length + 1
+  const found = await tx.query<(Counted & Row)[]>(
+    `select counted.total, page.*
+       from (select count(*) as total from ${query.from} ${where}) counted
+       left join lateral (
+         select true as present, ${query.columns} from ${query.from} ${where}
+          order by ${query.order} limit $${limit} offset $${limit + 1}
+       ) page on true`,
+    [...filter.parameters, query.limit, query.offset],
+  )
+  return { rows: found.filter(row => row.present).map(withoutCount), total: found[0]?.total ?? 0 }
+}
+
+interface Counted {
+  total: number
+  present: true | null
+}
+
+function withoutCount<Row extends object>(row: Counted & Row): Row {
+  const { total: _total, present: _present, ...rest } = row
+  return rest as unknown as Row
+}

@@ -1,0 +1,137 @@
+import type { Tx } from './database.ts'
+import { isDuplicate } from './database-errors.ts'
+import { ResourceEntity, ResourceVersionEntity } from './entities/resources.ts'
+import type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
+import { createFilter, readPage, type Page } from './page.ts'
+import { isUuid } from './uuid.ts'
+import { Conflict } from '../domain/errors.ts'
+
+export type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
+
+/** Who reads: the brains whose resources may be seen, beside those of no brain; null or left out means all. */
+export type Brains = string[] | null
+
+const COLUMNS = `id, brain_id, kind, slug, title, path, scope, is_active, version, document,
+  created_at, updated_at, deleted_at`
+
+export interface Address {
+  kind: ResourceKind
+  /** An id, or the slug of a live resource. */
+  idOrSlug: string
+  brain_ids?: Brains
+}
+
+export type NewResource = Omit<Resource, 'version' | 'created_at' | 'updated_at' | 'deleted_at'>
+
+/** Why a version was saved, and by whom. */
+export interface Save {
+  author: string
+  note: string | null
+  /** Names of the fields that changed; null for the first version. */
+  changed: string[] | null
+}
+
+/** Writes version 1. Throws Conflict when a live resource of the kind has the slug. */
+export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
+  await tx.insert(ResourceEntity, { ...resource, version: 1 }).catch(slugTaken(resource.slug))
+  await insertVersion(tx, { ...resource, version: 1 }, save)
+}
+
+/**
+ * Makes the head what is given, as its next version, which it tells. The caller holds the head (`holdResource`), so
+ * versions are contiguous. Throws Conflict when a live resource of the kind has the slug.
+ */
+export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<number> {
+  const version = head.version + 1
+  const { id, brain_id, slug, title, path, scope, is_active, document } = head
+  const fields = { brain_id, slug, title, path, scope, is_active, document, version }
+  await tx.update(ResourceEntity, { id }, { ...fields, updated_at: () => 'now()' }).catch(slugTaken(slug))
+  await insertVersion(tx, { ...head, version }, save)
+  return version
+}
+
+/** The head, live or not when `deleted` is asked for; a live one of the slug goes before deleted ones. */
+export async function findResource(
+  tx: Tx,
+  address: Address,
+  options: { deleted?: boolean } = {},
+): Promise<Resource | undefined> {
+  return selectHead(tx, address, options.deleted ?? false, '')
+}
+
+/** The same, and nobody else changes it until this transaction ends. */
+export async function holdResource(
+  tx: Tx,
+  address: Address,
+  options: { deleted?: boolean } = {},
+): Promise<Resource | undefined> {
+  return selectHead(tx, address, options.deleted ?? false, 'for update')
+}
+
+async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: string): Promise<Resource | undefined> {
+  const [found] = await tx.query<Resource[]>(
+    `select ${COLUMNS} from resources
+      where kind = $1 and ${isUuid(address.idOrSlug) ? 'id' : 'slug'} = $2
+        and ($3::uuid[] is null or brain_id is null or brain_id = any($3))
+        and (deleted_at is null or $4)
+      order by deleted_at desc nulls first limit 1 ${lock}`,
+    [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted],
+  )
+  return found
+}
+
+/** Live heads, newest first. */
+export async function listResources(
+  tx: Tx,
+  filter: { kind: ResourceKind; is_active?: boolean; brain_ids?: Brains; limit: number; offset: number },
+): Promise<Page<Resource>> {
+  const conditions = createFilter()
+  conditions.where('deleted_at is null and kind = ?', filter.kind)
+  conditions.where('is_active = ?', filter.is_active)
+  conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
+  const { limit, offset } = filter
+  const query = { columns: COLUMNS, from: 'resources', order: 'created_at desc, id desc', limit, offset }
+  return readPage<Resource>(tx, query, conditions)
+}
+
+export async function findVersion(tx: Tx, id: string, version: number): Promise<ResourceVersion | undefined> {
+  return (await tx.findOneBy(ResourceVersionEntity, { resource_id: id, version })) ?? undefined
+}
+
+/** Newest first, without the documents. */
+export async function listVersions(
+  tx: Tx,
+  id: string,
+  page: { limit: number; offset: number },
+): Promise<Page<Omit<ResourceVersion, 'document'>>> {
+  const conditions = createFilter()
+  conditions.where('resource_id = ?', id)
+  const columns = 'resource_id, version, title, delta, author, note, created_at'
+  return readPage(tx, { columns, from: 'resource_versions', order: 'version desc', ...page }, conditions)
+}
+
+export async function markDeleted(tx: Tx, id: string): Promise<void> {
+  await tx.update(ResourceEntity, { id }, { deleted_at: () => 'now()', updated_at: () => 'now()' })
+}
+
+/** Brings a deleted resource back as it was. Throws Conflict when its slug has been taken meanwhile. */
+export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
+  const { id, slug } = resource
+  await tx.update(ResourceEntity, { id }, { deleted_at: null, updated_at: () => 'now()' }).catch(slugTaken(slug))
+}
+
+async function insertVersion(tx: Tx, head: NewResource & { version: number }, save: Save): Promise<void> {
+  await tx.insert(ResourceVersionEntity, {
+    resource_id: head.id,
+    version: head.version,
+    title: head.title,
+    document: head.document,
+    delta: save.changed && { changed: save.changed },
+    author: save.author,
+    note: save.note,
+  })
+}
+
+const slugTaken = (slug: string) => (error: unknown) => {
+  throw isDuplicate(error, 'resources_live_slug') ? new Conflict(`The slug "${slug}" is taken`) : error
+}

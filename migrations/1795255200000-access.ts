@@ -1,0 +1,76 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+const TENANT = `nullif(current_setting('app.workspace_id', true), '')::uuid`
+
+/** Who may do what: workspaces, brains, members, API keys, and the audit log of what was done. */
+export class Access1795255200000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table workspaces (
+        id uuid primary key,
+        slug text not null constraint workspaces_slug unique,
+        name text not null,
+        created_at timestamptz not null default now()
+      );
+
+      create table brains (
+        id uuid primary key,
+        workspace_id uuid not null default ${TENANT} references workspaces,
+        name text not null,
+        created_at timestamptz not null default now()
+      );
+      create index brains_of_workspace on brains (workspace_id, created_at);
+
+      create table members (
+        workspace_id uuid not null default ${TENANT} references workspaces,
+        actor text not null,
+        groups text[] not null default '{}',
+        primary key (workspace_id, actor)
+      );
+
+      create table api_keys (
+        id uuid primary key,
+        workspace_id uuid not null default ${TENANT} references workspaces,
+        name text not null,
+        actor text,
+        groups text[] not null default '{}',
+        brain_ids uuid[],
+        prefix text not null,
+        hmac bytea not null,
+        created_at timestamptz not null default now(),
+        expires_at timestamptz,
+        revoked_at timestamptz,
+        constraint api_keys_prefix unique (workspace_id, prefix)
+      );
+
+      create table audit_log (
+        id bigint generated always as identity primary key,
+        workspace_id uuid not null default ${TENANT} references workspaces,
+        at timestamptz not null default now(),
+        actor text not null,
+        action text not null,
+        target text not null,
+        details jsonb not null default '{}'
+      );
+      create index audit_log_by_time on audit_log (workspace_id, at desc, id desc);
+
+      alter table workspaces enable row level security;
+      alter table workspaces force row level security;
+      create policy tenant on workspaces using (id = ${TENANT}) with check (id = ${TENANT});
+      -- Someone who knows a slug may learn which workspace it is: that one row, and only to read.
+      create policy named on workspaces for select
+        using (slug = nullif(current_setting('app.workspace_slug', true), ''));
+    `)
+    for (const table of ['brains', 'members', 'api_keys', 'audit_log']) {
+      await runner.query(`
+        alter table ${table} enable row level security;
+        alter table ${table} force row level security;
+        create policy tenant on ${table} using (workspace_id = ${TENANT}) with check (workspace_id = ${TENANT});
+      `)
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table audit_log, api_keys, members, brains, workspaces')
+  }
+}

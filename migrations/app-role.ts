@@ -1,0 +1,44 @@
+import type { Client } from 'pg'
+import { DUPLICATE_OBJECT, hasCode, UNIQUE_VIOLATION } from './error-codes.ts'
+
+/** Tables whose rows the app only ever adds and reads. */
+const APPEND_ONLY = ['audit_log']
+/** Tables the app has no business with. */
+const OWNERS_ONLY = ['migrations']
+
+/**
+ * Makes the role the app connects as, unless it is there. It owns nothing and cannot bypass row-level security.
+ * Throws when a role of that name is there and could.
+ */
+export async function ensureAppRole(client: Client, appUrl: string): Promise<void> {
+  const { username, password } = new URL(appUrl)
+  const role = decodeURIComponent(username)
+  const name = client.escapeIdentifier(role)
+  const secret = client.escapeLiteral(decodeURIComponent(password))
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
+  if (known.rowCount === 0)
+    await client
+      .query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole password ${secret}`)
+      .catch((error: unknown) => {
+        // A role belongs to the whole server: another database's migration may have made it just now.
+        if (!hasCode(error, DUPLICATE_OBJECT) && !hasCode(error, UNIQUE_VIOLATION)) throw error
+      })
+  const found = await client.query<{ unsafe: boolean }>(
+    `select rolsuper or rolbypassrls or rolname = current_user as unsafe from pg_roles where rolname = $1`,
+    [role],
+  )
+  if (found.rows[0]?.unsafe !== false)
+    throw new Error(`The role "${role}" in DATABASE_URL can bypass row-level security; name one that cannot`)
+}
+
+/** Lets the role read and write every table, save what is append-only or none of its business. */
+export async function grantAppRole(client: Client, appUrl: string): Promise<void> {
+  const role = client.escapeIdentifier(decodeURIComponent(new URL(appUrl).username))
+  await client.query(`
+    begin;
+    grant usage on schema public to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
+    revoke all on ${OWNERS_ONLY.join(', ')} from ${role};
+    commit`)
+}

@@ -1,0 +1,81 @@
+import { Client } from 'pg'
+import { DataSource } from 'typeorm'
+import { migrations } from './all.ts'
+import { ensureAppRole, grantAppRole } from './app-role.ts'
+import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
+
+/** One migration at a time per database, whoever starts it. */
+const LOCK = 7_414_851
+
+export interface MigrationRun {
+  /** Names of the migrations that ran now. */
+  applied: string[]
+}
+
+/**
+ * Brings a database up to date: makes it if it is missing, makes the app's role if it is missing, runs what is
+ * pending and grants the role what it needs. Any number may run at once; one works, the others wait and find it done.
+ * @param adminUrl the owner of the tables; may create databases and roles
+ * @param appUrl names the app's role and its password
+ */
+export async function migrate(adminUrl: string, appUrl: string): Promise<MigrationRun> {
+  await ensureDatabase(adminUrl)
+  const client = await connect(adminUrl)
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await ensureAppRole(client, appUrl)
+    const applied = await runPending(adminUrl)
+    await grantAppRole(client, appUrl)
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+async function runPending(adminUrl: string): Promise<string[]> {
+  const source = new DataSource({
+    type: 'postgres',
+    url: adminUrl,
+    migrations,
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    installExtensions: false,
+    logging: false,
+    poolSize: 2,
+    connectTimeoutMS: 10_000,
+    applicationName: 'ganglion-migrate',
+  })
+  await source.initialize()
+  try {
+    const ran = await source.runMigrations()
+    return ran.map(migration => migration.name)
+  } finally {
+    await source.destroy()
+  }
+}
+
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const target = await connect(adminUrl).catch((error: unknown) => {
+    if (hasCode(error, NO_SUCH_DATABASE)) return undefined
+    throw error
+  })
+  if (target) return target.end()
+  const server = new URL(adminUrl)
+  const name = decodeURIComponent(server.pathname.slice(1))
+  server.pathname = '/postgres'
+  const client = await connect(server.href)
+  try {
+    await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } catch (error) {
+    // Someone else made it meanwhile.
+    if (!hasCode(error, DUPLICATE_DATABASE) && !hasCode(error, UNIQUE_VIOLATION)) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  return client
+}

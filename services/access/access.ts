@@ -1,0 +1,75 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { brainsAmong, findApiKey, type FoundApiKey } from '../../data/access-store.ts'
+import type { Database } from '../../data/database.ts'
+import { isUuid } from '../../data/uuid.ts'
+import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { hmacOf, parseApiKey, type ParsedKey } from './api-key.ts'
+import type { AccessService } from './types.ts'
+
+/** How long a revoked key may still be answered from memory. */
+const CACHE_MS = 5_000
+const CACHE_ENTRIES = 10_000
+
+interface Lookup {
+  /** Undefined for a key nobody made, so that guessing costs one look-up per guess at most. */
+  key?: FoundApiKey
+}
+
+/**
+ * Tells who is calling. Look-ups are kept for five seconds; concurrent calls with one key share a look-up.
+ * @param secret key of the HMAC under which API keys are stored
+ */
+export function createAccess({ db, secret }: { db: Database; secret: string }): AccessService {
+  const keys = new LRUCache<string, Lookup, { parsed: ParsedKey; hmac: Buffer }>({
+    max: CACHE_ENTRIES,
+    ttl: CACHE_MS,
+    fetchMethod: async (_hmac, _stale, { context: { parsed, hmac } }) => {
+      const key = await db.inWorkspace(parsed.workspace_id, tx => findApiKey(tx, parsed.prefix))
+      return key && timingSafeEqual(key.hmac, hmac) ? { key } : {}
+    },
+  })
+  const brains = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: CACHE_MS })
+
+  return {
+    async authenticate(bearer) {
+      const parsed = bearer === undefined ? undefined : parseApiKey(bearer)
+      if (bearer === undefined || !parsed) throw new AuthRequired()
+      const hmac = hmacOf(bearer, secret)
+      const found = await keys.fetch(hmac.toString('base64'), { context: { parsed, hmac } })
+      if (!found?.key || found.key.revoked_at !== null || isPast(found.key.expires_at)) throw new AuthRequired()
+      return principalOf(parsed.workspace_id, found.key)
+    },
+
+    async withBrain(who, brainId) {
+      if (brainId === undefined) return who
+      if (!isUuid(brainId)) throw new ValidationError('The brain id is not a UUID')
+      const id = brainId.toLowerCase()
+      if (who.brain_ids && !who.brain_ids.includes(id)) throw new Forbidden()
+      const place = `${who.workspace_id}/${id}`
+      if (!brains.has(place)) {
+        const there = await db.inWorkspace(who.workspace_id, tx => brainsAmong(tx, [id]))
+        if (!there.has(id)) throw new Forbidden()
+        brains.set(place, true)
+      }
+      return { ...who, brain_id: id }
+    },
+  }
+}
+
+const isPast = (time: string | null) => time !== null && Date.parse(time) <= Date.now()
+
+function principalOf(workspaceId: string, key: FoundApiKey): Principal {
+  return {
+    workspace_id: workspaceId,
+    workspace_slug: key.workspace_slug,
+    key_id: key.id,
+    actor: actorOf(key),
+    groups: [...new Set([...key.groups, ...key.member_groups])],
+    brain_ids: key.brain_ids,
+  }
+}
+
+/** A bound key acts as its person, an unbound one as itself. */
+export const actorOf = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`

@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  brainsAmong,
+  findWorkspaceBySlug,
+  insertApiKey,
+  insertBrain,
+  insertWorkspace,
+  listApiKeys,
+  revokeApiKey,
+} from '../../data/access-store.ts'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database } from '../../data/database.ts'
+import { isUuid } from '../../data/uuid.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { slugOf, slugProblem } from '../../domain/slug.ts'
+import { actorOf } from './access.ts'
+import { hmacOf, makeApiKey, parseApiKey } from './api-key.ts'
+import { checkKeyFields, checkName } from './key-fields.ts'
+import type { AccessAdmin } from './types.ts'
+
+/** Who the audit log says did it: whoever may run the command line. */
+const ACTOR = 'operator'
+const FIRST_BRAIN = 'default'
+
+/**
+ * What an operator does from the command line.
+ * @param secret key of the HMAC under which API keys are stored
+ */
+export function createAccessAdmin({ db, secret }: { db: Database; secret: string }): AccessAdmin {
+  const workspaceId = async (slug: string): Promise<string> => {
+    const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
+    if (!workspace) throw new NotFound(`Workspace "${slug}"`)
+    return workspace.id
+  }
+
+  return {
+    async createWorkspace(fields) {
+      const name = checkName(fields.name)
+      const slug = fields.slug ?? slugOf(name)
+      const problem = slugProblem(slug)
+      if (problem) throw new ValidationError(`The slug ${problem}`)
+      const id = randomUUIDv7()
+      const brainId = randomUUIDv7()
+      await db.inWorkspace(id, async tx => {
+        await insertWorkspace(tx, { id, slug, name })
+        await insertBrain(tx, { id: brainId, name: FIRST_BRAIN })
+        await writeAudit(tx, { actor: ACTOR, action: 'workspace.create', target: id, details: { slug } })
+      })
+      return { id, slug, brain_id: brainId }
+    },
+
+    async createBrain(workspaceSlug, fields) {
+      const name = checkName(fields.name)
+      const id = randomUUIDv7()
+      await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
+        await insertBrain(tx, { id, name })
+        await writeAudit(tx, { actor: ACTOR, action: 'brain.create', target: id, details: { name } })
+      })
+      return { id }
+    },
+
+    async createApiKey(workspaceSlug, fields) {
+      const checked = checkKeyFields(fields)
+      const workspace = await workspaceId(workspaceSlug)
+      const id = randomUUIDv7()
+      const apiKey = makeApiKey(workspace)
+      const prefix = parseApiKey(apiKey)?.prefix ?? ''
+      await db.inWorkspace(workspace, async tx => {
+        const known = await brainsAmong(tx, checked.brain_ids ?? [])
+        const missing = checked.brain_ids?.find(brain => !known.has(brain))
+        if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
+        await insertApiKey(tx, { ...checked, id, prefix, hmac: hmacOf(apiKey, secret) })
+        const details = { name: checked.name, acts_as: actorOf(checked) }
+        await writeAudit(tx, { actor: ACTOR, action: 'api_key.create', target: id, details })
+      })
+      return { id, api_key: apiKey }
+    },
+
+    async revokeApiKey(workspaceSlug, id) {
+      await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
+        if (!isUuid(id) || !(await revokeApiKey(tx, id))) throw new NotFound(`API key ${id}`)
+        await writeAudit(tx, { actor: ACTOR, action: 'api_key.revoke', target: id })
+      })
+    },
+
+    async listApiKeys(workspaceSlug) {
+      const keys = await db.inWorkspace(await workspaceId(workspaceSlug), listApiKeys)
+      return keys.map(key => ({
+        id: key.id,
+        name: key.name,
+        actor: actorOf(key),
+        prefix: key.prefix,
+        created_at: key.created_at,
+        expires_at: key.expires_at,
+        revoked_at: key.revoked_at,
+      }))
+    },
+  }
+}

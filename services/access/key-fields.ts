@@ -1,0 +1,43 @@
+import { isUuid } from '../../data/uuid.ts'
+import { ValidationError } from '../../domain/errors.ts'
+
+const NAME_LENGTH = 100
+/** `user:ann`, `group:finance`: a sort and a name, without spaces. */
+const NAMED = /^[a-z]+:[^\s\p{Cc}]{1,200}$/u
+const NAME = /^[^\p{Cc}\p{Cs}]+$/u
+
+export interface KeyFields {
+  name: string
+  actor?: string
+  groups?: string[]
+  brain_ids?: string[]
+  expires_at?: string
+}
+
+/** The name of a workspace, brain or key, trimmed. Throws ValidationError. */
+export function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (!NAME.test(trimmed) || trimmed.length > NAME_LENGTH)
+    throw new ValidationError(`A name has 1 to ${NAME_LENGTH} characters on one line`)
+  return trimmed
+}
+
+/** The fields of a new API key as they are stored. Throws ValidationError with the first problem. */
+export function checkKeyFields(fields: KeyFields) {
+  const { actor, groups = [], brain_ids, expires_at } = fields
+  if (actor !== undefined && (!NAMED.test(actor) || /^(key|group):/.test(actor)))
+    throw new ValidationError(`An actor looks like user:ann, not "${actor}"`)
+  const badGroup = groups.find(group => !NAMED.test(group) || !group.startsWith('group:'))
+  if (badGroup !== undefined) throw new ValidationError(`A group looks like group:finance, not "${badGroup}"`)
+  const badBrain = brain_ids?.find(id => !isUuid(id))
+  if (badBrain !== undefined) throw new ValidationError(`A brain id is a UUID, not "${badBrain}"`)
+  if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
+    throw new ValidationError(`An expiry is an ISO 8601 time, not "${expires_at}"`)
+  return {
+    name: checkName(fields.name),
+    actor: actor ?? null,
+    groups: [...new Set(groups)],
+    brain_ids: brain_ids?.length ? [...new Set(brain_ids.map(id => id.toLowerCase()))] : null,
+    expires_at: expires_at === undefined ? null : new Date(expires_at).toISOString(),
+  }
+}

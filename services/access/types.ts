@@ -1,0 +1,33 @@
+import type { Principal } from '../../domain/principal.ts'
+
+export interface AccessService {
+  /** Resolves a bearer API key. Throws AuthRequired when it is missing, malformed, unknown, revoked or expired. */
+  authenticate(bearer: string | undefined): Promise<Principal>
+  /** Adds the brain to the principal. Throws ValidationError (not a UUID) or Forbidden (not there, or not permitted). */
+  withBrain(who: Principal, brainId: string | undefined): Promise<Principal>
+}
+
+/** What the command line does for an operator, with the app's own role. */
+export interface AccessAdmin {
+  createWorkspace(fields: { name: string; slug?: string }): Promise<{ id: string; slug: string; brain_id: string }>
+  createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
+  /** The key's text is in `api_key` this once; only its HMAC is stored. */
+  createApiKey(
+    workspaceSlug: string,
+    fields: { name: string; actor?: string; groups?: string[]; brain_ids?: string[]; expires_at?: string },
+  ): Promise<{ id: string; api_key: string }>
+  revokeApiKey(workspaceSlug: string, id: string): Promise<void>
+  listApiKeys(
+    workspaceSlug: string,
+  ): Promise<
+    {
+      id: string
+      name: string
+      actor: string
+      prefix: string
+      created_at: string
+      expires_at: string | null
+      revoked_at: string | null
+    }[]
+  >
+}

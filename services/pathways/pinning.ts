@@ -1,0 +1,39 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { Conflict, ValidationError } from '../../domain/errors.ts'
+import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { closeOver, definitionOf, parseReference, referenceProblems } from './references.ts'
+
+type Reader = Pick<Principal, 'brain_ids'>
+
+/**
+ * The pathway a run starts with, as of now: by slug or id, `@version` where an older one is meant. Undefined when there
+ * is none the reader may see. Throws Conflict when it is switched off.
+ */
+export async function resolvePinned(tx: Tx, ref: string, who?: Reader): Promise<PinnedPathway | undefined> {
+  const [found] = await findPinned(tx, 'pathways', [parseReference(ref)], who?.brain_ids)
+  return found && pin(found)
+}
+
+/**
+ * Every pathway a definition refers to, directly or not, by the text of the reference: a run that holds these is never
+ * changed by a later edit. Throws ValidationError with every reference that means nothing, goes in a circle or too deep
+ * (pointers are into the definition), and Conflict when one is switched off.
+ */
+export async function pinAll(
+  tx: Tx,
+  definition: PathwayDefinition,
+  who?: Reader,
+): Promise<Record<string, PinnedPathway>> {
+  const closure = await closeOver(tx, definition, who?.brain_ids ?? null)
+  const problems = referenceProblems(definition, closure, '')
+  if (problems.length > 0) throw new ValidationError('The pathway refers to what cannot be run', problems)
+  return Object.fromEntries([...closure].map(([ref, found]) => [ref, pin(found)]))
+}
+
+function pin(found: PinnedResource): PinnedPathway {
+  if (!found.is_active) throw new Conflict(`The pathway "${found.slug}" is switched off`)
+  const { id, slug, version, title } = found
+  return { id, slug, version, title, definition: definitionOf(found) }
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from '../../domain/json.ts'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+/** A pathway as the API shows it. */
+export interface PathwayView {
+  id: string
+  slug: string
+  type: 'pathways'
+  title: string
+  description: string | null
+  path: string
+  brain_id: string | null
+  is_active: boolean
+  version: number
+  definition: PathwayDefinition
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface VersionView {
+  version: number
+  author: string
+  note: string | null
+  created_at: string
+}
+
+/** Fields of a save. `definition` comes unvalidated; every problem in it is listed by JSON pointer in a ValidationError. */
+export interface PathwayFields {
+  title?: string
+  description?: string | null
+  slug?: string
+  path?: string
+  brain_id?: string | null
+  is_active?: boolean
+  definition?: unknown
+  note?: string
+}
+
+export interface DryRunReport {
+  /** Nodes in the order they would run. */
+  steps: {
+    key: string
+    node_id: string
+    type: string
+    status: string
+    port?: string
+    with?: JsonValue
+    output?: JsonValue
+    note?: string
+  }[]
+  status: 'completed' | 'failed' | 'waiting'
+  result?: JsonValue
+  error?: { code: string; message: string }
+  /** What the walk stopped at, because no mocked output was given for it. */
+  needs: { key: string; node_id: string; type: string }[]
+}
+
+export interface PathwaysService {
+  list(
+    who: Principal,
+    page: { limit: number; offset: number; is_active?: boolean },
+  ): Promise<{ data: PathwayView[]; total: number }>
+  create(who: Principal, fields: PathwayFields & { definition: unknown }): Promise<PathwayView>
+  /** `version` reads a historical snapshot. */
+  read(who: Principal, idOrSlug: string, version?: number): Promise<PathwayView>
+  patch(who: Principal, idOrSlug: string, fields: PathwayFields, expectedVersion?: number): Promise<PathwayView>
+  remove(who: Principal, idOrSlug: string): Promise<void>
+  restore(who: Principal, idOrSlug: string): Promise<PathwayView>
+  history(
+    who: Principal,
+    idOrSlug: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ data: VersionView[]; total: number }>
+  /** Walks the graph with mocked node outputs, by node id or key; nothing is run. */
+  dryRun(
+    who: Principal,
+    idOrSlug: string,
+    request: { input?: JsonValue; outputs?: Record<string, JsonValue>; definition?: unknown },
+  ): Promise<DryRunReport>
+}

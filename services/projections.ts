@@ -1,0 +1,89 @@
+import type { Database, Tx } from '../data/database.ts'
+import { saveInterventionNews, saveVotes } from '../data/intervention-news-store.ts'
+import { saveMilestones } from '../data/job-nodes-store.ts'
+import { addUsage, advanceJob, endJob, insertJob } from '../data/jobs-store.ts'
+import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
+import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
+import { foldChanges } from './intervention-news.ts'
+
+/** What an activity tells when its node is done, in whatever way. */
+export interface NodeNews {
+  job: JobRef
+  milestone: NodeMilestone
+  /** The text the node streamed. */
+  transcript?: string
+  usage?: Usage
+}
+
+/**
+ * What runs tell of themselves, written for readers. Each call is one short transaction. Telling the same again changes
+ * nothing, older news never undoes newer, a job that has ended stays as it ended, and news of a job without a row is
+ * dropped. Throws Unavailable when Postgres is away: then telling it again is right.
+ */
+export interface Projections {
+  applyRecord(input: RecordInput): Promise<void>
+  applyFinish(input: FinishInput): Promise<void>
+  applyOpenChild(input: OpenChildInput): Promise<void>
+  /** An activity begins: its own milestone, and the news that travelled with it. */
+  nodeStarted(input: RecordInput): Promise<void>
+  /** An activity is done. Its usage counts once per node key and attempt. */
+  nodeFinished(input: NodeNews): Promise<void>
+}
+
+export function createProjections({ db }: { db: Database }): Projections {
+  const applyRecord = async (input: RecordInput) => {
+    await db.inWorkspace(input.job.workspace_id, tx => Promise.all(tell(tx, input)))
+  }
+
+  return {
+    applyRecord,
+    nodeStarted: applyRecord,
+
+    async applyFinish(input) {
+      await db.inWorkspace(input.job.workspace_id, tx => Promise.all([...tell(tx, input), end(tx, input)]))
+    },
+
+    async applyOpenChild({ job, parent_key, pathway, requester, input }) {
+      const { job_id, root_job_id, brain_id = null, workspace_id } = job
+      const { id: pathway_id, version: pathway_version, title } = pathway
+      const run = { job_id, root_job_id, brain_id, parent_key, pathway_id, pathway_version, title, requester, input }
+      await db.inWorkspace(workspace_id, tx => insertJob(tx, run))
+    },
+
+    async nodeFinished({ job, milestone, transcript, usage }) {
+      const { key, attempt = 1 } = milestone
+      const transcripts = transcript === undefined ? {} : { [key]: transcript }
+      await db.inWorkspace(job.workspace_id, tx =>
+        Promise.all([
+          usage && addUsage(tx, job.job_id, { key, attempt, usage }),
+          saveMilestones(tx, job.job_id, [milestone], transcripts),
+        ]),
+      )
+    },
+  }
+}
+
+/** Sent in one go and run in this order; the job's row comes first, so that two tellers of one job wait for each other. */
+function tell(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
+  const { news, votes } = foldChanges(input.interventions)
+  return [
+    advanceJob(tx, job_id, input),
+    saveMilestones(tx, job_id, input.nodes),
+    saveInterventionNews(tx, job_id, news),
+    saveVotes(tx, job_id, votes),
+  ]
+}
+
+async function end(tx: Tx, input: FinishInput): Promise<void> {
+  const { outcome, result, error, receipt, at } = input
+  const cancelled = outcome === 'cancelled'
+  await endJob(tx, input.job.job_id, {
+    status: outcome === 'completed' ? 'completed' : 'failed',
+    result: outcome === 'completed' ? result : undefined,
+    failed_reason: outcome === 'completed' ? null : (error?.message ?? (cancelled ? 'cancelled' : 'failed')),
+    failed_code: outcome === 'completed' ? null : (error?.code ?? (cancelled ? 'CANCELLED' : 'FAILED')),
+    receipt,
+    finished_at: at,
+    cancelled,
+  })
+}

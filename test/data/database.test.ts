@@ -1,0 +1,124 @@
+import { Client } from 'pg'
+import { openDatabase } from '../../data/database.ts'
+import { Unavailable, ValidationError } from '../../domain/errors.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTcpGate, type TcpGate } from '../support/tcp-gate.ts'
+import { createPrincipal } from '../support/workspace.ts'
+
+let test_db: TestDatabase
+let gate: TcpGate
+
+beforeAll(async () => {
+  test_db = await createTestDatabase()
+  gate = await createTcpGate(test_db.url)
+})
+afterAll(async () => {
+  await gate.close()
+  await test_db.drop()
+})
+
+const opened = () => openDatabase({ DATABASE_URL: gate.through(test_db.url), DATABASE_POOL: 2 })
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => Promise.reject(new Error('it was expected to fail')),
+    (error: unknown) => error,
+  )
+
+test('starting while Postgres is away is no disaster: it is Unavailable, quickly, and then works', async () => {
+  await gate.shut()
+  const db = opened()
+  const started = performance.now()
+  expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
+  expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
+  expect(performance.now() - started).toBeLessThan(1_000)
+  await gate.open()
+  await db.ping()
+  await db.close()
+})
+
+test('a connection cut in the middle of a transaction is Unavailable, and the next one works', async () => {
+  const db = opened()
+  await db.ping()
+  const work = db.system(async tx => {
+    await tx.query('select 1')
+    await gate.shut()
+    await tx.query('select 1')
+  })
+  expect(await failure(work)).toBeInstanceOf(Unavailable)
+  expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
+  await gate.open()
+  await db.ping()
+  await db.close()
+})
+
+test('a connection that an administrator ends, in use or idle, is replaced', async () => {
+  const admin = new Client({ connectionString: test_db.adminUrl })
+  await admin.connect()
+  const db = opened()
+  const end = () =>
+    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                  where application_name = 'ganglion' and datname = current_database()`)
+  const work = db.system(async tx => {
+    await Promise.all([tx.query('select pg_sleep(2)'), end()])
+  })
+  expect(await failure(work)).toBeInstanceOf(Unavailable)
+  await db.ping()
+  await end()
+  await db.ping().catch(() => db.ping())
+  await db.close()
+  await admin.end()
+})
+
+test('when Postgres falls silent, waiting ends and it is Unavailable', async () => {
+  const db = opened()
+  await db.ping()
+  gate.stall()
+  const started = performance.now()
+  const failures = await Promise.all([db.ping(), db.ping(), db.ping()].map(failure))
+  for (const error of failures) expect(error).toBeInstanceOf(Unavailable)
+  expect(performance.now() - started).toBeLessThan(15_000)
+  gate.resume()
+  await db.ping()
+  await db.close()
+}, 30_000)
+
+test('a pool that stays full is Unavailable, and what holds it is not harmed', async () => {
+  const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
+  const held = db.system(tx => tx.query('select pg_sleep(4)'))
+  await new Promise(resolve => setTimeout(resolve, 100))
+  expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
+  await held
+  await db.ping()
+  await db.close()
+})
+
+test('a statement that takes too long is Unavailable', async () => {
+  expect(await failure(test_db.db.system(tx => tx.query('select pg_sleep(20)')))).toBeInstanceOf(Unavailable)
+}, 20_000)
+
+test('a failing statement undoes the whole transaction and is not hidden', async () => {
+  const who = await createPrincipal(test_db.db)
+  const broken = test_db.db.inWorkspace(who.workspace_id, async tx => {
+    await tx.query(`insert into members (actor) values ('user:ben')`)
+    await tx.query('select nonsense')
+  })
+  expect(await failure(broken)).toMatchObject({ code: '42703' })
+  const members = await test_db.db.inWorkspace(who.workspace_id, tx => tx.query('select actor from members'))
+  expect(members).toEqual([])
+})
+
+test('text that Postgres cannot hold is the caller’s mistake', async () => {
+  const ask = (text: string) => test_db.db.system(tx => tx.query('select $1::text', [text]))
+  expect(await failure(ask('a\u0000b'))).toBeInstanceOf(ValidationError)
+})
+
+test('the workspace does not outlive its transaction on a connection that is used again', async () => {
+  const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
+  const who = await createPrincipal(db)
+  const brains = () => db.system(tx => tx.query('select id from brains'))
+  expect(await db.inWorkspace(who.workspace_id, tx => tx.query('select id from brains'))).toHaveLength(1)
+  expect(await brains()).toEqual([])
+  await failure(db.inWorkspace(who.workspace_id, tx => tx.query('select nonsense')))
+  expect(await brains()).toEqual([])
+  await db.close()
+})

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { DataSource } from 'typeorm'
+import { migrations } from '../../migrations/all.ts'
+import { migrate } from '../../migrations/runner.ts'
+import { inDatabase, serverUrls } from '../support/database.ts'
+
+const urls = serverUrls()
+const suffix = randomBytes(4).toString('hex')
+const name = `ganglion_migrations_${suffix}`
+const role = `ganglion_role_${suffix}`
+const admin = inDatabase(urls.admin, name)
+
+/** An app role that is not there yet. */
+function newRole(database = name): string {
+  const url = new URL(inDatabase(urls.app, database))
+  url.username = role
+  url.password = `p'"$$ ${suffix}`
+  return url.href
+}
+
+async function query<T extends object>(url: string, sql: string): Promise<T[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+afterAll(async () => {
+  await query(inDatabase(urls.admin, 'postgres'), `drop database if exists ${name} with (force)`)
+  await query(inDatabase(urls.admin, 'postgres'), `drop role if exists ${role}`)
+})
+
+test('two at once make the database and the role, and run each migration once', async () => {
+  const runs = await Promise.all([migrate(admin, newRole()), migrate(admin, newRole())])
+  expect(runs.flatMap(run => run.applied)).toEqual(migrations.map(migration => migration.name))
+  expect(await migrate(admin, newRole())).toEqual({ applied: [] })
+  expect(await query(newRole(), 'select count(*)::int as rows from jobs')).toEqual([{ rows: 0 }])
+})
+
+test('the app role sees nothing of the owner’s own table', async () => {
+  await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('every migration can be undone and done again', async () => {
+  const source = await new DataSource({
+    type: 'postgres',
+    url: admin,
+    migrations,
+    installExtensions: false,
+  }).initialize()
+  for (let i = 0; i < migrations.length; i++) await source.undoLastMigration()
+  const left = await source.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)
+  expect(left.filter((row: { relname: string }) => !row.relname.startsWith('migrations'))).toHaveLength(1)
+  await source.destroy()
+  expect((await migrate(admin, newRole())).applied).toHaveLength(migrations.length)
+})
+
+test('a role that could bypass row-level security is refused', async () => {
+  await expect(migrate(admin, admin)).rejects.toThrow('can bypass row-level security')
+})

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+/** Tables that belong to no workspace, with the reason in their migration. */
+const WITHOUT_WORKSPACE = new Set(['migrations', 'run_payloads'])
+const A = randomUUID()
+const B = randomUUID()
+
+let database: TestDatabase
+let admin: Client
+/** The app's own role, on a bare connection: what the house does in code plays no part. */
+let app: Client
+let tables: string[]
+
+const connected = async (url: string) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+const columnOf = (table: string) => (table === 'workspaces' ? 'id' : 'workspace_id')
+
+/** Runs in a transaction of the app role that is undone afterwards. */
+async function as<T>(workspace: string | undefined, work: () => Promise<T>): Promise<T> {
+  await app.query('begin')
+  try {
+    if (workspace !== undefined) await app.query(`select set_config('app.workspace_id', $1, true)`, [workspace])
+    return await work()
+  } finally {
+    await app.query('rollback')
+  }
+}
+
+/** One row of each table for a workspace, in an order that foreign keys allow. */
+const ROWS: Record<string, (id: string) => string> = {
+  workspaces: id => `insert into workspaces (id, slug, name) values ('${id}', 'w-${id}', 'W')`,
+  brains: id => `insert into brains (id, workspace_id, name) values ('${id}', '${id}', 'B')`,
+  members: id => `insert into members (workspace_id, actor) values ('${id}', 'user:ann')`,
+  api_keys: id => `insert into api_keys (id, workspace_id, name, prefix, hmac) values ('${id}', '${id}', 'k', 'p', '')`,
+  audit_log: id => `insert into audit_log (workspace_id, actor, action, target) values ('${id}', 'a', 'b', 'c')`,
+  resources: id => `insert into resources (id, workspace_id, kind, slug, title, document)
+    values ('${id}', '${id}', 'pathways', 's', 'T', '{}')`,
+  resource_versions: id => `insert into resource_versions (resource_id, version, workspace_id, title, document, author)
+    values ('${id}', 1, '${id}', 'T', '{}', 'a')`,
+  jobs: id => `insert into jobs (job_id, workspace_id, root_job_id, title, requester)
+    values ('j-${id}', '${id}', 'j-${id}', 'T', 'a')`,
+  job_nodes: id => `insert into job_nodes (workspace_id, job_id, key, node_id, node_type, status, at, rank)
+    values ('${id}', 'j-${id}', 'k', 'n', 'end', 'running', now(), 0)`,
+  usage_events: id => `insert into usage_events (workspace_id, job_id, key, attempt, input_tokens, output_tokens, usd)
+    values ('${id}', 'j-${id}', 'k', 1, 0, 0, 0)`,
+  idempotency_keys: id => `insert into idempotency_keys
+    (workspace_id, key, route, body_hash, job_id, claim, expires_at)
+    values ('${id}', 'k', 'r', 'h', 'j-${id}', '${id}', now())`,
+  interventions: id => `insert into interventions (workspace_id, id, job_id, root_job_id)
+    values ('${id}', 'i', 'j-${id}', 'j-${id}')`,
+  intervention_votes: id => `insert into intervention_votes (workspace_id, intervention_id, actor, action, at)
+    values ('${id}', 'i', 'a', 'approve', now())`,
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = await connected(database.adminUrl)
+  app = await connected(database.url)
+  const found = await admin.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  tables = found.rows.map(row => row.relname).filter(name => !WITHOUT_WORKSPACE.has(name))
+  // The owner is bound by the policies too where it is no superuser, so it says whose rows it writes.
+  for (const workspace of [A, B]) {
+    await admin.query(`select set_config('app.workspace_id', $1, false)`, [workspace])
+    for (const insert of Object.values(ROWS)) await admin.query(insert(workspace))
+  }
+})
+afterAll(async () => {
+  await admin.end()
+  await app.end()
+  await database.drop()
+})
+
+test('every table is known to this walk, and has a workspace unless it is listed', async () => {
+  expect([...tables].sort()).toEqual(Object.keys(ROWS).sort())
+  for (const table of tables) {
+    const { rowCount } = await admin.query(
+      `select 1 from information_schema.columns where table_name = $1 and column_name = $2`,
+      [table, columnOf(table)],
+    )
+    expect({ table, rowCount }).toEqual({ table, rowCount: 1 })
+  }
+})
+
+test('the app role can bypass nothing, owns nothing and makes nothing', async () => {
+  const role = await app.query(
+    `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`,
+  )
+  expect(role.rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false }])
+  const owned = await app.query(
+    `select relname from pg_class where pg_get_userbyid(relowner) = current_user
+     union all select datname from pg_database where pg_get_userbyid(datdba) = current_user`,
+  )
+  expect(owned.rows).toEqual([])
+  await expect(app.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' })
+  await expect(app.query('alter table jobs disable row level security')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('every table enables and forces row-level security and has a policy that reads and writes', async () => {
+  const { rows } = await admin.query<{ relname: string; on: boolean; forced: boolean; policies: string }>(
+    `select relname, relrowsecurity as on, relforcerowsecurity as forced,
+            (select count(*) from pg_policy where polrelid = pg_class.oid and polcmd = '*'
+                and polqual is not null and polwithcheck is not null) as policies
+       from pg_class where relname = any($1)`,
+    [tables],
+  )
+  for (const table of tables)
+    expect(rows.find(row => row.relname === table)).toMatchObject({ on: true, forced: true, policies: '1' })
+})
+
+test('with a workspace set its own row is there and no other', async () => {
+  for (const table of tables) {
+    const seen = await as(A, () => app.query<{ id: string }>(`select ${columnOf(table)} as id from ${table}`))
+    expect({ table, ids: seen.rows.map(row => row.id) }).toEqual({ table, ids: [A] })
+  }
+})
+
+test('without a workspace there are no rows', async () => {
+  for (const table of tables) {
+    const seen = await as(undefined, () => app.query(`select 1 from ${table}`))
+    const empty = await as('', () => app.query(`select 1 from ${table}`))
+    expect({ table, seen: seen.rowCount, empty: empty.rowCount }).toEqual({ table, seen: 0, empty: 0 })
+  }
+})
+
+test('no row of another workspace can be changed, removed, added or taken over', async () => {
+  for (const table of tables) {
+    const column = columnOf(table)
+    const appendOnly = table === 'audit_log'
+    const attempt = (sql: string) =>
+      as(A, () => app.query(sql)).then(
+        done => done.rowCount,
+        (error: { code: string }) => error.code,
+      )
+    const none = appendOnly ? '42501' : 0
+    const rls = '42501'
+    expect({
+      table,
+      changed: await attempt(`update ${table} set ${column} = ${column} where ${column} = '${B}'`),
+      removed: await attempt(`delete from ${table} where ${column} = '${B}'`),
+      added: await attempt(ROWS[table]?.(B) ?? ''),
+      given: await attempt(`update ${table} set ${column} = '${B}' where ${column} = '${A}'`),
+    }).toEqual({ table, changed: none, removed: none, added: rls, given: rls })
+  }
+})
+
+test('the audit log takes lines and never loses or changes one', async () => {
+  await as(A, async () => {
+    expect((await app.query(ROWS.audit_log?.(A) ?? '')).rowCount).toBe(1)
+  })
+  for (const sql of ['delete from audit_log', `update audit_log set actor = 'x'`, 'truncate audit_log'])
+    await expect(as(A, () => app.query(sql))).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a slug opens its own workspace, to read, and nothing else', async () => {
+  const named = await as(undefined, async () => {
+    await app.query(`select set_config('app.workspace_slug', $1, true)`, [`w-${B}`])
+    const seen = await app.query<{ id: string }>('select id from workspaces')
+    const brains = await app.query('select id from brains')
+    const renamed = await app.query(`update workspaces set name = 'mine'`)
+    return { ids: seen.rows.map(row => row.id), brains: brains.rowCount, renamed: renamed.rowCount }
+  })
+  expect(named).toEqual({ ids: [B], brains: 0, renamed: 0 })
+})

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../data/database.ts'
+import { deleteJob, endedAmong, findJob, insertJob, listJobs, repairJob, type NewJob } from '../../data/jobs-store.ts'
+import { readPayloads, savePayloads } from '../../data/payload-store.ts'
+import { createProjections } from '../../services/projections.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createPrincipal } from '../support/workspace.ts'
+
+let database: TestDatabase
+let workspace: string
+let brain: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const who = await createPrincipal(database.db)
+  workspace = who.workspace_id
+  brain = who.first_brain
+})
+afterAll(() => database.drop())
+
+const inside = <T>(work: (tx: Tx) => Promise<T>) => database.db.inWorkspace(workspace, work)
+const newJob = (more: Partial<NewJob> = {}): NewJob => {
+  const job_id = `x-${randomUUID()}`
+  return {
+    job_id,
+    brain_id: null,
+    root_job_id: job_id,
+    parent_key: null,
+    pathway_id: null,
+    pathway_version: null,
+    title: 'T',
+    requester: 'user:ann',
+    input: null,
+    ...more,
+  }
+}
+
+describe('jobs', () => {
+  test('are listed newest first, by pathway, status and brain, with the total past the end too', async () => {
+    const pathway_id = randomUUID()
+    const all = [newJob({ pathway_id }), newJob({ pathway_id, brain_id: brain }), newJob()]
+    for (const job of all) await inside(tx => insertJob(tx, job))
+    await inside(tx => repairJob(tx, all[0]?.job_id ?? '', { status: 'failed', finished_at: new Date().toISOString() }))
+    const list = async (filter: object, page = { limit: 50, offset: 0 }) => {
+      const { rows, total } = await inside(tx => listJobs(tx, { ...filter, ...page }))
+      return { found: rows.map(row => all.findIndex(job => job.job_id === row.job_id)), total }
+    }
+    expect(await list({})).toEqual({ found: [2, 1, 0], total: 3 })
+    expect(await list({ pathway_id })).toEqual({ found: [1, 0], total: 2 })
+    expect(await list({ pathway_id, status: 'failed' })).toEqual({ found: [0], total: 1 })
+    expect(await list({ brain_ids: [] })).toEqual({ found: [2, 0], total: 2 })
+    expect(await list({ brain_ids: [brain] })).toEqual({ found: [2, 1, 0], total: 3 })
+    expect(await list({}, { limit: 1, offset: 1 })).toEqual({ found: [1], total: 3 })
+    expect(await list({}, { limit: 1, offset: 9 })).toEqual({ found: [], total: 3 })
+    for (const nothing of [{ pathway_id: 'x' }, { pathway_id: randomUUID() }, { receptor_id: randomUUID() }])
+      expect(await list(nothing)).toEqual({ found: [], total: 0 })
+    const [row] = (await inside(tx => listJobs(tx, { limit: 1, offset: 0 }))).rows
+    expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['total']))
+  })
+
+  test('a row that has ended is not repaired again', async () => {
+    const job = newJob()
+    const ending = { status: 'failed', failed_reason: 'terminated', failed_code: 'TERMINATED' } as const
+    await inside(tx => insertJob(tx, job))
+    await inside(tx => repairJob(tx, job.job_id, { ...ending, finished_at: '2026-01-01T00:00:00.000Z' }))
+    await inside(tx =>
+      repairJob(tx, job.job_id, { status: 'completed', result: 1, finished_at: '2026-01-02T00:00:00Z' }),
+    )
+    const ended = {
+      status: 'failed',
+      failed_reason: 'terminated',
+      finished_at: '2026-01-01T00:00:00.000Z',
+      result: null,
+    }
+    expect(await inside(tx => findJob(tx, job.job_id))).toMatchObject(ended)
+    const running = newJob()
+    await inside(tx => insertJob(tx, running))
+    expect(await inside(tx => endedAmong(tx, [job.job_id, running.job_id, 'x']))).toMatchObject([
+      { job_id: job.job_id, ...ended },
+    ])
+  })
+
+  test('one that never ran goes with everything that hangs on it, and only its own', async () => {
+    const [gone, kept] = [newJob(), newJob()]
+    const job = { job_id: gone.job_id, root_job_id: gone.root_job_id, workspace_id: workspace }
+    const payload = { sha256: 'a', bytes: Buffer.from('x') }
+    for (const row of [gone, kept]) {
+      expect(await inside(tx => insertJob(tx, row))).toBe(true)
+      expect(await inside(tx => insertJob(tx, row))).toBe(false)
+      await database.db.system(tx => savePayloads(tx, row.job_id, [payload]))
+    }
+    const milestone = {
+      key: 'a',
+      node_id: 'a',
+      node_type: 'end',
+      status: 'running',
+      at: '2026-01-01T00:00:00Z',
+    } as const
+    await createProjections(database).applyRecord({ job, nodes: [milestone], interventions: [] })
+    const stranger = (await createPrincipal(database.db)).workspace_id
+    await database.db.inWorkspace(stranger, tx => deleteJob(tx, kept.job_id))
+    await inside(tx => deleteJob(tx, gone.job_id))
+    expect(await inside(tx => findJob(tx, gone.job_id))).toBeUndefined()
+    expect(await inside(tx => tx.query('select 1 from job_nodes where job_id = $1', [gone.job_id]))).toEqual([])
+    const payloads = (id: string) => database.db.system(tx => readPayloads(tx, id, ['a']))
+    expect([(await payloads(gone.job_id)).size, (await payloads(kept.job_id)).size]).toEqual([0, 1])
+  })
+})
+
+test('payloads come back byte for byte, and saving them twice is no error', async () => {
+  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256))
+  const payloads = [
+    { sha256: 'a', bytes },
+    { sha256: 'b', bytes: Buffer.alloc(0) },
+  ]
+  for (let i = 0; i < 2; i++) await database.db.system(tx => savePayloads(tx, 'job', payloads))
+  const found = await database.db.system(tx => readPayloads(tx, 'job', ['a', 'b', 'c']))
+  expect([...found.keys()].sort()).toEqual(['a', 'b'])
+  expect(found.get('a')?.equals(bytes)).toBe(true)
+  expect(found.get('b')).toHaveLength(0)
+  expect(await database.db.system(tx => readPayloads(tx, 'other', ['a']))).toEqual(new Map())
+})

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { AuthRequired, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
+import { openDatabase } from '../../data/database.ts'
+import { createAccess } from '../../services/access/access.ts'
+import { createAccessAdmin } from '../../services/access/admin.ts'
+import { makeApiKey, parseApiKey } from '../../services/access/api-key.ts'
+import type { AccessAdmin, AccessService } from '../../services/access/types.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { API_KEY_SECRET as secret } from '../support/workspace.ts'
+
+let database: TestDatabase
+let admin: AccessAdmin
+let access: AccessService
+let home: { id: string; slug: string; brain_id: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = createAccessAdmin({ db: database.db, secret })
+  access = createAccess({ db: database.db, secret })
+  home = await admin.createWorkspace({ name: 'Größe & Co' })
+})
+afterAll(() => database.drop())
+
+const keyOf = async (fields: Partial<Parameters<AccessAdmin['createApiKey']>[1]> = {}) =>
+  admin.createApiKey(home.slug, { name: 'ci', ...fields })
+
+describe('the text of a key', () => {
+  test('carries its workspace, 256 random bits and a checksum', () => {
+    for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) {
+      const key = makeApiKey(id)
+      expect(key).toMatch(/^gng_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/)
+      expect(parseApiKey(key)).toEqual({ workspace_id: id, prefix: key.slice(0, 35) })
+    }
+    expect(makeApiKey(home.id)).not.toBe(makeApiKey(home.id))
+  })
+
+  test('any one character changed is told apart without a look-up', () => {
+    const key = makeApiKey(home.id)
+    for (let i = 0; i < key.length; i++) {
+      const other = key[i] === 'a' ? 'b' : 'a'
+      expect(parseApiKey(key.slice(0, i) + other + key.slice(i + 1))).toBeUndefined()
+    }
+    expect(parseApiKey(`${key} `)).toBeUndefined()
+    expect(parseApiKey('')).toBeUndefined()
+  })
+})
+
+describe('a key', () => {
+  test('acts as itself when it is bound to nobody', async () => {
+    const { id, api_key } = await keyOf()
+    expect(await access.authenticate(api_key)).toEqual({
+      workspace_id: home.id,
+      workspace_slug: 'grosse-co',
+      key_id: id,
+      actor: 'key:ci',
+      groups: [],
+      brain_ids: null,
+    })
+  })
+
+  test('acts as its person, with the groups of the key and of the member', async () => {
+    await database.db.inWorkspace(home.id, tx =>
+      tx.query(`insert into members (actor, groups) values ('user:ann', '{group:cfo,group:finance}')`),
+    )
+    const { api_key } = await keyOf({ actor: 'user:ann', groups: ['group:finance', 'group:x'] })
+    expect(await access.authenticate(api_key)).toMatchObject({
+      actor: 'user:ann',
+      groups: ['group:finance', 'group:x', 'group:cfo'],
+    })
+  })
+
+  test('that is missing, malformed, unknown or of another secret is refused', async () => {
+    const { api_key } = await keyOf()
+    const strange = createAccess({ db: database.db, secret: `other ${secret}` })
+    const guesses = [undefined, '', 'nonsense', makeApiKey(home.id), makeApiKey(randomUUID())]
+    for (const guess of guesses) await expect(access.authenticate(guess)).rejects.toBeInstanceOf(AuthRequired)
+    await expect(strange.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+  })
+
+  test('with the shown part of another key and a good checksum is refused', async () => {
+    const { api_key } = await keyOf()
+    let forged = makeApiKey(home.id)
+    const shown = api_key.slice(0, 35)
+    // The checksum covers all of it, so a forger has to make a new one: as anybody can.
+    const { crc32 } = await import('node:zlib')
+    const body = shown + forged.slice(35, forged.lastIndexOf('_'))
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+    let sum = ''
+    for (let rest = crc32(body); rest > 0; rest = Math.floor(rest / 62)) sum = digits.charAt(rest % 62) + sum
+    forged = `${body}_${sum.padStart(6, '0')}`
+    expect(parseApiKey(forged)?.prefix).toBe(shown)
+    await expect(access.authenticate(forged)).rejects.toBeInstanceOf(AuthRequired)
+  })
+
+  test('is stored as its HMAC only', async () => {
+    const { id, api_key } = await keyOf()
+    const [row] = await database.db.inWorkspace(home.id, tx =>
+      tx.query<object[]>('select api_keys::text as text, length(hmac) as bytes from api_keys where id = $1', [id]),
+    )
+    expect(row).toMatchObject({ bytes: 32 })
+    expect(JSON.stringify(row)).not.toContain(api_key.slice(0, 40))
+  })
+
+  test('that has expired is refused, also from memory', async () => {
+    const { api_key } = await keyOf({ expires_at: new Date(Date.now() + 700).toISOString() })
+    expect(await access.authenticate(api_key)).toMatchObject({ actor: 'key:ci' })
+    await new Promise(resolve => setTimeout(resolve, 800))
+    await expect(access.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+  })
+
+  test('that is revoked is refused at once by a fresh process, and after five seconds by any', async () => {
+    const { id, api_key } = await keyOf()
+    await access.authenticate(api_key)
+    await admin.revokeApiKey(home.slug, id)
+    await expect(createAccess({ db: database.db, secret }).authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+    expect(await access.authenticate(api_key)).toMatchObject({ key_id: id })
+    await new Promise(resolve => setTimeout(resolve, 5_100))
+    await expect(access.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+    const listed = await admin.listApiKeys(home.slug)
+    expect(listed.find(key => key.id === id)).toMatchObject({
+      revoked_at: expect.any(String),
+      prefix: api_key.slice(0, 35),
+    })
+  }, 15_000)
+
+  test('cannot be looked up while Postgres is away, which is not the caller’s fault', async () => {
+    const away = createAccess({
+      db: openDatabase({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_POOL: 1 }),
+      secret,
+    })
+    await expect(away.authenticate(makeApiKey(home.id))).rejects.toBeInstanceOf(Unavailable)
+  })
+})
+
+describe('brains', () => {
+  const who = async (brain_ids?: string[]) => access.authenticate((await keyOf({ brain_ids })).api_key)
+
+  test('one of the workspace is added to who calls', async () => {
+    const caller = await who()
+    const { id } = await admin.createBrain(home.slug, { name: 'second' })
+    expect(await access.withBrain(caller, undefined)).toBe(caller)
+    for (const brain of [home.brain_id, id, id.toUpperCase()])
+      expect((await access.withBrain(caller, brain)).brain_id).toBe(brain.toLowerCase())
+  })
+
+  test('one of nobody, of another workspace or out of the key’s reach is forbidden, no UUID is invalid', async () => {
+    const other = await admin.createWorkspace({ name: 'Other brains' })
+    const { id } = await admin.createBrain(home.slug, { name: 'third' })
+    const bound = await who([home.brain_id])
+    expect((await access.withBrain(bound, home.brain_id)).brain_id).toBe(home.brain_id)
+    await expect(access.withBrain(bound, id)).rejects.toBeInstanceOf(Forbidden)
+    await expect(access.withBrain(await who(), other.brain_id)).rejects.toBeInstanceOf(Forbidden)
+    await expect(access.withBrain(await who(), randomUUID())).rejects.toBeInstanceOf(Forbidden)
+    await expect(access.withBrain(bound, 'x')).rejects.toBeInstanceOf(ValidationError)
+  })
+})
+
+describe('the operator', () => {
+  test('is told which slug is taken, what is malformed and what is not there', async () => {
+    await expect(admin.createWorkspace({ name: 'x', slug: home.slug })).rejects.toThrow(
+      new Conflict('The slug "grosse-co" is taken'),
+    )
+    await expect(admin.createWorkspace({ name: 'x', slug: 'Not A Slug' })).rejects.toBeInstanceOf(ValidationError)
+    await expect(admin.createWorkspace({ name: '!!!' })).rejects.toBeInstanceOf(ValidationError)
+    await expect(admin.createWorkspace({ name: ' ' })).rejects.toBeInstanceOf(ValidationError)
+    await expect(admin.createBrain('nowhere', { name: 'x' })).rejects.toThrow('Workspace "nowhere" does not exist')
+    await expect(admin.revokeApiKey(home.slug, randomUUID())).rejects.toBeInstanceOf(NotFound)
+    const bad = [
+      { actor: 'ann' },
+      { actor: 'key:ci' },
+      { groups: ['finance'] },
+      { brain_ids: ['x'] },
+      { brain_ids: [randomUUID()] },
+      { expires_at: 'tomorrow' },
+    ]
+    for (const fields of bad) await expect(keyOf(fields)).rejects.toBeInstanceOf(ValidationError)
+  })
+
+  test('leaves a line in the audit log for each thing done', async () => {
+    const made = await admin.createWorkspace({ name: 'Audited' })
+    const { id } = await admin.createApiKey(made.slug, { name: 'ci', actor: 'user:ann' })
+    await admin.revokeApiKey(made.slug, id)
+    const lines = await database.db.inWorkspace(made.id, tx =>
+      tx.query('select actor, action, target from audit_log order by id'),
+    )
+    expect(lines).toEqual([
+      { actor: 'operator', action: 'workspace.create', target: made.id },
+      { actor: 'operator', action: 'api_key.create', target: id },
+      { actor: 'operator', action: 'api_key.revoke', target: id },
+    ])
+  })
+})

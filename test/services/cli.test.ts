@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccess } from '../../services/access/access.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { API_KEY_SECRET } from '../support/workspace.ts'
+
+const CLI = join(import.meta.dirname, '../../api/cli.ts')
+
+let database: TestDatabase
+/** A folder without a development set-up, so that only the given environment counts. */
+let folder: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'ganglion-cli-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await database.drop()
+})
+
+interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+function cli(args: string[], more: Record<string, string> = {}): Promise<Outcome> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    API_KEY_SECRET,
+    ...more,
+  }
+  return new Promise(resolve => {
+    execFile(process.execPath, [CLI, ...args], { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+  })
+}
+
+const json = async (args: string[]) => {
+  const { stdout, stderr } = await cli([...args, '--json'])
+  expect(stderr).toBe('')
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+test('from a workspace to a key that works, and its end', async () => {
+  const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
+  const brain = await json(['brain', 'create', '--workspace', 'acme', '--name', 'Second'])
+  const groups = ['--group', 'group:finance', '--group', 'group:board']
+  const brains = ['--brain', workspace.brain_id ?? '', '--brain', brain.id ?? '']
+  const options = ['--name', 'ci', '--actor', 'user:ann', '--expires', '2999-01-01T00:00:00Z', ...groups, ...brains]
+  const key = await json(['api-key', 'create', '--workspace', 'acme', ...options])
+  const access = createAccess({ db: database.db, secret: API_KEY_SECRET })
+  expect(await access.authenticate(key.api_key)).toMatchObject({
+    workspace_id: workspace.id,
+    actor: 'user:ann',
+    groups: ['group:finance', 'group:board'],
+    brain_ids: [workspace.brain_id, brain.id],
+  })
+  const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
+  expect(listed.stdout).toContain('acts as user:ann  until 2999-01-01')
+  expect(listed.stdout).not.toContain(key.api_key)
+  expect(await json(['api-key', 'revoke', key.id ?? '', '--workspace', 'acme'])).toEqual({ id: key.id, revoked: true })
+  expect((await cli(['api-key', 'list', '--workspace', 'acme'])).stdout).toContain('revoked')
+}, 60_000)
+
+test('says in one line what is wrong, and leaves with 1', async () => {
+  const wrong = async (args: string[], more?: Record<string, string>) => {
+    const { code, stdout, stderr } = await cli(args, more)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).not.toMatch(/^\s+at /m)
+    return stderr.trim()
+  }
+  expect(await wrong(['api-key', 'list', '--workspace', 'nowhere'])).toBe('Workspace "nowhere" does not exist')
+  expect(await wrong(['workspace', 'create', '--name', 'x', '--slug', 'No Slug'])).toContain('The slug has')
+  expect(await wrong(['workspace', 'create'])).toContain('--name')
+  expect(await wrong(['workspace', 'list'])).toContain('unknown command')
+  const away = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }
+  expect(await wrong(['api-key', 'list', '--workspace', 'acme'], away)).toContain('does not answer')
+  expect(await wrong(['api-key', 'list', '--workspace', 'acme'], { API_KEY_SECRET: 'short' })).toContain(
+    'API_KEY_SECRET',
+  )
+}, 60_000)

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { createAccessAdmin } from '../../services/access/admin.ts'
+import { createPathways } from '../../services/pathways/pathways.ts'
+import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
+import type { PathwaysService } from '../../services/pathways/types.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
+
+let database: TestDatabase
+let pathways: PathwaysService
+let ann: Principal & { first_brain: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase(20)
+  pathways = createPathways(database)
+  ann = await createPrincipal(database.db)
+})
+afterAll(() => database.drop())
+
+const FIRST = { limit: 50, offset: 0 }
+const end = (output: string) => ({ id: 'done', type: 'end', output })
+/** A pathway that ends at once, or after the pathways it refers to, one after the other. */
+function calling(...refs: string[]) {
+  const calls = refs.map((ref, i) => ({ id: `call${i}`, type: 'pathway', ref }))
+  const ids = [...calls.map(call => call.id), 'done']
+  const edges = ids.slice(1).map((to, i) => ({ from: ids[i], to }))
+  return { schema: 'pathway/1', nodes: [...calls, end('fine')], edges }
+}
+const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`
+const create = (fields: Partial<Parameters<PathwaysService['create']>[1]> = {}, who: Principal = ann) =>
+  pathways.create(who, { title: unique('Pathway'), definition: calling(), ...fields })
+const problemsOf = (work: Promise<unknown>): Promise<Problem[]> =>
+  work.then(
+    () => Promise.reject(new Error('it was expected to fail')),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(ValidationError)
+      return (error as ValidationError).details ?? []
+    },
+  )
+
+describe('a pathway', () => {
+  test('is made with what was given, and read by id and by slug', async () => {
+    const definition = { ...calling(), input: { type: 'object', properties: { zebra: {}, apple: {} } } }
+    const made = await create({ title: 'Größe prüfen', description: 'why', path: '/a/b', definition })
+    expect(made).toMatchObject({
+      slug: 'grosse-prufen',
+      type: 'pathways',
+      title: 'Größe prüfen',
+      description: 'why',
+      path: '/a/b',
+      brain_id: null,
+      is_active: true,
+      version: 1,
+      definition,
+      deleted_at: null,
+    })
+    expect(made.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    expect(await pathways.read(ann, made.id)).toEqual(made)
+    expect(await pathways.read(ann, made.slug)).toEqual(made)
+    expect(Object.keys(made.definition.input?.properties as object)).toEqual(['zebra', 'apple'])
+  })
+
+  test('of another workspace, of nobody, or by what is no slug is not there', async () => {
+    const { id, slug } = await create()
+    const other = await createPrincipal(database.db)
+    for (const address of [id, slug, randomUUID(), 'no such', '../etc', '%', 'x'.repeat(5_000)]) {
+      await expect(pathways.read(other, address)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.patch(other, address, { title: 'x' })).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.remove(other, address)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.restore(other, address)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.history(other, address, FIRST)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.dryRun(other, address, {})).rejects.toBeInstanceOf(NotFound)
+    }
+    for (const version of [0, 2, 99_999_999_999])
+      await expect(pathways.read(ann, id, version)).rejects.toBeInstanceOf(NotFound)
+  })
+
+  test('has a slug that is unique among the live ones of its workspace', async () => {
+    const { slug } = await create()
+    await expect(create({ slug })).rejects.toThrow(new Conflict(`The slug "${slug}" is taken`))
+    const other = await create()
+    await expect(pathways.patch(ann, other.id, { slug })).rejects.toThrow(Conflict)
+    expect(await create({ slug }, await createPrincipal(database.db))).toMatchObject({ slug })
+    await pathways.remove(ann, slug)
+    expect(await create({ slug })).toMatchObject({ slug, version: 1 })
+  })
+
+  test('lists newest first, in pages, with the total also past the end', async () => {
+    const who = await createPrincipal(database.db)
+    const made = []
+    for (const is_active of [true, false, true]) made.push((await create({ is_active }, who)).id)
+    const ids = async (page: Parameters<PathwaysService['list']>[1]) => {
+      const { data, total } = await pathways.list(who, page)
+      return { ids: data.map(pathway => pathway.id), total }
+    }
+    expect(await ids(FIRST)).toEqual({ ids: made.toReversed(), total: 3 })
+    expect(await ids({ limit: 1, offset: 1 })).toEqual({ ids: [made[1]], total: 3 })
+    expect(await ids({ limit: 1, offset: 9 })).toEqual({ ids: [], total: 3 })
+    expect(await ids({ ...FIRST, is_active: false })).toEqual({ ids: [made[1]], total: 1 })
+  })
+})
+
+describe('versions', () => {
+  test('every save is one, whole, and the old ones can be read', async () => {
+    const made = await create({ title: 'One', slug: unique('one'), note: 'first' })
+    const definition = { ...calling(), nodes: [end('changed')] }
+    const second = await pathways.patch(ann, made.id, { title: 'Two', definition, note: 'second' })
+    const third = await pathways.patch(ann, made.slug, { description: 'only this', is_active: false })
+    expect([second.version, third.version]).toEqual([2, 3])
+    expect(third).toMatchObject({ title: 'Two', description: 'only this', definition, is_active: false })
+    expect(await pathways.read(ann, made.id, 1)).toMatchObject({
+      version: 1,
+      title: 'One',
+      description: null,
+      definition: made.definition,
+      is_active: false,
+    })
+    expect(await pathways.read(ann, made.id, 2)).toMatchObject({ title: 'Two', description: null, definition })
+    const { data, total } = await pathways.history(ann, made.id, FIRST)
+    expect(total).toBe(3)
+    expect(data).toMatchObject([
+      { version: 3, note: null },
+      { version: 2, note: 'second', author: 'user:ann' },
+      { version: 1, note: 'first' },
+    ])
+    const deltas = await database.db.inWorkspace(ann.workspace_id, tx =>
+      tx.query('select delta from resource_versions where resource_id = $1 order by version', [made.id]),
+    )
+    expect(deltas).toEqual([
+      { delta: null },
+      { delta: { changed: ['title', 'definition'] } },
+      { delta: { changed: ['description', 'is_active'] } },
+    ])
+  })
+
+  test('twenty saves at once are twenty contiguous versions, none lost', async () => {
+    const { id } = await create()
+    const notes = Array.from({ length: 20 }, (_, i) => `save ${i}`)
+    const saved = await Promise.all(notes.map(note => pathways.patch(ann, id, { title: note, note })))
+    expect(saved.map(pathway => pathway.version).sort((a, b) => a - b)).toEqual(notes.map((_, i) => i + 2))
+    const { data } = await pathways.history(ann, id, FIRST)
+    expect(data.map(version => version.version)).toEqual(Array.from({ length: 21 }, (_, i) => 21 - i))
+    expect(new Set(data.slice(0, 20).map(version => version.note))).toEqual(new Set(notes))
+    for (const { version, note } of data.slice(0, 20)) expect((await pathways.read(ann, id, version)).title).toBe(note)
+  })
+
+  test('of saves that expect the same version one is kept and the others conflict', async () => {
+    const { id } = await create()
+    const saves = Array.from({ length: 8 }, (_, i) => pathways.patch(ann, id, { title: `save ${i}` }, 1))
+    const done = await Promise.allSettled(saves)
+    expect(done.filter(save => save.status === 'fulfilled')).toHaveLength(1)
+    for (const save of done)
+      if (save.status === 'rejected') expect(save.reason).toEqual(new Conflict('The pathway is at version 2, not 1'))
+  })
+
+  test('a save of nothing is refused, and one that fails leaves nothing', async () => {
+    const { id } = await create()
+    await expect(pathways.patch(ann, id, {})).rejects.toBeInstanceOf(ValidationError)
+    await expect(pathways.patch(ann, id, { note: 'only a note' })).rejects.toBeInstanceOf(ValidationError)
+    await expect(pathways.patch(ann, id, { definition: null })).rejects.toBeInstanceOf(ValidationError)
+    expect(await pathways.history(ann, id, FIRST)).toMatchObject({ total: 1 })
+  })
+})
+
+describe('deleted', () => {
+  test('it is gone from reads and lists, its history is not, and it comes back as it was', async () => {
+    const who = await createPrincipal(database.db)
+    const made = await create({}, who)
+    await pathways.remove(who, made.slug)
+    for (const address of [made.id, made.slug]) {
+      await expect(pathways.read(who, address)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.patch(who, address, { title: 'x' })).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.remove(who, address)).rejects.toBeInstanceOf(NotFound)
+      expect(await pathways.history(who, address, FIRST)).toMatchObject({ total: 1 })
+    }
+    expect(await pathways.list(who, FIRST)).toEqual({ data: [], total: 0 })
+    const back = await pathways.restore(who, made.slug)
+    expect(back).toEqual({ ...made, updated_at: back.updated_at })
+    expect(await pathways.restore(who, made.id)).toEqual(back)
+  })
+
+  test('it cannot come back while its slug is taken', async () => {
+    const made = await create()
+    await pathways.remove(ann, made.id)
+    await create({ slug: made.slug })
+    await expect(pathways.restore(ann, made.id)).rejects.toThrow(new Conflict(`The slug "${made.slug}" is taken`))
+  })
+})
+
+describe('problems', () => {
+  test('all of them are listed, by JSON pointer', async () => {
+    const definition = {
+      ...calling('no-such', `${unique('nor')}@3`),
+      edges: [{ from: 'call0', to: 'nowhere' }],
+    }
+    const fields = { title: ' ', slug: 'Not One', path: 'a//b', brain_id: 'x', note: '\u0000', definition }
+    const pointers = (await problemsOf(create(fields))).map(problem => problem.pointer)
+    expect(pointers).toEqual(
+      expect.arrayContaining([
+        '/title',
+        '/slug',
+        '/path',
+        '/brain_id',
+        '/note',
+        '/definition/nodes/0/ref',
+        '/definition/nodes/1/ref',
+      ]),
+    )
+    expect(pointers.filter(pointer => pointer.startsWith('/definition/edges'))).not.toEqual([])
+  })
+
+  test('a title that makes no slug, and text that cannot be stored', async () => {
+    expect(await problemsOf(create({ title: '東京' }))).toMatchObject([{ pointer: '/slug' }])
+    expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }, { pointer: '/slug' }])
+    const definition = { ...calling(), nodes: [end('a\u0000b')] }
+    expect(await problemsOf(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
+    expect(await problemsOf(create({ slug: randomUUID() }))).toMatchObject([{ pointer: '/slug' }])
+    expect(await problemsOf(create({ brain_id: randomUUID() }))).toMatchObject([{ pointer: '/brain_id' }])
+  })
+
+  test('what is no definition at all', async () => {
+    for (const definition of [null, 1, 'x', [], {}, { nodes: 'x' }, { nodes: [null, { type: 'pathway' }], edges: [] }])
+      expect(await problemsOf(create({ definition }))).not.toEqual([])
+  })
+})
+
+describe('references', () => {
+  test('to a slug, an id and a version are pinned as they are now, however deep, by their text', async () => {
+    const leaf = await create()
+    await pathways.patch(ann, leaf.id, { title: 'Leaf, later', definition: { ...calling(), nodes: [end('later')] } })
+    const middle = await create({ definition: calling(`${leaf.slug}@1`, leaf.id) })
+    const body = { nodes: [{ id: 'inner', type: 'pathway', ref: middle.slug }], edges: [] }
+    const each = { id: 'each', type: 'map', items: '${input.items}', body }
+    const definition = { schema: 'pathway/1', nodes: [each, end('fine')], edges: [{ from: 'each', to: 'done' }] }
+    const root = await create({ definition })
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
+    expect(pinned).toEqual({
+      [middle.slug]: expect.objectContaining({ id: middle.id, version: 1, definition: middle.definition }),
+      [`${leaf.slug}@1`]: expect.objectContaining({ version: 1, title: leaf.title, definition: leaf.definition }),
+      [leaf.id]: expect.objectContaining({ slug: leaf.slug, version: 2, title: 'Leaf, later' }),
+    })
+  })
+
+  test('one that means nothing is a problem where it stands, also in a body', async () => {
+    const leaf = await create()
+    const body = { nodes: [{ id: 'inner', type: 'pathway', ref: `${leaf.slug}@2` }], edges: [] }
+    const turns = { id: 'turns', type: 'loop', until: 'iteration > 1', max: 2, body }
+    const definition = { schema: 'pathway/1', nodes: [turns, end('fine')], edges: [{ from: 'turns', to: 'done' }] }
+    expect(await problemsOf(create({ definition }))).toEqual([
+      { pointer: '/definition/nodes/0/body/nodes/0/ref', message: `there is no pathway "${leaf.slug}@2"` },
+    ])
+    const other = await createPrincipal(database.db)
+    expect(await problemsOf(create({ definition: calling(leaf.id) }, other))).toMatchObject([
+      { pointer: '/definition/nodes/0/ref' },
+    ])
+  })
+
+  test('that go in a circle are refused when the circle is closed', async () => {
+    const a = await create()
+    const b = await create({ definition: calling(a.slug) })
+    const c = await create({ definition: calling(b.id) })
+    for (const ref of [a.slug, a.id, b.slug, c.id])
+      expect(await problemsOf(pathways.patch(ann, a.id, { definition: calling(ref) }))).toMatchObject([
+        { pointer: '/definition/nodes/0/ref', message: expect.stringContaining('circle') },
+      ])
+    const older = await pathways.patch(ann, a.id, { definition: calling(`${a.slug}@1`) })
+    expect(older.version).toBe(2)
+  })
+
+  test('go eight deep and no deeper', async () => {
+    let ref = (await create()).slug
+    for (let depth = 2; depth <= 8; depth++) ref = (await create({ definition: calling(ref) })).slug
+    const deepest = await create({ definition: calling(ref) })
+    expect(await problemsOf(create({ definition: calling(deepest.slug) }))).toEqual([
+      { pointer: '/definition/nodes/0/ref', message: 'goes more than 8 pathways deep' },
+    ])
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition))
+    expect(Object.keys(pinned)).toHaveLength(8)
+  })
+
+  test('a diamond of many ways is followed once per pathway', async () => {
+    let refs = [(await create()).slug]
+    for (let depth = 2; depth <= 8; depth++) {
+      const made = await Promise.all(Array.from({ length: 3 }, () => create({ definition: calling(...refs) })))
+      refs = made.map(pathway => pathway.slug)
+    }
+    const root = await create({ definition: calling(...refs) })
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
+    expect(Object.keys(pinned)).toHaveLength(22)
+  })
+
+  test('a run starts with what is there, is switched on, and was later deleted or not', async () => {
+    const made = await create({ definition: calling((await create()).slug) })
+    const resolve = (ref: string) => database.db.inWorkspace(ann.workspace_id, tx => resolvePinned(tx, ref))
+    for (const ref of [made.id, made.slug, `${made.slug}@1`])
+      expect(await resolve(ref)).toEqual({
+        id: made.id,
+        slug: made.slug,
+        version: 1,
+        title: made.title,
+        definition: made.definition,
+      })
+    for (const ref of ['', 'no such', `${made.slug}@2`, `${made.slug}@0`, `${made.slug}@x`, '@1', randomUUID()])
+      expect(await resolve(ref)).toBeUndefined()
+    await pathways.patch(ann, made.id, { is_active: false })
+    await expect(resolve(made.slug)).rejects.toThrow(new Conflict(`The pathway "${made.slug}" is switched off`))
+    await pathways.remove(ann, made.id)
+    expect(await resolve(made.id)).toBeUndefined()
+  })
+})
+
+describe('brains', () => {
+  test('a key bound to one brain reads what is shared, and writes only in its own', async () => {
+    const admin = createAccessAdmin({ db: database.db, secret: API_KEY_SECRET })
+    const { id: other } = await admin.createBrain(ann.workspace_slug, { name: 'other' })
+    const bound: Principal = { ...ann, brain_ids: [ann.first_brain] }
+    const shared = await create()
+    const mine = await create({}, { ...bound, brain_id: ann.first_brain })
+    const theirs = await create({ brain_id: other })
+    expect([mine.brain_id, theirs.brain_id]).toEqual([ann.first_brain, other])
+    expect((await pathways.read(bound, shared.id)).id).toBe(shared.id)
+    await expect(pathways.read(bound, theirs.id)).rejects.toBeInstanceOf(NotFound)
+    await expect(pathways.patch(bound, shared.id, { title: 'x' })).rejects.toBeInstanceOf(Forbidden)
+    await expect(pathways.patch(bound, mine.id, { brain_id: other })).rejects.toBeInstanceOf(Forbidden)
+    await expect(create({}, bound)).rejects.toBeInstanceOf(Forbidden)
+    expect(await pathways.patch(bound, mine.id, { title: 'Mine' })).toMatchObject({ version: 2 })
+    const ids = (await pathways.list(bound, { limit: 200, offset: 0 })).data.map(pathway => pathway.id)
+    expect(ids).toEqual(expect.arrayContaining([shared.id, mine.id]))
+    expect(ids).not.toContain(theirs.id)
+    expect(
+      await problemsOf(create({ definition: calling(theirs.slug) }, { ...bound, brain_id: ann.first_brain })),
+    ).toHaveLength(1)
+  })
+})
+
+describe('a dry run', () => {
+  test('walks the stored definition or one that is sent, and checks what it is given', async () => {
+    const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [end('${input.n}')] }
+    const made = await create({ definition })
+    expect(await pathways.dryRun(ann, made.slug, { input: { n: 3 } })).toMatchObject({ status: 'completed', result: 3 })
+    expect(await problemsOf(pathways.dryRun(ann, made.id, { input: {} }))).not.toEqual([])
+    const sent = { ...calling(), nodes: [end('sent')] }
+    expect(await pathways.dryRun(ann, made.id, { definition: sent })).toMatchObject({ result: 'sent' })
+    expect(await problemsOf(pathways.dryRun(ann, made.id, { definition: {} }))).not.toEqual([])
+    expect(await pathways.history(ann, made.id, FIRST)).toMatchObject({ total: 1 })
+  })
+})

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../data/database.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { createAccessAdmin } from '../../services/access/admin.ts'
+
+export const API_KEY_SECRET = 'a secret of the tests, thirty-two characters and more'
+
+/** Somebody who may do everything in a new workspace of their own. */
+export async function createPrincipal(db: Database, actor = 'user:ann'): Promise<Principal & { first_brain: string }> {
+  const admin = createAccessAdmin({ db, secret: API_KEY_SECRET })
+  const slug = `w-${randomBytes(6).toString('hex')}`
+  const made = await admin.createWorkspace({ name: slug, slug })
+  return {
+    workspace_id: made.id,
+    workspace_slug: slug,
+    key_id: 'test',
+    actor,
+    groups: [],
+    brain_ids: null,
+    first_brain: made.brain_id,
+  }
+}
