@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { createJobPublisher } from '../../streams/job-publisher.ts'
+import { createJobReader } from '../../streams/job-reader.ts'
+import { closeRedis, openCommands, openSubscriber } from '../../streams/redis.ts'
+import { startRedisServer } from '../support/redis-server.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A Redis with a publisher and a reader on connections of their own, as worker and API have them. */
+export async function startStreams(options: { durable?: boolean; maxLength?: number; bufferLimit?: number } = {}) {
+  const { durable, maxLength = 10_000, bufferLimit } = options
+  const server = await startRedisServer({ durable })
+  const writing = openCommands(server.url, log)
+  const reading = openCommands(server.url, log)
+  const subscriber = openSubscriber(server.url, log)
+  await Promise.all([writing, reading, subscriber].map(redis => once(redis, 'ready')))
+  const publisher = createJobPublisher(writing, { maxLength, ttlSeconds: 60, log, bufferLimit })
+  const reader = createJobReader({ commands: reading, subscriber, log })
+  return {
+    server,
+    redis: reading,
+    subscriber,
+    publisher,
+    reader,
+    async close() {
+      reader.close()
+      await Promise.all([writing, reading, subscriber].map(closeRedis))
+      await server.remove()
+    },
+  }
+}
+
+export type Streams = Awaited<ReturnType<typeof startStreams>>

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unavailable } from '../../domain/errors.ts'
+import type { JobEvent } from '../../domain/jobs.ts'
+import { streamKey } from '../../streams/job-stream.ts'
+import { COMPLETE, OPENING, token, until } from './collect.ts'
+import { startStreams } from './harness.ts'
+import type { Streams } from './harness.ts'
+
+let streams: Streams
+afterEach(() => streams.close())
+
+async function stored(jobId: string): Promise<string[]> {
+  const entries = await streams.redis.xrange(streamKey(jobId), '-', '+')
+  const events = entries.map(([, fields]) => JSON.parse(fields[1] ?? '') as JobEvent)
+  return events.map(event => (event.type === 'token' ? event.token : event.type))
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n))
+const ready = () => until(() => streams.redis.status === 'ready')
+
+test('a stream ends once, and nothing is written after its end', async () => {
+  streams = await startStreams()
+  const { publisher } = streams
+  publisher.publish('j', OPENING)
+  publisher.publish('j', token('a'))
+  const id = await publisher.publishNow('j', COMPLETE)
+  expect(await publisher.publishNow('j', { type: 'error', code: 'INTERNAL', message: 'late' })).toBe(id)
+  publisher.publish('j', token('late'))
+  await publisher.flush()
+  expect(await stored('j')).toEqual(['status', 'a', 'complete'])
+})
+
+test('a stream keeps about its maximum length, and lives on for its time to live', async () => {
+  streams = await startStreams({ maxLength: 200 })
+  const { publisher, redis } = streams
+  for (let n = 0; n < 3_000; n++) publisher.publish('j', token(n))
+  await publisher.flush()
+  expect(await redis.xlen(streamKey('j'))).toBeLessThanOrEqual(300)
+  expect(await redis.ttl(streamKey('j'))).toBeGreaterThan(86_400)
+  await publisher.expire('j')
+  expect(await redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
+})
+
+test('events published while Redis is away arrive in order once it is back, none twice', async () => {
+  streams = await startStreams({ durable: true })
+  const { publisher, server } = streams
+  for (let n = 0; n < 2_000; n++) {
+    publisher.publish('j', token(n))
+    if (n % 100 === 0) await sleep(2)
+    if (n === 700) await server.kill()
+    if (n === 1_500) await server.start()
+  }
+  await publisher.flush(20_000)
+  await ready()
+  expect(await stored('j')).toEqual(numbers(2_000))
+})
+
+test('events sent to a Redis that does not answer for seconds are not doubled', async () => {
+  streams = await startStreams()
+  const { publisher, server } = streams
+  for (let n = 0; n < 100; n++) publisher.publish('j', token(n))
+  server.freeze()
+  for (let n = 100; n < 200; n++) publisher.publish('j', token(n))
+  await sleep(3_500)
+  server.thaw()
+  await publisher.flush(20_000)
+  await ready()
+  expect(await stored('j')).toEqual(numbers(200))
+})
+
+test('what does not fit the buffer is replaced by a gap at its place', async () => {
+  streams = await startStreams({ bufferLimit: 10 })
+  const { publisher, server } = streams
+  await server.kill()
+  for (let n = 0; n < 30; n++) publisher.publish('long', token(n))
+  publisher.publish('other', token('lost'))
+  await server.start()
+  await publisher.flush(20_000)
+  publisher.publish('long', token('after'))
+  await publisher.flush()
+  await ready()
+  expect(await stored('long')).toEqual([...numbers(10), 'gap', 'after'])
+  expect(await stored('other')).toEqual(['gap'])
+})
+
+test('publishNow gives up in time, and the event still arrives when Redis is back', async () => {
+  streams = await startStreams()
+  const { publisher, server } = streams
+  await server.kill()
+  const began = Date.now()
+  await expect(publisher.publishNow('j', COMPLETE, 500)).rejects.toThrow(Unavailable)
+  expect(Date.now() - began).toBeLessThan(1_000)
+  await server.start()
+  const id = await publisher.publishNow('j', COMPLETE)
+  await ready()
+  expect(await stored('j')).toEqual(['complete'])
+  expect(id).toMatch(/^\d+-\d+$/)
+})
+
+test('an event that Redis refuses is dropped, and the job says gap when it can', async () => {
+  streams = await startStreams()
+  const { publisher, redis } = streams
+  await redis.set(streamKey('j'), 'not a stream')
+  publisher.publish('j', token('lost'))
+  publisher.publish('fine', token('a'))
+  await publisher.flush()
+  expect(await stored('fine')).toEqual(['a'])
+  await redis.del(streamKey('j'))
+  publisher.publish('j', token('b'))
+  await publisher.flush()
+  expect(await stored('j')).toEqual(['gap', 'b'])
+})

@@ -1,0 +1,91 @@
+import type { JobEvent } from '../../domain/jobs.ts'
+import { createContract } from './contract.ts'
+import type { Contract } from './contract.ts'
+import { readEvents } from './sse.ts'
+import type { SseMessage } from './sse.ts'
+
+export interface Answer<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>
+  /** Sent as it is, instead of JSON. */
+  raw?: string | Uint8Array<ArrayBuffer>
+  signal?: AbortSignal
+}
+
+/**
+ * Calls the API as a client would. Every answer is held against the OpenAPI document that the API publishes: one that
+ * does not fit it, or is not in it, throws.
+ */
+export interface ApiClient {
+  get<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>
+  post<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>
+  patch<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>
+  del<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>
+  call<T = Json>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>
+  /** Follows a stream. Resolves with its events once the answer has begun; throws a `Refusal` where it is an error. */
+  sse(path: string, options?: CallOptions): Promise<AsyncGenerator<SseMessage<JobEvent>>>
+}
+
+/** A body whose fields a test reads without declaring them. */
+export interface Json {
+  [key: string]: never
+}
+
+export class Refusal extends Error {
+  readonly answer: Answer<{ code: string; message: string }>
+  constructor(answer: Answer<{ code: string; message: string }>) {
+    super(`${answer.status} ${answer.body.code}: ${answer.body.message}`)
+    this.answer = answer
+  }
+}
+
+const TIMEOUT_MS = 30_000
+
+export function createClient(baseUrl: string, apiKey?: string): ApiClient {
+  let contract: Promise<Contract> | undefined
+  const theContract = () => (contract ??= fetch(`${baseUrl}/v1/openapi.json`).then(async answer => createContract(await answer.json())))
+  const authorization: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
+
+  async function send(method: string, path: string, body: unknown, { headers, raw, signal }: CallOptions) {
+    const json: Record<string, string> = body === undefined && raw === undefined ? {} : { 'Content-Type': 'application/json' }
+    return fetch(baseUrl + path, {
+      method,
+      headers: { ...authorization, ...json, ...headers },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal,
+    })
+  }
+
+  async function read<T>(method: string, path: string, response: Response): Promise<Answer<T>> {
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const body = (isJson ? JSON.parse(text) : text) as T
+    const { status, headers } = response
+    if (method !== 'HEAD') (await theContract()).check({ method, path, status, body, isJson: Boolean(isJson) })
+    return { status, headers, body }
+  }
+
+  async function call<T>(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
+    const signal = options.signal ?? AbortSignal.timeout(TIMEOUT_MS)
+    return read(method, path, await send(method, path, body, { ...options, signal }))
+  }
+
+  return {
+    call,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+    del: (path, options) => call('DELETE', path, undefined, options),
+    async sse(path, options = {}) {
+      const response = await send('GET', path, undefined, options)
+      if (response.status !== 200 || !response.body) throw new Refusal(await read('GET', path, response))
+      const { checkEvent } = await theContract()
+      return readEvents(response.body, checkEvent)
+    },
+  }
+}

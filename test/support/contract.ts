@@ -1,0 +1,60 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { JobEvent } from '../../domain/jobs.ts'
+
+interface Exchange {
+  method: string
+  path: string
+  status: number
+  body: unknown
+  isJson: boolean
+}
+
+export interface Contract {
+  /** Throws unless the answer is one the document describes. */
+  check(exchange: Exchange): void
+  checkEvent(event: JobEvent): void
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+}
+
+/** Holds answers against an OpenAPI document. */
+export function createContract(raw: unknown): Contract {
+  const document = raw as Document
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  const templates = Object.keys(document.paths).map(path => ({ path, pattern: patternOf(path) }))
+  const validators = new Map<string, ValidateFunction>()
+
+  function validate(ref: string, value: unknown, about: string): void {
+    const validator = validators.get(ref) ?? ajv.compile({ $ref: `openapi#${ref}` })
+    validators.set(ref, validator)
+    if (!validator(value)) throw new Error(`${about} does not fit ${ref}: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value)}`)
+  }
+
+  const templateOf = (path: string) =>
+    templates.filter(({ pattern }) => pattern.test(path)).sort((a, b) => count(a.path, '{') - count(b.path, '{'))[0]?.path
+
+  return {
+    check({ method, path, status, body, isJson }) {
+      const about = `${method} ${path} → ${status}`
+      const template = templateOf(path.split('?')[0] ?? '')
+      const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
+      if (template === undefined || !operation) return validate('/components/schemas/Error', body, about)
+      const response = operation.responses[status]
+      if (!response) throw new Error(`${about} is not in the document`)
+      if (!isJson || !response.content) return
+      const place = ['paths', template, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
+      validate(place.map(key => `/${encodeURIComponent(escape(String(key)))}`).join(''), body, about)
+    },
+    checkEvent: event => validate('/components/schemas/JobEvent', event, 'an event'),
+  }
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+const count = (text: string, part: string) => text.split(part).length - 1

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
+
+/** One request as it arrived, whether or not it had an effect. */
+export interface LedgerRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string
+  key?: string
+  at: number
+  /** Set when the caller hung up before it had the answer. */
+  aborted_at?: number
+}
+
+/** One thing that really happened. A second request with the same Idempotency-Key makes no second one. */
+export interface Effect {
+  id: string
+  key?: string
+  method: string
+  path: string
+  body: unknown
+}
+
+export interface Ledger extends TestServer {
+  requests: LedgerRequest[]
+  effects: Effect[]
+  /** Effects whose key, or body, is that of another one: what must never be there. */
+  duplicates(): Effect[]
+}
+
+/**
+ * An endpoint that keeps account of effects. Answers 200 `{id, count, path, received}`; the same Idempotency-Key gets the
+ * same `id` again. The query says how it behaves:
+ * - `delay_ms=n`: the effect happens at once, the answer comes later;
+ * - `fail=n`: the first n requests of a key (or path) get `status` (503 unless given) and have no effect;
+ * - `retry_after=s`: sent with these failures;
+ * - `hang=true`: the effect happens, no answer ever comes;
+ * - `status=n` without `fail`: every answer has it.
+ */
+export async function startLedger(): Promise<Ledger> {
+  const requests: LedgerRequest[] = []
+  const effects: Effect[] = []
+  const failures = new Map<string, number>()
+  const server = await startHttpServer((request, response) => void handle(request, response))
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://ledger')
+    const seen = note(request, url.pathname)
+    response.once('close', () => {
+      if (!response.writableFinished) seen.aborted_at = Date.now()
+    })
+    seen.body = await bodyOf(request)
+    const ask = (name: string) => Number(url.searchParams.get(name) ?? 0)
+    const failed = failures.get(seen.key ?? url.pathname) ?? 0
+    if (failed < ask('fail')) {
+      failures.set(seen.key ?? url.pathname, failed + 1)
+      if (ask('retry_after')) response.setHeader('retry-after', String(ask('retry_after')))
+      return reply(response, ask('status') || 503, { error: 'failed as asked', failed: failed + 1 })
+    }
+    const effect = settle(seen)
+    if (url.searchParams.get('hang') === 'true') return
+    if (ask('delay_ms')) await sleep(ask('delay_ms'))
+    reply(response, (!ask('fail') && ask('status')) || 200, {
+      id: effect.id,
+      count: effects.length,
+      path: seen.path,
+      received: effect.body,
+    })
+  }
+
+  function note(request: IncomingMessage, path: string): LedgerRequest {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const seen = {
+      method: request.method ?? '',
+      path,
+      headers,
+      body: '',
+      key: headers['idempotency-key'],
+      at: Date.now(),
+    }
+    requests.push(seen)
+    return seen
+  }
+
+  function settle(seen: LedgerRequest): Effect {
+    const known = seen.key === undefined ? undefined : effects.find(effect => effect.key === seen.key)
+    if (known) return known
+    const effect = {
+      id: `effect-${effects.length + 1}`,
+      key: seen.key,
+      method: seen.method,
+      path: seen.path,
+      body: parse(seen.body),
+    }
+    effects.push(effect)
+    return effect
+  }
+
+  return {
+    ...server,
+    requests,
+    effects,
+    duplicates: () => effects.filter((effect, i) => effects.findIndex(same(effect)) !== i),
+  }
+}
+
+const same = (a: Effect) => (b: Effect) =>
+  a.path === b.path && JSON.stringify(a.body) === JSON.stringify(b.body) && (a.body !== null || a.key === b.key)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text || null
+  }
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  if (response.destroyed) return
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** A process of the product under test, as an operator starts it. */
+export interface TestProcess {
+  readonly child: ChildProcess
+  /** What it wrote so far. */
+  output(): string
+  /** Ends it: SIGTERM for a shutdown in good order, SIGKILL for a crash. Gives the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts a TypeScript entry with Node and waits until `ready` gives true. */
+export async function startProcess(
+  entry: string,
+  env: Record<string, string>,
+  ready: (output: string) => Promise<boolean> | boolean,
+): Promise<TestProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, entry)], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-200_000))
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  await waitUntil(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${entry} ended with ${child.exitCode}:\n${output}`)
+      return ready(output)
+    },
+    60_000,
+    () => `${entry} is not ready:\n${output.slice(-4_000)}`,
+  )
+  return {
+    child,
+    output: () => output,
+    end: async (signal = 'SIGTERM') => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+/** Looks until `check` is true or has a value. Throws when time is up. */
+export async function waitUntil<T>(
+  check: () => Promise<T | false | undefined> | T | false | undefined,
+  ms = 15_000,
+  complaint: () => string = () => 'waited in vain',
+): Promise<T> {
+  const until = Date.now() + ms
+  for (;;) {
+    const value = await check()
+    if (value !== false && value !== undefined) return value
+    if (Date.now() > until) throw new Error(complaint())
+    await new Promise(resolve => setTimeout(resolve, 40))
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,24 @@
+import type { JobEvent } from '../../domain/jobs.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+
+export interface Published {
+  jobId: string
+  event: JobEvent
+  at: number
+}
+
+/** Notes what an activity publishes, with the time, for tests that are not about Redis. */
+export function recordingPublisher(): Pick<JobPublisher, 'publish'> & {
+  published: Published[]
+  tokens(): string[]
+  events(): JobEvent[]
+} {
+  const published: Published[] = []
+  const events = () => published.map(({ event }) => event)
+  return {
+    published,
+    events,
+    tokens: () => events().flatMap(event => (event.type === 'token' ? [event.token] : [])),
+    publish: (jobId, event) => void published.push({ jobId, event, at: Date.now() }),
+  }
+}

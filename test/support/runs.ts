@@ -1,0 +1,57 @@
+import type { JobEvent, JobStatus, WaitingFor } from '../../domain/jobs.ts'
+import type { JobDetail } from '../../services/jobs/types.ts'
+import type { ApiClient } from './client.ts'
+import { waitUntil } from './process.ts'
+
+/** `a > b` and `a.port > b`, one edge a line, as the definition has them. */
+export function edges(...lines: string[]): { from: string; on?: string; to: string }[] {
+  return lines.map(line => {
+    const [, from = '', on, to = ''] = /^([^. ]+)(?:\.(\S+))? > (\S+)$/.exec(line) ?? []
+    return on ? { from, on, to } : { from, to }
+  })
+}
+
+export const pathway = (nodes: object[], ...lines: string[]) => ({ schema: 'pathway/1', nodes, edges: edges(...lines) })
+
+/** Starts an inline pathway; gives its job id. */
+export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
+  const started = await client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input })
+  if (started.status !== 202) throw new Error(`${started.status}: ${JSON.stringify(started.body)}`)
+  return started.body.job_id
+}
+
+/** The job once it has one of these statuses; by default once it is over. */
+export async function jobWith(client: ApiClient, jobId: string, ...wanted: JobStatus[]): Promise<JobDetail> {
+  const statuses = wanted.length > 0 ? wanted : ['completed', 'failed']
+  let last: unknown
+  return waitUntil(
+    async () => {
+      const { status, body } = await client.get<JobDetail>(`/v1/jobs/${jobId}`)
+      last = body
+      return status === 200 && statuses.includes(body.status) && body
+    },
+    30_000,
+    () => `the job is not ${statuses.join(' or ')}: ${JSON.stringify(last)}`,
+  )
+}
+
+/** Waits for the run to ask, and gives what it asks. */
+export async function asked(client: ApiClient, jobId: string): Promise<WaitingFor[]> {
+  const { waitingFor } = await jobWith(client, jobId, 'waiting')
+  return [waitingFor ?? []].flat()
+}
+
+/** Sends an answer as the spec has it. */
+export const answer = (client: ApiClient, workspaceId: string, jobId: string, interventionId: string, said: object) =>
+  client.post<{ message: string; code: string; decided: boolean; by: string; at: string; approvals: number }>(
+    `/v1/jobs/${jobId}/input`,
+    { workspace_id: workspaceId, input: { type: 'intervention_response', interventionId, ...said } },
+  )
+
+/** All events of a job's stream to its end. */
+export async function eventsOf(client: ApiClient, jobId: string, query = ''): Promise<{ id: string; data: JobEvent }[]> {
+  const events: { id: string; data: JobEvent }[] = []
+  const stream = await client.sse(`/v1/jobs/${jobId}/stream${query}`, { signal: AbortSignal.timeout(60_000) })
+  for await (const message of stream) if (message.data) events.push({ id: message.id, data: message.data })
+  return events
+}

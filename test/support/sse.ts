@@ -1,0 +1,29 @@
+import type { JobEvent } from '../../domain/jobs.ts'
+
+/** An event, or a comment line. */
+export type SseMessage<T> = { id: string; data: T; comment?: undefined } | { comment: string; id?: undefined; data?: undefined }
+
+/** Reads `id:` then `data:` lines and comments, as the spec has them; anything else throws. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  check: (event: JobEvent) => void,
+): AsyncGenerator<SseMessage<JobEvent>> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) yield messageOf(block, check)
+  }
+  if (text) throw new Error(`The stream ended inside an event: ${text}`)
+}
+
+function messageOf(block: string, check: (event: JobEvent) => void): SseMessage<JobEvent> {
+  if (block.startsWith(': ')) return { comment: block.slice(2) }
+  const [, id, json] = /^id: (\d+-\d+)\ndata: (.*)$/.exec(block) ?? []
+  if (!id || !json) throw new Error(`Not an event of the spec: ${block}`)
+  const data = JSON.parse(json) as JobEvent
+  check(data)
+  return { id, data }
+}

@@ -1,0 +1,16 @@
+import type { StepInput } from '../../activities/types.ts'
+import type { JsonObject } from '../../domain/json.ts'
+
+/** The input of one node's activity; whatever a test does not care about has a plain value. */
+export function stepInput(
+  given: { type: string; with: JsonObject; key?: string; job_id?: string } & Partial<StepInput>,
+): StepInput {
+  const { type, with: resolved, key = 'step', job_id = 'job-1', ...rest } = given
+  return {
+    job: { job_id, workspace_id: '01890000-0000-7000-8000-000000000001', root_job_id: job_id },
+    node: { key, id: 'step', type },
+    with: resolved,
+    trail: [],
+    ...rest,
+  }
+}

@@ -1,0 +1,70 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+
+export interface TcpGate {
+  /** The given URL by way of the gate. */
+  through(url: string): string
+  /** Cuts every connection and refuses new ones. */
+  shut(): Promise<void>
+  open(): Promise<void>
+  /** Lets connections stand but carries nothing, until `resume`. */
+  stall(): void
+  resume(): void
+  close(): Promise<void>
+}
+
+/** A door in front of a real server, to see what happens when it is shut. It starts open. */
+export async function createTcpGate(target: string): Promise<TcpGate> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let stalled = false
+  let server: Server | undefined
+  let gatePort = 0
+
+  const carry = (from: Socket, to: Socket) => {
+    sockets.add(from)
+    from.on('data', chunk => to.write(chunk))
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+    if (stalled) from.pause()
+  }
+
+  const gate: TcpGate = {
+    through: url => {
+      const other = new URL(url)
+      other.hostname = '127.0.0.1'
+      other.port = String(gatePort)
+      return other.href
+    },
+    async open() {
+      const opened = createServer(client => {
+        const upstream = connect(Number(port), hostname)
+        carry(client, upstream)
+        carry(upstream, client)
+      })
+      server = opened
+      await new Promise<void>(resolve => opened.listen(gatePort, '127.0.0.1', resolve))
+      gatePort = (opened.address() as AddressInfo).port
+    },
+    async shut() {
+      const closing = server
+      server = undefined
+      const closed = closing && new Promise(resolve => closing.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    stall() {
+      stalled = true
+      for (const socket of sockets) socket.pause()
+    },
+    resume() {
+      stalled = false
+      for (const socket of sockets) socket.resume()
+    },
+    close: () => gate.shut(),
+  }
+  await gate.open()
+  return gate
+}
