@@ -1,0 +1,35 @@
+import type { JsonValue } from '../../domain/json.ts'
+
+/** Deeper values overflow the stack of whoever serialises them. */
+const MAX_DEPTH = 200
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i
+
+/** A body as JSON where it says it is and really is, else as text in its charset. */
+export function decodeBody(body: Uint8Array, contentType = ''): JsonValue {
+  const [type = '', ...parameters] = contentType.split(';').map(part => part.trim())
+  const text = decoderFor(parameters).decode(body)
+  return (JSON_TYPE.test(type) ? parseJson(text) : undefined) ?? text
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue
+    return isDeeper(value, MAX_DEPTH) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some(part => isDeeper(part, levels - 1))
+}
+
+function decoderFor(parameters: string[]) {
+  const charset = parameters.find(parameter => /^charset=/i.test(parameter))?.slice('charset='.length)
+  try {
+    return new TextDecoder(charset?.replaceAll('"', '') ?? 'utf-8')
+  } catch {
+    return new TextDecoder('utf-8')
+  }
+}

@@ -1,0 +1,38 @@
+import { Context } from '@temporalio/activity'
+import type { Outbound } from '../outbound/client.ts'
+import type { Step } from '../step.ts'
+import type { StepInput } from '../types.ts'
+import { decodeBody } from './decode-body.ts'
+import { type HttpStep, readHttpStep } from './http-step.ts'
+import { statusError } from './status-error.ts'
+
+/** Methods that change nothing, so nothing has to be told from its repetition. */
+const SAFE = new Set(['GET', 'HEAD'])
+
+/**
+ * The `http` node: one call, with output `{status, headers, body}`; `body` is parsed where it is JSON. Throws StepError:
+ * `HTTP_<status>` for anything but 2xx, NODE_INPUT_INVALID, and those of the outbound client.
+ */
+export function createHttpActivity({ outbound }: { outbound: Outbound }): Step {
+  return async input => {
+    const { info, cancellationSignal } = Context.current()
+    const step = readHttpStep(input.with)
+    const headers = { ...ownHeaders(input, step, info.isLocal), ...step.headers }
+    const response = await outbound.request({ ...step, headers, signal: cancellationSignal })
+    if (response.status < 200 || response.status > 299) throw statusError(step, response)
+    const body = decodeBody(response.body, response.headers['content-type'])
+    return { output: { status: response.status, headers: response.headers, body } }
+  }
+}
+
+/**
+ * The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order.
+ * Only a node declared idempotent runs locally, and it promises to need none.
+ */
+function ownHeaders(input: StepInput, step: HttpStep, isLocal: boolean): Record<string, string> {
+  const agent = { 'user-agent': 'ganglion' }
+  if (isLocal || SAFE.has(step.method.toUpperCase())) return agent
+  return { ...agent, 'idempotency-key': visible(`${input.job.job_id}:${input.node.key}`) }
+}
+
+const visible = (key: string): string => key.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)

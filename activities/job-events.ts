@@ -1,0 +1,26 @@
+import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/jobs.ts'
+import type { RecordInput } from '../domain/run-records.ts'
+
+type News = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
+
+/** News of a run as events of its stream, in the order in which a reader should learn of them. */
+export function jobEvents({ status, current_step, nodes = [], interventions = [] }: News): JobEvent[] {
+  const events = [...nodes.map(nodeEvent), ...interventions.map(interventionEvent)]
+  return status === undefined ? events : [...events, { type: 'status', status, current_step }]
+}
+
+export function nodeEvent({ node_id, key, node_type, status, at, port, error }: NodeMilestone): JobEvent {
+  return { type: 'node', node_id, key, node_type, status, at, port, error }
+}
+
+function interventionEvent(change: InterventionChange): JobEvent {
+  if (change.change === 'opened') {
+    const { id, node_id, title, opened_at } = change.intervention
+    return { type: 'intervention', change: 'opened', interventionId: id, node_id, title, at: opened_at }
+  }
+  if (change.change === 'answered') {
+    const { action, by, at } = change.vote
+    return { type: 'intervention', change: 'answered', interventionId: change.id, action, by, at }
+  }
+  return { type: 'intervention', change: change.change, interventionId: change.id, at: change.at }
+}

@@ -1,0 +1,36 @@
+/** A number as people write it: sign, groups of thousands, decimals; `%` and dates are told apart by what is around. */
+const NUMBER =
+  /(?<![\w.,/:-])(?:[-−–]\s?|\()?(?:\p{Sc}\s?)?\d+(?:[.,'’\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\d%/:])(?!\s?%)(?!-\d)/gu
+
+export interface Amount {
+  value: number
+  at: number
+  /** It has decimals or a currency beside it, so it is money rather than a count. */
+  money: boolean
+}
+
+export function amountsIn(text: string): Amount[] {
+  return Array.from(text.matchAll(NUMBER), found => {
+    const after = text.slice(found.index + found[0].length, found.index + found[0].length + 5)
+    const before = text.slice(Math.max(0, found.index - 4), found.index)
+    const money =
+      /[.,]\d{2}$|\p{Sc}/u.test(found[0]) ||
+      /(?:[A-Z]{3}|\p{Sc})\s?$/u.test(before) ||
+      /^\s?(?:[A-Z]{3}\b|\p{Sc})/u.test(after)
+    return { value: parseNumber(found[0]), at: found.index, money }
+  })
+}
+
+/** `1,234.50`, `1.234,50`, `1 234,50` and `(12)` for -12. A lone separator before exactly three digits groups thousands. */
+export function parseNumber(text: string): number {
+  const negative = /^[-−–(]/.test(text)
+  const digits = text.replaceAll(/[^\d.,]/g, '')
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
+  const mark = digits.charAt(last)
+  const groups =
+    last < 0 ||
+    (digits.indexOf(mark) !== last ? true : digits.length - last === 4 && !/[.,]/.test(digits.slice(0, last)))
+  const whole = groups ? digits : digits.slice(0, last)
+  const plain = `${whole.replaceAll(/[.,]/g, '')}${groups ? '' : `.${digits.slice(last + 1)}`}`
+  return negative ? -Number(plain) : Number(plain)
+}

@@ -1,0 +1,65 @@
+const listed = (text: string): string[] => text.split(/,\s*/)
+
+/** What a property's name stands for on paper: the labels people print, best first. */
+const CONCEPTS: [RegExp, string[]][] = [
+  [
+    /^(?:grand_)?total(?:_amount|_due|_payable)?$|^(?:amount|balance)(?:_due|_total|_payable)$|^invoice_total$/,
+    listed(`total due, amount due, grand total, balance due, total amount due, total payable, amount payable, total to pay,
+      invoice total, total amount, total incl, total`),
+  ],
+  [
+    /^sub_?total|^net(?:_amount|_total)?$/,
+    ['subtotal', 'sub total', 'net amount', 'net total', 'total net', 'total excl'],
+  ],
+  [/^(?:vat|tax)(?:_amount|_total)?$/, ['vat', 'tax', 'sales tax', 'total vat', 'total tax', 'mwst']],
+  [
+    /^(?:vendor|supplier|seller|merchant|issuer)(?:_name)?$/,
+    ['vendor', 'supplier', 'seller', 'issued by', 'sold by', 'bill from', 'from', 'remit to', 'payee'],
+  ],
+  [
+    /^(?:customer|buyer|client|recipient|bill_to)(?:_name)?$/,
+    ['bill to', 'billed to', 'invoice to', 'sold to', 'customer', 'client', 'buyer', 'to'],
+  ],
+  [/^invoice_(?:number|no|nr|id)$/, ['invoice number', 'invoice id', 'invoice', 'document number', 'bill number']],
+  [
+    /^(?:po|order|purchase_order)(?:_(?:number|no|id))?$/,
+    ['purchase order number', 'po number', 'purchase order', 'order number', 'po'],
+  ],
+  [
+    /^(?:payment_)?due(?:_date|_on|_by)?$/,
+    ['due date', 'payment due date', 'payment due', 'due on', 'due by', 'pay by', 'date due', 'due'],
+  ],
+  [
+    /^(?:invoice_|issue_)?date$|^issued(?:_on|_at)?$/,
+    ['invoice date', 'issue date', 'date of issue', 'issued on', 'issued', 'date'],
+  ],
+]
+
+/** `dueDate`, `due-date` and `due_date` are one name. */
+export const snake = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/[\s-]+/g, '_')
+    .toLowerCase()
+
+/** The labels under which a property may stand; its own words first, unless it stands for something known. */
+export function phrasesFor(name: string, title: unknown): string[] {
+  const own = snake(name).replaceAll('_', ' ')
+  const known = CONCEPTS.find(([pattern]) => pattern.test(snake(name)))?.[1] ?? []
+  const titled = typeof title === 'string' && title.length < 60 ? [title.toLowerCase()] : []
+  return [...new Set(known.length > 0 ? [...known, own, ...titled] : [own, ...titled])]
+}
+
+export const isSender = (name: string): boolean =>
+  /^(?:vendor|supplier|seller|merchant|issuer)(?:_name)?$/.test(snake(name))
+export const isHeading = (name: string): boolean => /^(?:title|subject|heading)$/.test(snake(name))
+export const isCurrency = (name: string): boolean => /(?:^|_)currency(?:_code)?$/.test(snake(name))
+export const isMoney = (name: string): boolean =>
+  /(?:^|_)(?:total|amount|price|sum|cost|fee|balance|tax|vat|net|gross|subtotal|due)(?:_|$)/.test(snake(name))
+export const isNumbered = (name: string): boolean =>
+  /(?:^|_)(?:number|no|nr|id|code|reference|ref|iban|sku)$/.test(snake(name))
+export const isDate = (name: string): boolean =>
+  /(?:^|_)(?:date|deadline|issued|due)(?:_(?:on|at|by))?$/.test(snake(name))
+/** A property that asks for words of the text rather than for a labelled value. */
+export const isPassage = (name: string): boolean =>
+  /^(?:answer|text|reply|response|summary|reason|rationale|quote|excerpt)$/.test(snake(name))

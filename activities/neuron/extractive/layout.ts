@@ -1,0 +1,36 @@
+/** A run of text between wide gaps: a cell of a table, one side of a form. `at` is its column. */
+export interface Cell {
+  text: string
+  at: number
+}
+
+/** A text as lines of cells, page after page; empty lines are dropped. */
+export type Layout = Cell[][]
+
+const GAP = /\t+| {2,}|\s*\|\s*/
+
+export function layOut(text: string): Layout {
+  return text
+    .split(/\r?\n|\f/)
+    .map(cellsOf)
+    .filter(cells => cells.length > 0)
+}
+
+function cellsOf(line: string): Cell[] {
+  let at = 0
+  return line.split(new RegExp(`(${GAP.source})`)).flatMap((part, i) => {
+    const start = at
+    at += part.length
+    const text = part.trim()
+    return i % 2 === 0 && text ? [{ text, at: start }] : []
+  })
+}
+
+/** What stands below a cell: the cell that begins in about the same column, or the only one of its line. */
+export function below(layout: Layout, row: number, cell: Cell): Cell | undefined {
+  const next = layout[row + 1] ?? []
+  return (
+    next.find(other => Math.abs(other.at - cell.at) <= 3) ??
+    (next.length === 1 && layout[row]?.length === 1 ? next[0] : undefined)
+  )
+}

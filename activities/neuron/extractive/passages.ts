@@ -1,0 +1,35 @@
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+const PAGE_MARK = /^[-–— ]*page \d+(?: (?:of|\/) \d+)?[-–— ]*$/i
+
+/** Text between blank lines and page breaks. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\f|\r?\n[ \t]*(?:\r?\n[ \t]*)+/)
+    .map(part => part.trim())
+    .filter(Boolean)
+}
+
+/** What can be quoted, in order: sentences where the text is prose, lines where it is a form, a table or a list. */
+export function passages(text: string): string[] {
+  return paragraphs(text)
+    .flatMap(paragraph => (isProse(paragraph) ? sentencesOf(paragraph) : paragraph.split('\n').flatMap(fieldsOf)))
+    .map(passage => passage.trim().replaceAll(/\s{2,}|\t/g, '  '))
+    .filter(passage => /[\p{L}\p{N}]/u.test(passage) && !PAGE_MARK.test(passage))
+}
+
+/** Prose that was wrapped by hand runs on over line ends; a form has gaps, short lines and colons. */
+function isProse(paragraph: string): boolean {
+  const lines = paragraph.split('\n')
+  if (lines.length === 1) return !/\S {2,}\S|\t/.test(paragraph)
+  const formLike = lines.filter(line => /\S(?: {2,}|\t)\S|:\s*$|^\s*(?:[-*•]|\d+[.)])\s|^[^.:]{1,40}:\s/.test(line))
+  const long = lines.slice(0, -1).filter(line => line.length >= 50)
+  return formLike.length === 0 && long.length >= (lines.length - 1) / 2
+}
+
+/** Two columns of a form are cut apart where a label begins the second one. */
+const fieldsOf = (line: string): string[] => line.split(/(?: {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
+
+function sentencesOf(paragraph: string): string[] {
+  const joined = paragraph.replaceAll(/\s*\n\s*/g, ' ')
+  return Array.from(sentences.segment(joined), ({ segment }) => segment)
+}

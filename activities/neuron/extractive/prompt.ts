@@ -1,0 +1,46 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { paragraphs } from './passages.ts'
+import { countWords } from './words.ts'
+
+/** What is asked, and the text in which the answer is looked for. */
+export interface Asked {
+  question: string
+  context: string
+}
+
+const ASKING =
+  /^(?:please\s+)?(?:what|who|whom|whose|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|will|list|find|give|tell|name|show|say|state|summari[sz]e|explain|describe|extract|read|write|draft|answer|compare|check|decide|identify|classify|look)\b/i
+/** A question is short; a longer paragraph that happens to start like one is text. */
+const LONGEST_QUESTION = 60
+
+export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
+  const of = (role: 'system' | 'user') =>
+    prompt.flatMap(message => (message.role === role ? [textOf(message.content)] : [])).join('\n\n')
+  return { instructions: of('system'), message: of('user') }
+}
+
+function textOf(content: string | { type: string; text?: string }[]): string {
+  return typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n\n')
+}
+
+/**
+ * Parts the question from its text. It is the last paragraph of the message where that asks something, or the words
+ * before the first colon or question mark ("Read this invoice: …"), or the first paragraph; else the instructions ask. A
+ * message that is nothing but a question is answered from the instructions.
+ */
+export function splitQuestion(instructions: string, message: string): Asked {
+  const parts = paragraphs(message)
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  if (parts.length > 1 && asks(last)) return { question: last, context: message.slice(0, message.lastIndexOf(last)) }
+  const lead = /^\s*([^\n:?]{1,300}[:?])\s+(?=\S)/.exec(message)
+  if (lead?.[1] && asks(lead[1])) return { question: lead[1], context: message.slice(lead[0].length) }
+  if (parts.length > 1 && asks(first))
+    return { question: first, context: message.slice(message.indexOf(first) + first.length) }
+  if (parts.length === 1 && (asks(first) || !instructions)) return { question: first, context: instructions }
+  return { question: instructions || last, context: message }
+}
+
+function asks(paragraph: string): boolean {
+  return countWords(paragraph) <= LONGEST_QUESTION && (/\?\s*$/.test(paragraph) || ASKING.test(paragraph))
+}

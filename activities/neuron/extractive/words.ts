@@ -1,0 +1,20 @@
+/** Words that carry no subject of their own. */
+const STOP = new Set(
+  `a an and any are as at be been but by can could did do does for from give had has have how i in into is it its list me
+  my of on or our please show tell than that the their them then there these they this those to up was we were what when
+  where which who whom whose why will with would you your`.split(/\s+/),
+)
+
+/** The words of a text for comparing: lower case, without stop words, plural and the commonest endings cut off. */
+export function words(text: string): string[] {
+  const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return found.filter(word => !STOP.has(word)).map(stem)
+}
+
+function stem(word: string): string {
+  if (word.length <= 4 || /\d/.test(word)) return word.length > 3 ? word.replace(/(?<=[a-z]{3})s$/, '') : word
+  return word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ments?|ing|ed|es|s)$/, '')
+}
+
+/** What a model would call tokens: everything between blanks. */
+export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0

@@ -1,0 +1,61 @@
+import type { Output } from 'ai'
+import type { JsonSchema, JsonValue } from '../../domain/json.ts'
+import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { StepError } from '../step-error.ts'
+
+const LONGEST_REPORT = 500
+
+/**
+ * Asks the provider for JSON that fits the schema. The text is parsed once, at its end: the SDK's own object output would
+ * parse all of it again at each token.
+ */
+export const jsonOutput = (schema: JsonSchema): Output.Output<undefined, number, never> => ({
+  name: 'json',
+  responseFormat: Promise.resolve({ type: 'json', schema }),
+  parseCompleteOutput: async () => undefined,
+  // A token is passed on once the partial result changed: so its length is the result.
+  parsePartialOutput: async ({ text }) => ({ partial: text.length }),
+  createElementStreamTransform: () => undefined,
+})
+
+/** For providers without such a response format, the schema goes into the instructions. */
+export const withSchema = (instructions: string | undefined, schema: JsonSchema): string =>
+  [
+    instructions,
+    `Answer with JSON only, without any other text, valid against this JSON Schema:\n${JSON.stringify(schema)}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
+/** A schema that is none fails before the model is called. Throws StepError NODE_INPUT_INVALID. */
+export function createJsonReader(schema: JsonSchema): (text: string) => JsonValue {
+  const compiled = compileSchema(schema)
+  if ('problems' in compiled)
+    throw new StepError('NODE_INPUT_INVALID', `with.schema is no usable JSON Schema: ${listed(compiled.problems)}`)
+  return text => {
+    const value = parse(text)
+    const problems = compiled.validate(value)
+    if (problems.length > 0) throw invalid(listed(problems))
+    return value
+  }
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(unfenced(text)) as JsonValue
+  } catch {
+    throw invalid('it is no JSON')
+  }
+}
+
+/** Some models wrap JSON in a Markdown fence whatever they are told. */
+const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
+
+const invalid = (why: string): StepError =>
+  new StepError('MODEL_OUTPUT_INVALID', `The model's answer does not fit the schema: ${why}`, { retryable: true })
+
+const listed = (problems: { pointer: string; message: string }[]): string =>
+  problems
+    .map(({ pointer, message }) => `${pointer || '/'} ${message}`)
+    .join('; ')
+    .slice(0, LONGEST_REPORT)

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../domain/json.ts'
+
+/** What a `neuron` node asks for, with its expressions resolved. */
+export const neuronStep = z.object({
+  model: z.string().min(1).optional(),
+  instructions: z.string().optional(),
+  message: z.string(),
+  /** JSON Schema of the structured answer. */
+  schema: z
+    .custom<JsonSchema>(
+      value => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'must be a JSON Schema',
+    )
+    .optional(),
+  max_output_tokens: z.number().int().positive().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+})
+
+export type NeuronStep = z.output<typeof neuronStep>

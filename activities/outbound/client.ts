@@ -1,0 +1,130 @@
+import { Agent, type Dispatcher } from 'undici'
+import { type Deadline, orAborted, startDeadline } from '../deadline.ts'
+import { StepError } from '../step-error.ts'
+import { type AddressRule, createAddressRule } from './address-rule.ts'
+import { badRequest, connectionFailed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
+import { createGuardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts'
+import { checkHeaders, plainHeaders } from './headers.ts'
+import { ACCEPT_ENCODING, readBody } from './read-body.ts'
+import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { parseTarget } from './target.ts'
+
+export interface OutboundRequest {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  signal?: AbortSignal
+}
+
+export interface OutboundResponse {
+  status: number
+  /** Lower-case names, without `set-cookie`. */
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** The one way out for what pathways call. */
+export interface Outbound {
+  /**
+   * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, TOO_MANY_REDIRECTS, RESPONSE_TOO_LARGE; retryable:
+   * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. Any HTTP status is an answer, not an error.
+   */
+  request(request: OutboundRequest): Promise<OutboundResponse>
+  close(): Promise<void>
+}
+
+export interface OutboundSettings {
+  /** CIDRs of private addresses that may be called. */
+  allow: string[]
+  /** From the first byte sent to the last byte read, over all redirects. */
+  timeoutMs: number
+  /** Of a response's body, decompressed. */
+  maxBytes: number
+  /** Left out, the system resolves names. */
+  resolve?: Resolve
+}
+
+const MAX_REDIRECTS = 5
+const CONNECT_TIMEOUT_MS = 10_000
+const METHOD = /^[A-Z][A-Z-]{0,19}$/
+const REFUSED_METHODS = new Set(['CONNECT', 'TRACE'])
+
+export function createOutbound(settings: OutboundSettings): Outbound {
+  const permits = createAddressRule(settings.allow)
+  const lookup = createGuardedLookup(permits, settings.resolve ?? resolveBySystem)
+  // The deadline covers the whole exchange, so undici's own timeouts are off. HTTP/1.1 only: nothing here gains by h2.
+  const agent = new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
+  })
+  return {
+    async request(request) {
+      const hop = firstHop(request, permits)
+      const deadline = startDeadline(settings.timeoutMs, request.signal)
+      try {
+        return await follow(agent, hop, permits, settings.maxBytes, deadline)
+      } catch (error) {
+        throw translate(error, hop.url.host, settings.timeoutMs, deadline)
+      } finally {
+        deadline.done()
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function firstHop(request: OutboundRequest, permits: AddressRule): Hop {
+  const method = request.method.toUpperCase()
+  if (!METHOD.test(method) || REFUSED_METHODS.has(method))
+    throw badRequest(`The method ${method.slice(0, 20)} can not be used`)
+  const headers = { 'accept-encoding': ACCEPT_ENCODING, ...checkHeaders(request.headers ?? {}) }
+  return { method, url: parseTarget(request.url, permits), headers, body: request.body }
+}
+
+async function follow(
+  agent: Agent,
+  first: Hop,
+  permits: AddressRule,
+  maxBytes: number,
+  { signal }: Deadline,
+): Promise<OutboundResponse> {
+  let hop = first
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await send(agent, hop, signal)
+    const headers = plainHeaders(response.headers)
+    if (!isRedirect(response.statusCode, headers.location)) {
+      return { status: response.statusCode, headers, body: await receive(response, hop, headers, maxBytes) }
+    }
+    await response.body.dump({ limit: 16_384, signal })
+    hop = nextHop(hop, response.statusCode, parseTarget(headers.location, permits, hop.url))
+  }
+  throw tooManyRedirects(hop.url.host, MAX_REDIRECTS)
+}
+
+function send(agent: Agent, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const { method, url, headers, body } = hop
+  const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
+  // undici looks at the signal only once it is connected; an unreachable host must not hold up a cancel.
+  return orAborted(agent.request(options), signal)
+}
+
+function receive(
+  response: Dispatcher.ResponseData,
+  hop: Hop,
+  headers: Record<string, string>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const bodiless = hop.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
+  const encoding = bodiless ? undefined : headers['content-encoding']
+  return readBody(response.body, encoding, maxBytes, () => tooLarge(hop.url.host, maxBytes))
+}
+
+function translate(error: unknown, host: string, timeoutMs: number, deadline: Deadline): unknown {
+  if (error instanceof StepError) return error
+  if (deadline.expired()) return timedOut(host, timeoutMs)
+  if (deadline.signal.aborted) return deadline.signal.reason
+  return connectionFailed(host, error)
+}

@@ -1,0 +1,24 @@
+import { StepError } from '../step-error.ts'
+
+export const badUrl = (why: string): StepError => new StepError('BAD_URL', why)
+
+export const badRequest = (why: string): StepError => new StepError('BAD_REQUEST', why)
+
+export const blockedAddress = (host: string): StepError =>
+  new StepError('BLOCKED_ADDRESS', `${host} leads to a private address, which OUTBOUND_ALLOW does not list`)
+
+export const tooLarge = (host: string, maxBytes: number): StepError =>
+  new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`)
+
+export const tooManyRedirects = (host: string, max: number): StepError =>
+  new StepError('TOO_MANY_REDIRECTS', `${host} was reached after more than ${max} redirects`)
+
+export const timedOut = (host: string, ms: number): StepError =>
+  new StepError('OUTBOUND_TIMEOUT', `${host} did not answer completely within ${ms} ms`, { retryable: true })
+
+/** Names the system's or the client's code (`ECONNREFUSED`), never its message: that may quote what was sent. */
+export function connectionFailed(host: string, cause: unknown): StepError {
+  const code =
+    typeof cause === 'object' && cause && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
+  return new StepError('CONNECTION_FAILED', `The exchange with ${host} failed${code}`, { retryable: true, cause })
+}

@@ -1,0 +1,38 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+/** What is asked for; `deflate` is understood but not asked for, since servers disagree on what it means. */
+export const ACCEPT_ENCODING = 'gzip, br'
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+}
+
+/**
+ * Reads a body to its end, decompressed. More than `maxBytes` after decompression throws `overflow()` and closes the
+ * connection, so a small bomb is not unpacked. An encoding that is not known is left as it is.
+ */
+export async function readBody(
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+  overflow: () => Error,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw overflow()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+function decoded(body: Readable, encoding: string | undefined): Readable {
+  const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']
+  // The callback is there because pipeline wants one: an error also destroys the last stream, whose reader sees it.
+  return decoder ? pipeline(body, decoder(), () => undefined) : body
+}

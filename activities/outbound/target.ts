@@ -1,0 +1,22 @@
+import ipaddr from 'ipaddr.js'
+import type { AddressRule } from './address-rule.ts'
+import { badUrl, blockedAddress } from './errors.ts'
+
+/**
+ * Reads where a request goes. The URL parser turns every spelling of an IPv4 address (octal, hex, short, one number,
+ * full-width digits) into its plain form, so what is judged here is what is connected to. Names are judged when they
+ * are looked up. Throws StepError BAD_URL or BLOCKED_ADDRESS.
+ */
+export function parseTarget(url: string, permits: AddressRule, base?: URL): URL {
+  const target = URL.parse(url, base?.href)
+  if (!target) throw badUrl('The URL can not be read; it must be absolute, such as https://example.com/path')
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    throw badUrl(`The URL's scheme is ${target.protocol.slice(0, -1)}; only http and https are called`)
+  }
+  if (target.username || target.password) {
+    throw badUrl('The URL holds credentials; send them in an Authorization header')
+  }
+  const literal = target.hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(literal) && !permits(literal)) throw blockedAddress(target.host)
+  return target
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { PathwayActivities, PathwayProjections } from '../types.ts'
+
+export interface PollingDeps {
+  config: Config
+  activities: PathwayActivities & PathwayProjections
+  workflowBundle: { code: string }
+  dataConverter: WorkerOptions['dataConverter']
+  log: Logger
+}
+
+const FIRST_WAIT_MS = 200
+const LONGEST_WAIT_MS = 5_000
+/** A worker that ran this long was well: the next failure waits anew from the start. */
+const WELL_MS = 60_000
+
+/**
+ * Takes work from the task queue until the signal fires, then hands back what has not finished. While Temporal is away it
+ * keeps trying; a worker that fails is replaced. Resolves when nothing is in progress any more.
+ */
+export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; !stop.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const since = Date.now()
+    try {
+      await pollOnce(stop, deps)
+    } catch (err) {
+      deps.log.warn({ err, retry_ms: wait }, 'not polling; trying again')
+      if (Date.now() - since > WELL_MS) wait = FIRST_WAIT_MS
+      await sleep(wait, undefined, { signal: stop }).catch(() => undefined)
+    }
+  }
+}
+
+async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
+  const connection = await NativeConnection.connect({ address: deps.config.TEMPORAL_ADDRESS })
+  try {
+    const worker = await Worker.create(workerOptions(connection, deps))
+    const shutDown = () => worker.shutdown()
+    const running = worker.run()
+    if (stop.aborted) shutDown()
+    else stop.addEventListener('abort', shutDown, { once: true })
+    deps.log.info({ task_queue: deps.config.TEMPORAL_TASK_QUEUE }, 'worker is ready')
+    await running.finally(() => stop.removeEventListener('abort', shutDown))
+  } finally {
+    await connection.close()
+  }
+}
+
+function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerOptions {
+  const { config, activities, workflowBundle, dataConverter } = deps
+  const shutdownMs = config.SHUTDOWN_SECONDS * 1_000
+  return {
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    workflowBundle,
+    dataConverter,
+    activities,
+    reuseV8Context: true,
+    maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
+    maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,
+    maxConcurrentLocalActivityExecutions: config.WORKER_ACTIVITIES,
+    // The answer to a heartbeat is how an activity learns of a cancel.
+    defaultHeartbeatThrottleInterval: '1s',
+    maxHeartbeatThrottleInterval: '1s',
+    // After a worker was killed its runs wait this long for it before another one takes them.
+    stickyQueueScheduleToStartTimeout: '5s',
+    // Activities get half of the time to finish; then they are handed back, and the rest is for saying so.
+    shutdownGraceTime: shutdownMs / 2,
+    shutdownForceTime: shutdownMs,
+  }
+}

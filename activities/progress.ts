@@ -1,0 +1,79 @@
+import { Context } from '@temporalio/activity'
+import type { Logger } from 'pino'
+import type { NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import type { JobPublisher } from '../streams/job-publisher.ts'
+import { toFailure } from './failure.ts'
+import { jobEvents, nodeEvent } from './job-events.ts'
+import type { NewsWriter } from './news-writer.ts'
+import { StepError } from './step-error.ts'
+import type { Step, StepOutcome } from './step.ts'
+import type { StepInput, StepResult } from './types.ts'
+
+export interface ProgressDeps {
+  publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
+  news: NewsWriter
+  log: Logger
+}
+
+const HEARTBEAT_MS = 500
+/** How long the end of a node waits for Redis to have its events, so that none comes after the run's last one. */
+const PUBLISH_MS = 250
+
+/**
+ * Makes an activity of a step: it tells the job's stream and Postgres when the node begins and when it is done, keeps
+ * the heartbeat, and turns errors into failures with a code. How an attempt failed is told by the run itself, which
+ * alone knows whether another one follows and hears of lost workers too.
+ */
+export function createProgress({
+  publisher,
+  news,
+  log,
+}: ProgressDeps): (step: Step) => (input: StepInput) => Promise<StepResult> {
+  function tellStart(input: StepInput, attempt: number): void {
+    const { job } = input
+    const first = attempt === 1
+    const nodes = [...(first ? input.trail : []), milestone(input, 'running', attempt)]
+    const others = first && input.news ? input.news : { interventions: [] }
+    news.started({ ...others, job, nodes })
+    for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
+  }
+
+  async function tellEnd(input: StepInput, attempt: number, { output, usage, transcript }: StepOutcome): Promise<void> {
+    const { job, compensating } = input
+    const done = { ...milestone(input, compensating ? 'compensated' : 'completed', attempt), output }
+    const published = publisher.publishNow(job.job_id, nodeEvent(done), PUBLISH_MS).catch((err: unknown) => {
+      log.debug({ err, job_id: job.job_id }, 'the stream will hear of a node later')
+    })
+    await Promise.all([published, news.finished({ job, milestone: done, usage, transcript })])
+  }
+
+  return step => async input => {
+    const context = Context.current()
+    const { info, cancellationSignal } = context
+    const heartbeat = info.isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS)
+    try {
+      tellStart(input, info.attempt)
+      const outcome = await step(input)
+      await tellEnd(input, info.attempt, outcome)
+      return { output: outcome.output, usage: outcome.usage }
+    } catch (error) {
+      // The reason is Temporal's own CancelledFailure: also a worker that shuts down hands its work back this way.
+      cancellationSignal.throwIfAborted()
+      logFailure(log, input, info.attempt, error)
+      throw toFailure(error)
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+}
+
+function milestone({ node }: StepInput, status: NodeStatus, attempt: number): NodeMilestone {
+  const { key, id, type, title } = node
+  return { key, node_id: id, node_type: type, title, status, at: new Date().toISOString(), attempt }
+}
+
+function logFailure(log: Logger, { job, node }: StepInput, attempt: number, error: unknown): void {
+  const where = { job_id: job.job_id, key: node.key, attempt }
+  if (error instanceof StepError) log.info({ ...where, code: error.code, retryable: error.retryable }, 'a step failed')
+  else log.error({ ...where, err: error }, 'a step failed unexpectedly')
+}

@@ -1,0 +1,90 @@
+import { ApplicationFailure } from '@temporalio/common'
+import type { Logger } from 'pino'
+import type { Database } from '../data/database.ts'
+import { endedAmong } from '../data/jobs-store.ts'
+import type { JobEvent, JobRef } from '../domain/jobs.ts'
+import { compileSchema } from '../domain/schemas/json-schema.ts'
+import { terminalEvent } from '../services/jobs/story.ts'
+import type { Projections } from '../services/projections.ts'
+import type { JobPublisher } from '../streams/job-publisher.ts'
+import { jobEvents } from './job-events.ts'
+import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput } from './types.ts'
+
+export interface RecordDeps {
+  db: Database
+  projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
+  publisher: Pick<JobPublisher, 'publish' | 'publishNow' | 'expire'>
+  log: Logger
+}
+
+/** A run ends even while Redis is away; its readers then get the end from Postgres. */
+const TERMINAL_MS = 1_000
+const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
+
+/**
+ * The short writes that runs make of themselves. Postgres first: while it is away they throw Unavailable, and Temporal
+ * tries again. Then the stream, which holds up nothing.
+ */
+export function createRecordActivities({ db, projections, publisher, log }: RecordDeps): PathwayProjections {
+  const publish = ({ job_id }: JobRef, events: JobEvent[]) => {
+    for (const event of events) publisher.publish(job_id, event)
+  }
+
+  /** The reason of a cancel is in the job's row: who asked for it is not known to the run. */
+  async function terminalOf({ job, outcome, result, error }: FinishInput): Promise<JobEvent> {
+    if (outcome === 'completed') return { type: 'complete', result: result ?? null }
+    if (outcome === 'failed')
+      return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
+    const [ended] = await db.inWorkspace(job.workspace_id, tx => endedAmong(tx, [job.job_id]))
+    return ended ? terminalEvent(ended) : { type: 'error', ...CANCELLED }
+  }
+
+  return {
+    async record(input) {
+      await projections.applyRecord(input)
+      publish(input.job, jobEvents(untold(input)))
+    },
+
+    async finish(given) {
+      const input = given.outcome === 'cancelled' ? { ...given, error: CANCELLED } : given
+      const { job, outcome } = input
+      await projections.applyFinish(input)
+      const terminal = await terminalOf(input)
+      publish(job, jobEvents({ ...untold(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
+      await publisher.publishNow(job.job_id, terminal, TERMINAL_MS).catch((err: unknown) => {
+        log.warn({ err, job_id: job.job_id }, 'the stream will hear of the end of a run later')
+      })
+      await publisher.expire(job.job_id)
+    },
+
+    async openChild(input) {
+      checkInput(input)
+      await projections.applyOpenChild(input)
+      publish(input.job, [{ type: 'status', status: 'pending' }])
+    },
+  }
+}
+
+/** Without what activities have told the stream already. */
+function untold({ told, ...input }: RecordInput): RecordInput {
+  if (!told) return input
+  const { nodes, interventions, status } = told
+  return {
+    ...input,
+    status: status ? undefined : input.status,
+    nodes: input.nodes.slice(nodes),
+    interventions: input.interventions.slice(interventions),
+  }
+}
+
+function checkInput({ schema, input }: OpenChildInput): void {
+  const compiled = schema && compileSchema(schema)
+  if (!compiled) return
+  const problems = 'validate' in compiled ? compiled.validate(input) : compiled.problems
+  if (problems.length === 0) return
+  const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
+  throw ApplicationFailure.nonRetryable(
+    `The input does not fit the pathway: ${listed.slice(0, 1_000)}`,
+    'INVALID_INPUT',
+  )
+}

@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { readConfig } from '../config/config.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { openDatabase } from '../data/database.ts'
+import { createDataConverter } from '../services/payloads.ts'
+import { createProjections } from '../services/projections.ts'
+import { createJobPublisher } from '../streams/job-publisher.ts'
+import { closeRedis, openCommands } from '../streams/redis.ts'
+import { loadWorkflowBundle } from '../workflows/bundle.ts'
+import { createActivities } from './index.ts'
+import { createModels } from './neuron/models.ts'
+import { createNewsWriter } from './news-writer.ts'
+import { createOutbound } from './outbound/client.ts'
+import { pollUntil } from './process/polling.ts'
+import { installTemporalLog } from './process/temporal-log.ts'
+
+/** The worker process: it runs pathways and their activities until it is told to stop. */
+const config = readConfig(readEnvironment())
+const log = pino({ level: config.LOG_LEVEL, base: { process: 'worker' } })
+installTemporalLog(log)
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+
+/** What is told after the last activity is handed over within this time. */
+const FLUSH_MS = 2_000
+const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
+
+const db = openDatabase(config)
+const redis = openCommands(config.REDIS_URL, log)
+const publisher = createJobPublisher(redis, {
+  maxLength: config.STREAM_MAX_LENGTH,
+  ttlSeconds: config.STREAM_TTL_SECONDS,
+  log,
+})
+const projections = createProjections({ db })
+const news = createNewsWriter({ projections, log })
+const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
+const models = createModels(config)
+
+await pollUntil(stop.signal, {
+  config,
+  log,
+  activities: createActivities({
+    db,
+    publisher,
+    projections,
+    news,
+    outbound,
+    models,
+    timeoutMs,
+    maxChars: config.OUTBOUND_MAX_BYTES,
+    log,
+  }),
+  workflowBundle: await loadWorkflowBundle(config),
+  dataConverter: createDataConverter(db, config),
+})
+
+log.info('stopping')
+await Promise.all([publisher.flush(FLUSH_MS), news.flush(FLUSH_MS)])
+await Promise.all([outbound.close(), closeRedis(redis), db.close()])
+log.info('stopped')
+// What Redis or Postgres could not take by now is tried again for ever; it must not keep the process alive.
+process.exit(0)

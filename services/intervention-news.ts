@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { storableJson } from '../data/json-text.ts'
+import type { InterventionNews, VoteNews } from '../data/intervention-news-store.ts'
+import type { Intervention, InterventionChange } from '../domain/jobs.ts'
+
+/** What changes say of each asking, in one piece per asking, and the answers among them. */
+export function foldChanges(changes: InterventionChange[]): { news: InterventionNews[]; votes: VoteNews[] } {
+  const known = new Map<string, InterventionNews>()
+  const votes: VoteNews[] = []
+  for (const change of changes) {
+    const id = change.change === 'opened' ? change.intervention.id : change.id
+    const before = known.get(id) ?? { id }
+    known.set(id, fold(before, change))
+    if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id })
+  }
+  return { news: [...known.values()], votes }
+}
+
+/** A later change never takes back what an earlier one said. */
+function fold(before: InterventionNews, change: InterventionChange): InterventionNews {
+  switch (change.change) {
+    case 'opened':
+      return {
+        ...change.intervention,
+        shown_hash: shownHash(change.intervention),
+        ...before,
+        assignees: [...new Set([...change.intervention.assignees, ...(before.assignees ?? [])])],
+      }
+    case 'answered': {
+      const { decided, decision, vote } = change
+      return decided ? { ...before, ...closing(before, 'decided', vote.at), decision: decision ?? vote } : before
+    }
+    case 'escalated':
+      return { ...before, assignees: [...new Set([...(before.assignees ?? []), ...change.assignees])] }
+    case 'timed_out':
+    case 'cancelled':
+      return { ...before, ...closing(before, change.change, change.at) }
+    default:
+      return before
+  }
+}
+
+const closing = (before: InterventionNews, status: NonNullable<InterventionNews['status']>, at: string) =>
+  before.status ? {} : { status, closed_at: at }
+
+/**
+ * sha-256, as hex, over the canonical JSON (RFC 8785) of what the person is shown, as it is stored: it proves later what
+ * they decided on. Fields that are not there are left out; `due_at` is in milliseconds and UTC.
+ */
+export function shownHash(asked: Intervention): string {
+  const { kind, title, description, form, questions, context, node_id } = asked
+  const due_at = asked.due_at && new Date(asked.due_at).toISOString()
+  const shown = storableJson({ kind, title, description, form, questions, context, node_id, due_at })
+  return createHash('sha256')
+    .update(canonicalize(JSON.parse(shown)) ?? '')
+    .digest('hex')
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client'
+import { ApplicationFailure } from '@temporalio/common'
+import canonicalize from 'canonicalize'
+import type { Database, Tx } from '../../data/database.ts'
+import { claimIdempotency } from '../../data/idempotency-store.ts'
+import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
+import { Conflict, Forbidden, ValidationError } from '../../domain/errors.ts'
+import { judge, type OpenIntervention, replyTo } from '../../domain/interventions.ts'
+import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { type AnswerInput, inputUpdate } from '../../workflows/pathway/messages.ts'
+import type { Temporal } from '../temporal.ts'
+import { requireJob } from './find.ts'
+import type { Idempotency, JobsService } from './types.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  idempotencyHours: number
+}
+
+/** An answer waits this long for a worker to take it; sent again later it is still the same answer. */
+const ANSWER_TIMEOUT = 10_000
+
+/**
+ * Gives a person's answer to the run that asked. The form is checked here, where schemas can be compiled; all else is
+ * judged by the run itself, before the answer becomes part of its history.
+ */
+export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsService['answer'] {
+  return async (who, jobId, interventionId, answer, idempotency) => {
+    const asked = await db.inWorkspace(who.workspace_id, async tx => {
+      await requireJob(tx, who, jobId)
+      if (idempotency) await claim(tx, idempotency, jobId, idempotencyHours)
+      return requireAsked(tx, jobId, interventionId)
+    })
+    checkForm(asked, answer)
+    try {
+      return await temporal.call(() => send(asked.job_id, { ...answer, interventionId, by: who }), ANSWER_TIMEOUT)
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return fromRecord(who, interventionId, answer)
+      throw refusal(error)
+    }
+  }
+
+  function send(jobId: string, { by, ...said }: AnswerInput): Promise<AnswerReply> {
+    const input: AnswerInput = { ...said, by: { actor: by.actor, groups: by.groups } }
+    const updateId = createHash('sha256').update(canonicalize(input) ?? '').digest('hex')
+    return temporal.handle(jobId).executeUpdate(inputUpdate, { args: [input], updateId })
+  }
+
+  /** The run is over: what it wrote down tells whether this is the answer it took. */
+  async function fromRecord(who: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
+    const record = await db.inWorkspace(who.workspace_id, tx => findIntervention(tx, interventionId))
+    const open = record && asOpen(record)
+    const verdict = judge(open, answer, who, new Date().toISOString())
+    if (record && open && verdict.type === 'repeated') return replyTo(record.job_id, open, verdict.vote)
+    throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'it is no longer asked')
+  }
+}
+
+async function claim(tx: Tx, { key, route, body_hash }: Idempotency, job_id: string, hours: number): Promise<void> {
+  const answer = await claimIdempotency(tx, { key, route, body_hash, job_id, hours })
+  if (!answer.fresh && answer.body_hash !== body_hash) {
+    throw new Conflict('This Idempotency-Key was used for another request')
+  }
+}
+
+async function requireAsked(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
+  const found = await findIntervention(tx, interventionId)
+  if (found && (found.job_id === jobId || found.root_job_id === jobId)) return found
+  throw new ValidationError('No intervention with this id was opened by this run', [
+    { pointer: '/input/interventionId', message: 'names no intervention of this run' },
+  ])
+}
+
+function checkForm({ form }: InterventionRecord, { action, data }: Answer): void {
+  if (!form || data === undefined || action === 'reject') return
+  const compiled = compileSchema(form)
+  const problems = 'validate' in compiled ? compiled.validate(data, '/input/data') : compiled.problems
+  if (problems.length > 0) throw new ValidationError('The data does not fit the form', problems)
+}
+
+function refusal(error: unknown): unknown {
+  if (!(error instanceof WorkflowUpdateFailedError) || !(error.cause instanceof ApplicationFailure)) return error
+  const { type, message } = error.cause
+  if (type === 'NOT_ASSIGNED') return new Forbidden(message)
+  return type === 'INVALID_INPUT' ? new ValidationError(message) : error
+}
+
+function asOpen(record: InterventionRecord): OpenIntervention {
+  const { decision, votes, status } = record
+  return {
+    intervention: { ...record, description: record.description ?? undefined } as unknown as Intervention,
+    votes: votes.map(vote => (decision && vote.by === decision.by ? decision : vote)),
+    decision: decision ?? undefined,
+    closed: status === 'open' ? 'cancelled' : status,
+  }
+}

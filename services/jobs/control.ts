@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
+import type { Database } from '../../data/database.ts'
+import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { eventSignal, pauseSignal, resumeSignal } from '../../workflows/pathway/messages.ts'
+import type { Temporal } from '../temporal.ts'
+import { requireJob } from './find.ts'
+import { createStatusReader } from './status.ts'
+import type { JobsService } from './types.ts'
+
+type Control = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
+
+/** A cancel waits this long for the run to stop and undo; a pause or resume for the run to have seen it. */
+const CANCEL_WAIT = 8_000
+const SIGNAL_WAIT = 2_000
+const LOOK_EVERY = 25
+
+/** Stops, holds and goes on. Every one of them is noted in the audit log before the run is told. */
+export function createControl(deps: { db: Database; temporal: Temporal }): Control {
+  const { db, temporal } = deps
+  const statusOf = createStatusReader(deps)
+
+  async function openJob(who: Principal, jobId: string, verb: string): Promise<{ row: JobRecord; status: JobStatus }> {
+    const row = await db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, jobId))
+    const { status } = await statusOf(row)
+    if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
+    return { row, status }
+  }
+
+  const note = (who: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
+    db.inWorkspace(who.workspace_id, async tx => {
+      if (action === 'job.cancel') await setCancelledBy(tx, jobId, who.actor)
+      await writeAudit(tx, { actor: who.actor, action, target: jobId, details })
+    })
+
+  /** Tells the run something; one that ended meanwhile is no error here, its status says so. */
+  async function tell(work: () => Promise<unknown>): Promise<void> {
+    await temporal.call(work).catch((error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error
+    })
+  }
+
+  /** Looks at the status until it is as wanted, or time is up; gives what it was last. */
+  async function lookUntil(row: JobRecord, wanted: (status: JobStatus) => boolean, ms: number): Promise<JobStatus> {
+    const until = Date.now() + ms
+    for (;;) {
+      const { status } = await statusOf(row)
+      if (wanted(status) || Date.now() >= until) return status
+      await pause(LOOK_EVERY)
+    }
+  }
+
+  return {
+    cancel: async (who, jobId) => {
+      const { row } = await openJob(who, jobId, 'cancel')
+      await note(who, jobId, 'job.cancel')
+      await tell(() => temporal.handle(jobId).cancel())
+      await closed(jobId)
+      const { status } = await statusOf(row)
+      const after = await db.inWorkspace(who.workspace_id, tx => findJob(tx, jobId))
+      return { job_id: jobId, status: after && isTerminal(after.status) ? after.status : status, receipt: after?.receipt ?? [] }
+    },
+
+    pause: async (who, jobId) => {
+      const { row, status } = await openJob(who, jobId, 'pause')
+      if (status === 'paused') return { job_id: jobId, status }
+      await note(who, jobId, 'job.pause')
+      await tell(() => temporal.handle(jobId).signal(pauseSignal, { by: who.actor }))
+      return { job_id: jobId, status: await lookUntil(row, now => now === 'paused' || isTerminal(now), SIGNAL_WAIT) }
+    },
+
+    resume: async (who, jobId, event) => {
+      const { row, status } = await openJob(who, jobId, 'resume')
+      if (event) {
+        const { event: name, data } = event
+        await note(who, jobId, 'job.event', { event: name })
+        await tell(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: who.actor }))
+        return { job_id: jobId, status: (await statusOf(row)).status }
+      }
+      if (status === 'waiting') return { job_id: jobId, status }
+      if (status !== 'paused') throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
+      await note(who, jobId, 'job.resume')
+      await tell(() => temporal.handle(jobId).signal(resumeSignal, { by: who.actor }))
+      return { job_id: jobId, status: await lookUntil(row, now => now !== 'paused', SIGNAL_WAIT) }
+    },
+  }
+
+  /** Waits for the run to close, as long as a caller may be kept waiting. */
+  async function closed(jobId: string): Promise<void> {
+    await temporal.call(() => temporal.handle(jobId).result(), CANCEL_WAIT).catch(() => undefined)
+  }
+}

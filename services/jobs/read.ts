@@ -1,0 +1,70 @@
+import type { Database } from '../../data/database.ts'
+import { findIntervention, listInterventions, openInterventionsAmong, openInterventionsOf } from '../../data/interventions-store.ts'
+import { nodesOf } from '../../data/job-nodes-store.ts'
+import { findJob, listJobs } from '../../data/jobs-store.ts'
+import { NotFound } from '../../domain/errors.ts'
+import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Temporal } from '../temporal.ts'
+import { mayTouch, requireJob } from './find.ts'
+import { createStatusReader } from './status.ts'
+import type { JobsService, JobView } from './types.ts'
+import { interventionView, jobView } from './views.ts'
+
+type Reading = Pick<JobsService, 'list' | 'status' | 'detail' | 'interventions' | 'intervention'>
+
+/** Reads of jobs and interventions. A job that has not ended is shown as Temporal has it. */
+export function createReading(deps: { db: Database; temporal: Temporal }): Reading {
+  const { db, temporal } = deps
+  const statusOf = createStatusReader(deps)
+
+  async function view(row: JobRecord): Promise<JobView> {
+    const { status, repaired } = await statusOf(row)
+    const { workspace_id, job_id } = row
+    const url = temporal.uiUrl(job_id)
+    if (isTerminal(row.status)) return jobView(row, status, [], url)
+    return db.inWorkspace(workspace_id, async tx => {
+      const [fresh, asked] = await Promise.all([findJob(tx, job_id), openInterventionsOf(tx, job_id)])
+      const current = fresh ?? row
+      return jobView(current, repaired || isTerminal(current.status) ? current.status : status, asked, url)
+    })
+  }
+
+  const find = (who: Principal, jobId: string) => db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, jobId))
+
+  return {
+    status: async (who, jobId) => view(await find(who, jobId)),
+
+    detail: async (who, jobId) => {
+      const shown = await view(await find(who, jobId))
+      const nodes = await db.inWorkspace(who.workspace_id, tx => nodesOf(tx, jobId))
+      return { ...shown, nodes }
+    },
+
+    list: async (who, filter) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const { rows, total } = await listJobs(tx, { ...filter, brain_ids: who.brain_ids })
+        const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
+        const asked = waiting.length > 0 ? await openInterventionsAmong(tx, waiting) : []
+        const jobs = rows.map(row => {
+          const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
+          return jobView(row, row.status, own, temporal.uiUrl(row.job_id))
+        })
+        return { jobs, total, limit: filter.limit, offset: filter.offset }
+      }),
+
+    interventions: async (who, filter) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: who.brain_ids })
+        return { data: rows.map(interventionView), total }
+      }),
+
+    intervention: async (who, id) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const found = await findIntervention(tx, id)
+        const job = found && (await findJob(tx, found.job_id))
+        if (!found || !job || !mayTouch(who, job.brain_id)) throw new NotFound('Intervention')
+        return interventionView(found)
+      }),
+  }
+}

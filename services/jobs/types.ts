@@ -1,0 +1,97 @@
+import type { AnswerReply, Answer, JobEvent, JobStatus, NodeMilestone, Receipt, Usage, WaitingFor } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+/** The job record of the API: the spec's fields, then ours. */
+export interface JobView {
+  job_id: string
+  status: JobStatus
+  progress: { done: number; total: number } | null
+  current_step: string | null
+  failedReason?: string
+  result?: JsonValue
+  /** One entry as an object, several as an array. */
+  waitingFor?: WaitingFor | WaitingFor[]
+  created_at: string
+  processed_at: string | null
+  finished_at: string | null
+  kind: 'pathway'
+  title: string
+  pathway_id: string | null
+  pathway_version: number | null
+  receptor_id: string | null
+  neuron_id: string | null
+  trace_id: string | null
+  brain_id: string | null
+  root_job_id: string
+  requester: string
+  usage: Usage
+  receipt?: Receipt
+  temporal_url: string
+}
+
+export interface JobDetail extends JobView {
+  nodes: NodeMilestone[]
+}
+
+/** A retry-safe request: the caller's key, and a hash of route and body to tell a repeat from a clash. */
+export interface Idempotency {
+  key: string
+  route: string
+  body_hash: string
+}
+
+export interface StartRequest {
+  /** Id or slug of a stored pathway; exactly one of the two is set. */
+  pathway_id?: string
+  /** An inline definition, not yet validated. */
+  pathway?: unknown
+  input?: JsonValue
+}
+
+export interface JobFilter {
+  pathway_id?: string
+  receptor_id?: string
+  status?: JobStatus
+  limit: number
+  offset: number
+}
+
+export interface InterventionView extends WaitingFor {
+  job_id: string
+  root_job_id: string
+  status: 'open' | 'decided' | 'timed_out' | 'cancelled'
+  decision?: { action: string; by: string; at: string; comment?: string; data?: JsonValue; answers?: Record<string, string> }
+  votes: { action: string; by: string; at: string; comment?: string }[]
+  /** sha-256 over the canonical JSON of what the person was shown. */
+  shown_hash: string
+}
+
+export interface InterventionFilter {
+  status?: InterventionView['status']
+  assignee?: string
+  job_id?: string
+  limit: number
+  offset: number
+}
+
+/** Use cases of runs. Every call throws NotFound for ids of other workspaces. */
+export interface JobsService {
+  start(who: Principal, request: StartRequest, idempotency?: Idempotency): Promise<{ job_id: string; status: 'pending' }>
+  list(who: Principal, filter: JobFilter): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
+  status(who: Principal, jobId: string): Promise<JobView>
+  detail(who: Principal, jobId: string): Promise<JobDetail>
+  cancel(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
+  pause(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
+  resume(who: Principal, jobId: string, event?: { event: string; data?: JsonValue }): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor'] }>
+  answer(who: Principal, jobId: string, interventionId: string, answer: Answer, idempotency?: Idempotency): Promise<AnswerReply>
+  interventions(who: Principal, filter: InterventionFilter): Promise<{ data: InterventionView[]; total: number }>
+  intervention(who: Principal, id: string): Promise<InterventionView>
+  /**
+   * What Postgres knows of a job's stream: the terminal event once the run has ended, and the events that tell the
+   * story so far (nodes, open interventions, transcripts), for readers whose Redis stream is gone or trimmed.
+   */
+  story(who: Principal, jobId: string): Promise<{ terminal?: JobEvent; finished_at?: string; events: JobEvent[] }>
+  /** Which of these jobs have ended, with their terminal events: one query for all idle streams of a process. */
+  endedAmong(workspaceId: string, jobIds: string[]): Promise<Map<string, JobEvent>>
+}

@@ -1,0 +1,65 @@
+import type { InterventionRecord } from '../../data/interventions-store.ts'
+import { ACTIONS, type JobRecord, type JobStatus, type WaitingFor } from '../../domain/jobs.ts'
+import type { InterventionView, JobView } from './types.ts'
+
+/** The job record as the API shows it: what is absent is left out, as the spec has it. */
+export function jobView(row: JobRecord, status: JobStatus, asked: InterventionRecord[], temporalUrl: string): JobView {
+  const waiting = asked.map(record => waitingFor(record, row.job_id))
+  const isOpen = status === 'waiting' || status === 'paused' || status === 'running'
+  return {
+    job_id: row.job_id,
+    status,
+    progress: row.progress,
+    current_step: row.current_step,
+    ...(status === 'failed' && { failedReason: row.failed_reason ?? 'failed' }),
+    ...(status === 'completed' && { result: row.result }),
+    ...(isOpen && waiting.length > 0 && { waitingFor: waiting.length === 1 ? waiting[0] : waiting }),
+    created_at: row.created_at,
+    processed_at: row.processed_at,
+    finished_at: row.finished_at,
+    kind: row.kind,
+    title: row.title,
+    pathway_id: row.pathway_id,
+    pathway_version: row.pathway_version,
+    receptor_id: null,
+    neuron_id: null,
+    trace_id: null,
+    brain_id: row.brain_id,
+    root_job_id: row.root_job_id,
+    requester: row.requester,
+    usage: row.usage,
+    ...(row.receipt && { receipt: row.receipt }),
+    temporal_url: temporalUrl,
+  }
+}
+
+function waitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
+  return {
+    interventionId: record.id,
+    ...(record.job_id !== readJobId && { job_id: record.job_id }),
+    kind: record.kind,
+    title: record.title,
+    ...(record.description !== null && { description: record.description }),
+    node_id: record.node_id,
+    actions: ACTIONS[record.kind],
+    ...(record.form && { form: record.form }),
+    ...(record.questions && { questions: record.questions }),
+    ...(record.context !== null && { context: record.context }),
+    assignees: record.assignees,
+    quorum: record.quorum,
+    ...(record.due_at && { due_at: record.due_at }),
+    opened_at: record.opened_at,
+  }
+}
+
+export function interventionView(record: InterventionRecord): InterventionView {
+  return {
+    ...waitingFor(record, ''),
+    job_id: record.job_id,
+    root_job_id: record.root_job_id,
+    status: record.status,
+    ...(record.decision && { decision: record.decision }),
+    votes: record.votes.map(({ action, by, at, comment }) => ({ action, by, at, ...(comment !== undefined && { comment }) })),
+    shown_hash: record.shown_hash,
+  }
+}

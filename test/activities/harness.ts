@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { readConfig } from '../../config/config.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import { insertWorkspace } from '../../data/access-store.ts'
+import { nodesOf } from '../../data/job-nodes-store.ts'
+import { findJob, insertJob } from '../../data/jobs-store.ts'
+import type { JobEvent, JobRef } from '../../domain/jobs.ts'
+import { createProjections } from '../../services/projections.ts'
+import { createJobPublisher } from '../../streams/job-publisher.ts'
+import { streamKey } from '../../streams/job-stream.ts'
+import { closeRedis, openCommands } from '../../streams/redis.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+/** Postgres and Redis as a worker has them, with a workspace and its jobs. */
+export async function startHarness() {
+  const database = await createTestDatabase()
+  const { db } = database
+  const env = readEnvironment() as Record<string, string>
+  const config = readConfig({
+    ...env,
+    DATABASE_URL: database.url,
+    TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}`,
+  })
+  const log = pino({ level: 'silent' })
+  const redis = openCommands(config.REDIS_URL, log)
+  await once(redis, 'ready')
+  const publisher = createJobPublisher(redis, { maxLength: 10_000, ttlSeconds: 60, log })
+  const workspace_id = randomUUID()
+  const slug = `w-${randomBytes(5).toString('hex')}`
+  await db.inWorkspace(workspace_id, tx => insertWorkspace(tx, { id: workspace_id, slug, name: slug }))
+
+  return {
+    database,
+    db,
+    env,
+    config,
+    log,
+    redis,
+    publisher,
+    projections: createProjections({ db }),
+
+    /** A job with its row, as if it had just been accepted. */
+    async job(): Promise<JobRef> {
+      const job_id = `test-${randomUUID()}`
+      const none = { brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, input: null }
+      const row = { ...none, job_id, root_job_id: job_id, title: 'Test', requester: 'user:ann' }
+      await db.inWorkspace(workspace_id, tx => insertJob(tx, row))
+      return { job_id, root_job_id: job_id, workspace_id }
+    },
+    record: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => findJob(tx, job_id)),
+    nodes: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => nodesOf(tx, job_id)),
+    /** What is in the job's stream now. */
+    async events({ job_id }: JobRef): Promise<JobEvent[]> {
+      const entries = await redis.xrange(streamKey(job_id), '-', '+')
+      return entries.map(([, fields]) => JSON.parse(fields[1] ?? '') as JobEvent)
+    },
+    async close() {
+      await closeRedis(redis)
+      await database.drop()
+    },
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>

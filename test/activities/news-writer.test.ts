@@ -1,0 +1,92 @@
+import { createNewsWriter } from '../../activities/news-writer.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
+import type { RecordInput } from '../../domain/run-records.ts'
+import type { NodeNews } from '../../services/projections.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let house: Harness
+beforeAll(async () => {
+  house = await startHarness()
+})
+afterAll(() => house.close())
+
+const milestone = (key: string, status: NodeMilestone['status'] = 'running'): NodeMilestone => ({
+  key,
+  node_id: key,
+  node_type: 'http',
+  status,
+  at: new Date().toISOString(),
+  attempt: 1,
+})
+const record = (job: JobRef, ...nodes: NodeMilestone[]): RecordInput => ({ job, nodes, interventions: [] })
+
+/** The real projections behind a switch, with a count of how often they are asked. */
+function switched() {
+  const state = { away: false, calls: 0 }
+  const guard = (write: () => Promise<void>) => {
+    state.calls++
+    return state.away ? Promise.reject(new Unavailable()) : write()
+  }
+  return {
+    state,
+    nodeStarted: (input: RecordInput) => guard(() => house.projections.nodeStarted(input)),
+    nodeFinished: (input: NodeNews) => guard(() => house.projections.nodeFinished(input)),
+  }
+}
+
+test('what comes close together for one job is written at once', async () => {
+  const projections = switched()
+  const writer = createNewsWriter({ projections, log: house.log })
+  const job = await house.job()
+  for (let i = 0; i < 20; i++) writer.started(record(job, milestone(`n${i}`)))
+  await writer.finished({ job, milestone: milestone('n0', 'completed') })
+  await writer.flush(2_000)
+  expect(projections.state.calls).toBe(1)
+  const nodes = await house.nodes(job)
+  expect(nodes).toHaveLength(20)
+  expect(nodes.find(({ key }) => key === 'n0')).toMatchObject({ status: 'completed' })
+})
+
+test('jobs do not mix', async () => {
+  const writer = createNewsWriter({ projections: house.projections, log: house.log })
+  const [one, other] = [await house.job(), await house.job()]
+  writer.started(record(one, milestone('a')))
+  writer.started(record(other, milestone('b')))
+  await writer.flush(2_000)
+  expect(await house.nodes(one)).toMatchObject([{ key: 'a' }])
+  expect(await house.nodes(other)).toMatchObject([{ key: 'b' }])
+})
+
+test('while Postgres is away nobody waits long, and all is written when it is back', async () => {
+  const projections = switched()
+  const writer = createNewsWriter({ projections, log: house.log }, { retryMs: 50, patienceMs: 100 })
+  const job = await house.job()
+  projections.state.away = true
+  writer.started(record(job, milestone('a')))
+  const at = Date.now()
+  const usage = { input_tokens: 1, output_tokens: 2, usd: 0 }
+  await writer.finished({ job, milestone: milestone('a', 'completed'), usage, transcript: 'said' })
+  expect(Date.now() - at).toBeLessThan(300)
+  writer.started(record(job, milestone('b')))
+  await writer.flush(150)
+  expect(await house.nodes(job)).toEqual([])
+  projections.state.away = false
+  await writer.flush(2_000)
+  expect(await house.nodes(job)).toMatchObject([
+    { key: 'a', status: 'completed', transcript: 'said' },
+    { key: 'b', status: 'running' },
+  ])
+  expect(await house.record(job)).toMatchObject({ usage: { input_tokens: 1, output_tokens: 2 } })
+})
+
+test('news that can not be written are dropped, and hold up nobody', async () => {
+  const broken = () => Promise.reject(new TypeError('a defect'))
+  const writer = createNewsWriter({ projections: { nodeStarted: broken, nodeFinished: broken }, log: house.log })
+  const job = await house.job()
+  writer.started(record(job, milestone('a')))
+  await writer.finished({ job, milestone: milestone('a', 'completed'), transcript: 'x' })
+  const at = Date.now()
+  await writer.flush(2_000)
+  expect(Date.now() - at).toBeLessThan(500)
+})

@@ -1,0 +1,209 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { createNewsWriter, type NewsWriter } from '../../activities/news-writer.ts'
+import { createProgress } from '../../activities/progress.ts'
+import { StepError } from '../../activities/step-error.ts'
+import type { Step } from '../../activities/step.ts'
+import type { StepInput, StepResult } from '../../activities/types.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
+import { activityEnvironment } from '../support/activity-environment.ts'
+import { stepInput } from '../support/step-input.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let house: Harness
+let news: NewsWriter
+let wrap: (step: Step) => (input: StepInput) => Promise<StepResult>
+
+beforeAll(async () => {
+  house = await startHarness()
+  news = createNewsWriter(house)
+  wrap = createProgress({ ...house, news })
+})
+afterAll(() => house.close())
+
+const inputOf = (job: JobRef, more: Partial<StepInput> = {}): StepInput => ({
+  ...stepInput({ type: 'http', with: {}, key: 'pay' }),
+  job,
+  ...more,
+})
+const done: Step = async () => ({ output: { ok: true } })
+const fails =
+  (error: unknown): Step =>
+  () =>
+    Promise.reject(error)
+
+function failureOf(step: Step): Promise<ApplicationFailure> {
+  const work = house.job().then(job => activityEnvironment().run(wrap(step), inputOf(job)))
+  return work.then(
+    () => Promise.reject(new Error('it was expected to fail')),
+    error => error,
+  )
+}
+
+const TRAIL: NodeMilestone[] = [
+  {
+    key: 'begin',
+    node_id: 'begin',
+    node_type: 'transform',
+    status: 'completed',
+    at: '2026-01-01T00:00:00.000Z',
+    port: 'default',
+  },
+]
+
+describe('what is told', () => {
+  test('the trail, the start and the end, to the stream and to Postgres', async () => {
+    const job = await house.job()
+    const result = await activityEnvironment().run(wrap(done), inputOf(job, { trail: TRAIL }))
+    expect(result).toEqual({ output: { ok: true }, usage: undefined })
+    expect(await house.events(job)).toMatchObject([
+      { type: 'node', key: 'begin', status: 'completed', port: 'default', at: TRAIL[0]?.at },
+      { type: 'node', key: 'pay', node_id: 'step', node_type: 'http', status: 'running' },
+      { type: 'node', key: 'pay', status: 'completed' },
+    ])
+    await news.flush(2_000)
+    expect(await house.nodes(job)).toMatchObject([
+      { key: 'begin', status: 'completed' },
+      {
+        key: 'pay',
+        status: 'completed',
+        attempt: 1,
+        output: { ok: true },
+        started_at: expect.any(String),
+        finished_at: expect.any(String),
+      },
+    ])
+  })
+
+  test('news of the run that travel along, once', async () => {
+    const job = await house.job()
+    const vote = { action: 'approve' as const, by: 'user:ann', at: '2026-01-01T00:00:00.000Z' }
+    const input = inputOf(job, {
+      trail: TRAIL,
+      news: {
+        status: 'running',
+        current_step: 'Pay',
+        interventions: [{ change: 'answered', id: 'i-1', vote, decided: true }],
+      },
+    })
+    await activityEnvironment().run(wrap(done), input)
+    await activityEnvironment({ attempt: 2 }).run(wrap(done), input)
+    const events = await house.events(job)
+    expect(events.filter(({ type }) => type === 'intervention')).toEqual([
+      {
+        type: 'intervention',
+        change: 'answered',
+        interventionId: 'i-1',
+        action: 'approve',
+        by: 'user:ann',
+        at: vote.at,
+      },
+    ])
+    expect(events.filter(({ type }) => type === 'status')).toEqual([
+      { type: 'status', status: 'running', current_step: 'Pay' },
+    ])
+    expect(events.filter(event => event.type === 'node' && event.key === 'begin')).toHaveLength(1)
+    expect(events.filter(event => event.type === 'node' && event.status === 'running')).toHaveLength(2)
+    await news.flush(2_000)
+    expect(await house.record(job)).toMatchObject({ status: 'running', current_step: 'Pay' })
+  })
+
+  test('an undone node is compensated', async () => {
+    const job = await house.job()
+    await activityEnvironment().run(wrap(done), inputOf(job, { compensating: true }))
+    expect((await house.events(job)).at(-1)).toMatchObject({ type: 'node', key: 'pay', status: 'compensated' })
+    await news.flush(2_000)
+    expect(await house.nodes(job)).toMatchObject([{ key: 'pay', status: 'compensated' }])
+  })
+
+  test('usage and transcript are written before the activity is over, and counted once per attempt', async () => {
+    const job = await house.job()
+    const step = wrap(async () => ({
+      output: {},
+      usage: { input_tokens: 5, output_tokens: 7, usd: 0 },
+      transcript: 'said',
+    }))
+    await activityEnvironment().run(step, inputOf(job))
+    expect(await house.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
+    expect(await house.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'said' }])
+    await activityEnvironment().run(step, inputOf(job))
+    expect(await house.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
+  })
+
+  test('an attempt that fails tells no end: the run does', async () => {
+    const job = await house.job()
+    const failing = wrap(fails(new StepError('HTTP_500', 'no', { retryable: true })))
+    await expect(activityEnvironment().run(failing, inputOf(job))).rejects.toThrow('no')
+    await house.publisher.flush()
+    expect(await house.events(job)).toMatchObject([{ type: 'node', status: 'running' }])
+  })
+})
+
+describe('failures', () => {
+  test('have the code as their type, and no retry where it is of no use', async () => {
+    expect(await failureOf(fails(new StepError('HTTP_404', 'not there')))).toMatchObject({
+      type: 'HTTP_404',
+      message: 'not there',
+      nonRetryable: true,
+    })
+    const busy = new StepError('HTTP_503', 'busy', { retryable: true, retryAfterMs: 3_000 })
+    expect(await failureOf(fails(busy))).toMatchObject({ type: 'HTTP_503', nonRetryable: false, nextRetryDelay: 3_000 })
+    expect(await failureOf(fails(new Unavailable()))).toMatchObject({ type: 'UNAVAILABLE', nonRetryable: false })
+  })
+
+  test('that nobody foresaw show nothing inner', async () => {
+    const failure = await failureOf(fails(new TypeError('s3cret is not a function')))
+    expect(failure).toMatchObject({ type: 'INTERNAL', nonRetryable: false })
+    expect(failure).toBeInstanceOf(ApplicationFailure)
+    expect(`${failure.message} ${String(failure.cause)} ${JSON.stringify(failure)}`).not.toContain('s3cret')
+  })
+})
+
+test('it heartbeats while the step runs, and no longer', async () => {
+  const job = await house.job()
+  const env = activityEnvironment()
+  let beats = 0
+  env.on('heartbeat', () => beats++)
+  const slow: Step = () => new Promise(resolve => setTimeout(() => resolve({ output: null }), 1_300))
+  await env.run(wrap(slow), inputOf(job))
+  expect(beats).toBe(2)
+  await new Promise(resolve => setTimeout(resolve, 700))
+  expect(beats).toBe(2)
+})
+
+test('a cancel is passed on as it is, whatever the step makes of it', async () => {
+  const job = await house.job()
+  const env = activityEnvironment()
+  const step: Step = () =>
+    new Promise((_, reject) =>
+      env.context.cancellationSignal.addEventListener('abort', () =>
+        reject(new StepError('CONNECTION_FAILED', 'aborted')),
+      ),
+    )
+  const work = env.run(wrap(step), inputOf(job))
+  setTimeout(() => env.cancel(), 50)
+  await expect(work).rejects.toMatchObject({ name: 'CancelledFailure' })
+})
+
+describe('while Redis or Postgres is away', () => {
+  test('a step ends well and soon', async () => {
+    const job = await house.job()
+    const { projections, log } = house
+    let away = true
+    const nodeStarted: typeof projections.nodeStarted = input => (away ? refuse() : projections.nodeStarted(input))
+    const late = createNewsWriter(
+      { projections: { ...projections, nodeStarted }, log },
+      { patienceMs: 200, retryMs: 50 },
+    )
+    const mute = { publish: () => undefined, publishNow: refuse }
+    const step = createProgress({ publisher: mute, news: late, log })(async () => ({ output: 1, transcript: 'x' }))
+    const at = Date.now()
+    expect(await activityEnvironment().run(step, inputOf(job))).toEqual({ output: 1 })
+    expect(Date.now() - at).toBeLessThan(500)
+    away = false
+    await late.flush(2_000)
+    expect(await house.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'x' }])
+  })
+})
+
+const refuse = () => Promise.reject(new Unavailable())

@@ -1,0 +1,198 @@
+import { pino } from 'pino'
+import { createRecordActivities } from '../../activities/record.ts'
+import type { FinishInput, PathwayProjections, RecordInput } from '../../activities/types.ts'
+import { openDatabase } from '../../data/database.ts'
+import { setCancelledBy } from '../../data/jobs-store.ts'
+import type { Intervention, JobRef } from '../../domain/jobs.ts'
+import { createProjections } from '../../services/projections.ts'
+import { createJobPublisher } from '../../streams/job-publisher.ts'
+import { streamKey } from '../../streams/job-stream.ts'
+import { closeRedis, openCommands } from '../../streams/redis.ts'
+import { waitUntil } from '../support/process.ts'
+import { startRedisServer } from '../support/redis-server.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+const AT = '2026-03-01T10:00:00.000Z'
+let house: Harness
+let activities: PathwayProjections
+
+beforeAll(async () => {
+  house = await startHarness()
+  activities = createRecordActivities(house)
+})
+afterAll(() => house.close())
+
+const node = (key: string) => ({
+  key,
+  node_id: key,
+  node_type: 'transform',
+  status: 'completed' as const,
+  at: AT,
+  port: 'default',
+})
+const record = (job: JobRef, more: Partial<RecordInput> = {}): RecordInput => ({
+  job,
+  nodes: [],
+  interventions: [],
+  ...more,
+})
+const end = (job: JobRef, more: Partial<FinishInput> = {}): FinishInput => ({
+  ...record(job),
+  at: AT,
+  outcome: 'completed',
+  ...more,
+})
+
+const asking: Intervention = {
+  id: 'i-1',
+  node_key: 'review',
+  node_id: 'review',
+  kind: 'approval',
+  title: 'Pay?',
+  assignees: [],
+  quorum: 1,
+  opened_at: AT,
+}
+
+describe('record', () => {
+  test('writes to Postgres, then tells the stream', async () => {
+    const job = await house.job()
+    const interventions = [{ change: 'opened' as const, intervention: asking }]
+    await activities.record(
+      record(job, { status: 'waiting', current_step: 'Pay?', nodes: [node('a'), node('b')], interventions }),
+    )
+    await house.publisher.flush()
+    expect(await house.record(job)).toMatchObject({ status: 'waiting', current_step: 'Pay?' })
+    expect(await house.nodes(job)).toHaveLength(2)
+    expect(await house.events(job)).toMatchObject([
+      { type: 'node', key: 'a', node_type: 'transform', status: 'completed', port: 'default' },
+      { type: 'node', key: 'b' },
+      { type: 'intervention', change: 'opened', interventionId: 'i-1', node_id: 'review', title: 'Pay?', at: AT },
+      { type: 'status', status: 'waiting', current_step: 'Pay?' },
+    ])
+  })
+
+  test('does not repeat on the stream what activities told it', async () => {
+    const job = await house.job()
+    const told = { nodes: 1, interventions: 0, status: true }
+    await activities.record(record(job, { status: 'running', nodes: [node('a'), node('b')], told }))
+    await house.publisher.flush()
+    expect(await house.events(job)).toMatchObject([{ type: 'node', key: 'b' }])
+    expect(await house.nodes(job)).toHaveLength(2)
+  })
+
+  test('fails while Postgres is away, so that it comes again, and tells nobody', async () => {
+    const away = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATABASE_POOL: 1 })
+    const { record: write } = createRecordActivities({
+      ...house,
+      db: away,
+      projections: createProjections({ db: away }),
+    })
+    const job = await house.job()
+    await expect(write(record(job, { nodes: [node('a')] }))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await house.publisher.flush()
+    expect(await house.events(job)).toEqual([])
+  })
+})
+
+describe('the end of a run', () => {
+  test('is told last, with its result, and the stream is left to expire', async () => {
+    const job = await house.job()
+    await activities.finish(end(job, { result: { paid: true }, nodes: [node('done')] }))
+    expect(await house.events(job)).toMatchObject([
+      { type: 'node', key: 'done' },
+      { type: 'status', status: 'completed' },
+      { type: 'complete', result: { paid: true } },
+    ])
+    expect(await house.record(job)).toMatchObject({ status: 'completed', result: { paid: true }, finished_at: AT })
+    expect(await house.redis.ttl(streamKey(job.job_id))).toBeLessThanOrEqual(60)
+  })
+
+  test('of a failed run has its code and message', async () => {
+    const job = await house.job()
+    await activities.finish(end(job, { outcome: 'failed', error: { code: 'HTTP_404', message: 'not there' } }))
+    expect((await house.events(job)).at(-1)).toEqual({ type: 'error', code: 'HTTP_404', message: 'not there' })
+    expect(await house.record(job)).toMatchObject({
+      status: 'failed',
+      failed_reason: 'not there',
+      failed_code: 'HTTP_404',
+    })
+  })
+
+  test.each([
+    ['user:ann', 'cancelled by user:ann'],
+    [undefined, 'cancelled by an operator'],
+  ])('of a run cancelled by %s says so', async (actor, message) => {
+    const job = await house.job()
+    if (actor) await house.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, actor))
+    await activities.finish(end(job, { outcome: 'cancelled', error: { code: 'CANCELLED', message: 'cancelled' } }))
+    expect((await house.events(job)).at(-1)).toEqual({ type: 'error', code: 'CANCELLED', message })
+    expect(await house.record(job)).toMatchObject({
+      status: 'failed',
+      failed_reason: message,
+      failed_code: 'CANCELLED',
+    })
+  })
+
+  test('told twice is told once', async () => {
+    const job = await house.job()
+    await activities.finish(end(job, { result: 1 }))
+    const count = (await house.events(job)).length
+    await activities.finish(end(job, { result: 1 }))
+    expect(await house.events(job)).toHaveLength(count)
+  })
+
+  test.each(['kill', 'freeze'] as const)('does not wait for Redis (%s), which hears of it later', async fault => {
+    const server = await startRedisServer()
+    const log = pino({ level: 'silent' })
+    const redis = openCommands(server.url, log)
+    const publisher = createJobPublisher(redis, { maxLength: 100, ttlSeconds: 60, log })
+    await redis.ping().catch(() => undefined)
+    await server[fault]()
+    const job = await house.job()
+    const at = Date.now()
+    await createRecordActivities({ ...house, publisher }).finish(end(job, { result: 1 }))
+    expect(Date.now() - at).toBeLessThan(3_500)
+    expect(await house.record(job)).toMatchObject({ status: 'completed' })
+    if (fault === 'freeze') server.thaw()
+    else await server.start()
+    await waitUntil(async () => (await redis.xlen(streamKey(job.job_id)).catch(() => 0)) === 2)
+    await closeRedis(redis)
+    await server.remove()
+  })
+})
+
+describe('a child run', () => {
+  const child = (job: JobRef) => ({
+    job: { ...job, job_id: `${job.job_id}-child` },
+    parent_key: 'sub',
+    pathway: { id: null, version: 2, title: 'Sub' },
+    requester: 'user:ann',
+    input: { n: 1 },
+  })
+
+  test('gets its row and opens its stream', async () => {
+    const job = await house.job()
+    const input = child(job)
+    await activities.openChild(input)
+    await activities.openChild(input)
+    await house.publisher.flush()
+    expect(await house.record(input.job)).toMatchObject({
+      status: 'pending',
+      parent_key: 'sub',
+      root_job_id: job.job_id,
+      pathway_version: 2,
+    })
+    expect((await house.events(input.job))[0]).toEqual({ type: 'status', status: 'pending' })
+  })
+
+  test('with input that does not fit is refused for good', async () => {
+    const schema = { type: 'object', properties: { n: { type: 'string' } } }
+    const refused = activities.openChild({ ...child(await house.job()), schema })
+    await expect(refused).rejects.toMatchObject({
+      type: 'INVALID_INPUT',
+      nonRetryable: true,
+      message: expect.stringContaining('/n must be string'),
+    })
+  })
+})

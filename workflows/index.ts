@@ -1,0 +1,1 @@
+export { pathway } from './pathway/workflow.ts'

@@ -1,0 +1,41 @@
+import type { JobStatus, NodeMilestone, NodeStatus, WaitingFor } from '../../domain/jobs.ts'
+
+const MARK: Record<NodeStatus, string> = {
+  running: '▶',
+  waiting: '⏳',
+  completed: '✔',
+  failed: '✖',
+  skipped: '·',
+  cancelled: '⊘',
+  compensated: '↩',
+}
+const MAX_LINES = 60
+
+/** The run as Markdown for the Temporal UI: who is awaited, then node by node what happened. */
+export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[]): string {
+  const shown = nodes.slice(-MAX_LINES)
+  const left = nodes.length - shown.length
+  return [
+    `**${status}**`,
+    ...waitingFor.map(asked),
+    '',
+    '| | node | what | since |',
+    '|---|---|---|---|',
+    ...(left > 0 ? [`| | | *${left} earlier* | |`] : []),
+    ...shown.map(line),
+  ].join('\n')
+}
+
+function asked({ title, assignees, due_at, node_id }: WaitingFor): string {
+  const who = assignees.length > 0 ? assignees.map(plain).join(', ') : 'anyone'
+  return `\nWaits for **${plain(who)}** at \`${node_id}\`: ${plain(title)}${due_at ? ` (due ${due_at})` : ''}`
+}
+
+function line({ key, node_type, status, at, port, error, title }: NodeMilestone): string {
+  const what = error ? `${status}: ${plain(error.code)} ${plain(error.message).slice(0, 120)}` : status
+  const way = port && port !== 'default' ? ` → ${port}` : ''
+  return `| ${MARK[status]} | \`${key}\`${title ? ` ${plain(title)}` : ''} *${node_type}* | ${what}${way} | ${at} |`
+}
+
+/** Users' texts keep to their cell and bring no markup of their own. */
+const plain = (text: string): string => text.replaceAll(/[\r\n|<>`*_[\]]/g, ' ').slice(0, 300)

@@ -1,0 +1,167 @@
+import {
+  CancellationScope,
+  type ChildWorkflowHandle,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  sleep,
+  startChild,
+  uuid4,
+} from '@temporalio/workflow'
+import type { PathwayActivities, PathwayProjections, StepInput } from '../../activities/types.ts'
+import { durationMs } from '../../domain/durations.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { startAttributes } from './attributes.ts'
+import { failureEvent } from './failures.ts'
+import { PATHWAY_WORKFLOW, type PathwayRunInput, pauseSignal, resumeSignal } from './messages.ts'
+import { activityOptions, localOptions, recordOptions } from './options.ts'
+
+type Carrying = Pick<StepInput, 'trail' | 'news'>
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+export interface EffectsDeps {
+  input: PathwayRunInput
+  deliver(event: EngineEvent): void
+  isStopping(key: string): boolean
+  /** Untold news, for an activity to take along. */
+  takeAlong(): Carrying
+}
+
+const { openChild } = proxyLocalActivities<PathwayProjections>(recordOptions)
+
+const now = (): string => new Date().toISOString()
+
+/** Carries the engine's commands out, each in a cancellation scope of its own, and delivers how it went. */
+export class Effects {
+  private readonly deps: EffectsDeps
+  private readonly scopes = new Map<string, CancellationScope>()
+  private readonly children = new Map<string, ChildWorkflowHandle<(input: PathwayRunInput) => Promise<JsonValue>>>()
+  /** Activities and children in flight: continue-as-new waits until there are none. */
+  inFlight = 0
+
+  constructor(deps: EffectsDeps) {
+    this.deps = deps
+  }
+
+  run(command: Of<'run'>): void {
+    const { node, key } = command
+    const step = this.stepInput(command)
+    const isLocal = node.type === 'http' && node.idempotent === true
+    const activities = isLocal
+      ? proxyLocalActivities<PathwayActivities>(localOptions(node, key))
+      : proxyActivities<PathwayActivities>(activityOptions(node, key))
+    this.start(key, async () => {
+      const { output } = await activities[node.type](step)
+      return { type: 'completed', key, at: now(), output }
+    })
+  }
+
+  undo(command: Of<'undo'>): void {
+    const { node, key } = command
+    const step = { ...this.stepInput(command), compensating: true }
+    const activities = proxyActivities<PathwayActivities>(activityOptions(node, `undo: ${key}`))
+    this.start(
+      key,
+      async () => {
+        await activities[node.type](step)
+        return { type: 'undone', key, at: now() }
+      },
+      failure => ({ type: 'undone', key, at: now(), error: 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' } }),
+    )
+  }
+
+  child(command: Of<'child'>): void {
+    const { key } = command
+    this.start(key, async () => {
+      const result = await this.runChild(command)
+      return { type: 'completed', key, at: now(), output: result }
+    })
+  }
+
+  /** A timer; what it means when it has run down is the caller's. */
+  timer(key: string, at: string, summary: string, then: EngineEvent): void {
+    const scope = this.open(key)
+    scope
+      .run(() => sleep(Math.max(1, Date.parse(at) - Date.now()), { summary }))
+      .then(() => this.close(key, then))
+      .catch((error: unknown) => {
+        if (!isCancellation(error)) throw error
+        this.close(key, { type: 'settled', key, at: now(), outcome: 'stopped' })
+      })
+  }
+
+  /** Stops what runs under a key. False when nothing does. */
+  cancel(key: string): boolean {
+    const scope = this.scopes.get(key)
+    scope?.cancel()
+    return scope !== undefined
+  }
+
+  /** Forgets a timer without news of it. */
+  drop(key: string): void {
+    const scope = this.scopes.get(key)
+    this.scopes.delete(key)
+    scope?.cancel()
+  }
+
+  async pauseChildren(by: string, paused: boolean): Promise<void> {
+    const signal = paused ? pauseSignal : resumeSignal
+    await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
+  }
+
+  private start(key: string, work: () => Promise<EngineEvent>, onFailure = (event: EngineEvent): EngineEvent => event): void {
+    const scope = this.open(key)
+    this.inFlight++
+    scope
+      .run(work)
+      .catch((error: unknown) => onFailure(failureEvent(key, error, this.deps.isStopping(key))))
+      .then(event => {
+        this.inFlight--
+        this.close(key, event)
+      })
+  }
+
+  private open(key: string): CancellationScope {
+    const scope = new CancellationScope()
+    this.scopes.set(key, scope)
+    return scope
+  }
+
+  private close(key: string, event: EngineEvent): void {
+    if (!this.scopes.delete(key)) return
+    this.deps.deliver(event)
+  }
+
+  private stepInput({ key, node, with: values }: Of<'run'> | Of<'undo'>): StepInput {
+    const title = node.title?.includes('${') ? undefined : node.title
+    return { job: this.deps.input.job, node: { key, id: node.id, type: node.type, title }, with: values, ...this.deps.takeAlong() }
+  }
+
+  private async runChild({ key, node, input }: Of<'child'>): Promise<JsonValue> {
+    const { job, subflows, requester } = this.deps.input
+    const pinned = subflows[node.ref]
+    if (!pinned) throw new Error(`${node.ref} was not pinned`)
+    const pathway = { id: pinned.id, slug: pinned.slug, version: pinned.version, title: pinned.title }
+    const childJob = { ...job, job_id: `${pinned.slug}-${uuid4()}` }
+    await openChild({ job: childJob, parent_key: key, pathway, requester, input, schema: pinned.definition.input })
+    const args: [PathwayRunInput] = [
+      { job: childJob, parent_key: key, pathway, definition: pinned.definition, subflows, input, requester },
+    ]
+    const handle = await startChild<(input: PathwayRunInput) => Promise<JsonValue>>(PATHWAY_WORKFLOW, {
+      workflowId: childJob.job_id,
+      args,
+      staticSummary: `${pinned.title} (for ${key})`,
+      parentClosePolicy: 'REQUEST_CANCEL',
+      cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+      workflowExecutionTimeout: node.timeout ? durationMs(node.timeout) : undefined,
+      typedSearchAttributes: startAttributes(childJob.workspace_id, pathway),
+    })
+    this.children.set(key, handle)
+    try {
+      return await handle.result()
+    } finally {
+      this.children.delete(key)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
+import type { Answer, AnswerReply, JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
+
+export const PATHWAY_WORKFLOW = 'pathway'
+
+/** Search attributes of every run; all are Keyword save `GanglionDueAt` (Datetime). */
+export const SEARCH_ATTRIBUTES = {
+  GanglionWorkspace: 'Keyword',
+  GanglionKind: 'Keyword',
+  GanglionPathway: 'Keyword',
+  GanglionPathwayVersion: 'Keyword',
+  GanglionStatus: 'Keyword',
+  GanglionWaitingOn: 'Keyword',
+  GanglionDueAt: 'Datetime',
+} as const
+
+/** Everything a run needs, pinned at its start. */
+export interface PathwayRunInput {
+  job: JobRef
+  /** Set on a child run: the node of the parent that started it. */
+  parent_key?: string
+  pathway: { id: string | null; slug: string; version: number | null; title: string }
+  definition: PathwayDefinition
+  /** Every pathway the definition refers to, directly or not, by its `ref` text. */
+  subflows: Record<string, PinnedPathway>
+  input: JsonValue
+  requester: string
+}
+
+export interface AnswerInput extends Answer {
+  interventionId: string
+  by: { actor: string; groups: string[] }
+}
+
+export interface WaitEventInput {
+  name: string
+  data?: JsonValue
+  by: string
+}
+
+/** The run as it knows itself. */
+export interface RunState {
+  status: JobStatus
+  current_step?: string
+  waitingFor: WaitingFor[]
+  nodes: NodeMilestone[]
+}
+
+/** Refused answers fail with ApplicationFailure type `INVALID_INPUT` (→ 400) or `NOT_ASSIGNED` (→ 403). */
+export const inputUpdate = defineUpdate<AnswerReply, [AnswerInput]>('input')
+export const pauseSignal = defineSignal<[{ by: string }]>('pause')
+export const resumeSignal = defineSignal<[{ by: string }]>('resume')
+/** A child run tells its parent what it waits for; an empty list: it goes on. */
+export const childSignal = defineSignal<[{ key: string; waitingFor: WaitingFor[] }]>('child')
+export const eventSignal = defineSignal<[WaitEventInput]>('event')
+export const stateQuery = defineQuery<RunState>('state')

@@ -1,0 +1,47 @@
+import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@temporalio/common'
+import { durationMs } from '../../domain/durations.ts'
+import type { RetryPolicy as NodeRetry } from '../../domain/pathway/definition.ts'
+import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
+
+/** Time limits of one attempt where a node sets none, in milliseconds. */
+const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = { http: 60_000, neuron: 600_000 }
+
+/** A worker that dies is noticed after this long. */
+const HEARTBEAT_TIMEOUT = 5_000
+
+/** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */
+export function activityOptions(node: EffectNode, summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: (node.timeout && durationMs(node.timeout)) || DEFAULT_TIMEOUT[node.type],
+    heartbeatTimeout: HEARTBEAT_TIMEOUT,
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    retry: retryPolicy(node.retry),
+  }
+}
+
+/** For short effects declared idempotent: they run inside the workflow task. */
+export function localOptions(node: EffectNode, summary: string): LocalActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: (node.timeout && durationMs(node.timeout)) || DEFAULT_TIMEOUT[node.type],
+    retry: retryPolicy(node.retry),
+  }
+}
+
+function retryPolicy(retry: NodeRetry = {}): RetryPolicy {
+  return {
+    maximumAttempts: retry.max_attempts ?? 5,
+    initialInterval: (retry.initial && durationMs(retry.initial)) || 1_000,
+    backoffCoefficient: retry.backoff ?? 2,
+    maximumInterval: (retry.max && durationMs(retry.max)) || 60_000,
+  }
+}
+
+/** Writing down what happened is retried until it works: Postgres may be away for a while. */
+export const recordOptions: LocalActivityOptions = {
+  summary: 'write down',
+  startToCloseTimeout: '10 seconds',
+  localRetryThreshold: '5 minutes',
+  retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+}

@@ -1,0 +1,271 @@
+import { getExternalWorkflowHandle, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
+import type { FinishInput } from '../../activities/types.ts'
+import type { JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { next, progressOf } from '../../domain/pathway/engine/next.ts'
+import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
+import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
+import { stateAttributes } from './attributes.ts'
+import { detailsOf } from './details.ts'
+import { Effects } from './effects.ts'
+import { childSignal, type PathwayRunInput, type RunState, type WaitEventInput } from './messages.ts'
+import { type CarriedNews, News } from './news.ts'
+import { type CarriedInterventions, People } from './people.ts'
+import { type EarlyEvents, Waits } from './waits.ts'
+
+/** What a run takes along when it continues as new. */
+export interface Carried {
+  engine: EngineState
+  interventions: CarriedInterventions
+  early: EarlyEvents
+  news: CarriedNews
+  /** Commands without an answer yet: waits, and what was held back. */
+  pending: Command[]
+  queue: EngineEvent[]
+  paused: boolean
+  nodes: NodeMilestone[]
+  shown: string
+}
+
+/** Nodes the run's own summary remembers; the full list is in Postgres. */
+const MAX_REMEMBERED = 500
+
+/** One run: feeds events to the pure engine and carries out what it answers. */
+export class PathwayRun {
+  readonly people: People
+  private readonly input: PathwayRunInput
+  private readonly graph: Graph
+  private readonly effects: Effects
+  private readonly waits: Waits
+  private readonly news: News
+  private readonly nodes: Map<string, NodeMilestone>
+  private readonly childrenWaiting = new Map<string, WaitingFor[]>()
+  /** Commands in progress that continue-as-new has to start again. */
+  private readonly standing = new Map<string, Command>()
+  private engine: EngineState
+  private queue: EngineEvent[]
+  private held: Command[] = []
+  private paused: boolean
+  private draining = false
+  private step: string | undefined
+  private shown: string
+  private end: Extract<Command, { type: 'finish' }> | undefined
+
+  constructor(input: PathwayRunInput, carried?: Carried) {
+    const { job, requester } = input
+    this.input = input
+    this.graph = compileGraph(input.definition)
+    this.engine = carried?.engine ?? initialState(input.input, { id: job.job_id, requester })
+    this.queue = carried?.queue ?? []
+    this.paused = carried?.paused ?? false
+    this.shown = carried?.shown ?? RUNNING
+    this.nodes = new Map(carried?.nodes.map(node => [node.key, node]))
+    this.waits = new Waits(carried?.early)
+    this.news = new News(job, () => ({ current_step: this.step, progress: progressOf(this.graph, this.engine) }), carried?.news)
+    this.people = new People(
+      { jobId: job.job_id, deliver: event => this.deliver(event), tell: change => this.news.addChange(change) },
+      carried?.interventions,
+    )
+    this.effects = new Effects({
+      input,
+      deliver: event => this.deliver(event),
+      isStopping: key => this.engine.stopping[key] === true,
+      takeAlong: () => this.news.takeAlong(),
+    })
+  }
+
+  start(carried?: Carried): void {
+    if (!carried) return this.deliver({ type: 'start', at: now() })
+    this.people.resumeClocks()
+    for (const command of carried.pending) this.carryOut(command)
+    this.settleDown()
+  }
+
+  /** Something has happened. While paused it is kept for later, and nothing new begins. */
+  deliver(event: EngineEvent): void {
+    if (this.paused && event.type !== 'cancel') this.queue.push(event)
+    else this.apply(event)
+    this.settleDown()
+  }
+
+  cancel(): void {
+    this.paused = false
+    for (const event of this.queue.splice(0)) this.apply(event)
+    this.deliver({ type: 'cancel', at: now() })
+  }
+
+  async pause(by: string): Promise<void> {
+    if (this.end || this.paused) return
+    this.paused = true
+    this.settleDown()
+    await this.effects.pauseChildren(by, true)
+  }
+
+  async resume(by: string): Promise<void> {
+    if (!this.paused) return
+    this.paused = false
+    for (const event of this.queue.splice(0)) this.apply(event)
+    this.settleDown()
+    await this.effects.pauseChildren(by, false)
+  }
+
+  event(event: WaitEventInput): void {
+    for (const arrival of this.waits.arrive(event)) this.deliver(arrival)
+  }
+
+  childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
+    if (waitingFor.length > 0) this.childrenWaiting.set(key, waitingFor)
+    else this.childrenWaiting.delete(key)
+    this.settleDown()
+  }
+
+  get finished(): FinishInput | undefined {
+    if (!this.end) return undefined
+    const { outcome, result, error, receipt } = this.end
+    return { ...this.news.all(), at: now(), outcome, result, error, receipt }
+  }
+
+  /** History has grown long and only waits are open: the run can continue as new. */
+  get canContinueAsNew(): boolean {
+    return this.draining && !this.end && this.effects.inFlight === 0
+  }
+
+  quiet(): Promise<void> {
+    return this.news.quiet()
+  }
+
+  carry(): Carried {
+    return {
+      engine: this.engine,
+      interventions: this.people.carry(),
+      early: this.waits.carry(),
+      news: this.news.carry(),
+      pending: [...this.standing.values(), ...this.held],
+      queue: this.queue,
+      paused: this.paused,
+      nodes: [...this.nodes.values()],
+      shown: this.shown,
+    }
+  }
+
+  describe(): RunState {
+    return { status: this.status(), current_step: this.step, waitingFor: this.waitingFor(), nodes: [...this.nodes.values()] }
+  }
+
+  private apply(event: EngineEvent): void {
+    if ('key' in event) this.forget(event.key)
+    const { state, commands, milestones } = next(this.graph, this.engine, event)
+    this.engine = state
+    this.news.addNodes(milestones, isReported)
+    for (const milestone of milestones) this.remember(milestone)
+    for (const command of commands) this.carryOut(command)
+  }
+
+  private carryOut(command: Command): void {
+    switch (command.type) {
+      case 'run':
+      case 'child':
+      case 'undo':
+        if (this.draining) return void this.held.push(command)
+        return this.effects[command.type](command as never)
+      case 'ask':
+        return this.people.ask(command, now())
+      case 'wait':
+        return this.wait(command)
+      case 'deadline':
+        this.standing.set(command.key, command)
+        return this.effects.timer(command.key, command.at, `time limit: ${command.key}`, timedOut(command.key))
+      case 'cancel':
+        return this.stop(command.key)
+      case 'yield':
+        return this.effects.timer('', new Date(Date.now() + 1).toISOString(), 'take a breath', { type: 'continue', at: now() })
+      case 'finish':
+        this.end = command
+    }
+  }
+
+  private wait(command: Extract<Command, { type: 'wait' }>): void {
+    const { key, until, event, deadline } = command
+    this.standing.set(key, command)
+    if (until) {
+      const done: EngineEvent = { type: 'completed', key, at: until, output: { at: until } }
+      return this.effects.timer(key, until, `until ${until}: ${key}`, done)
+    }
+    const arrival = event === undefined ? undefined : this.waits.add(key, event)
+    if (arrival) return void Promise.resolve().then(() => this.deliver(arrival))
+    if (deadline) this.effects.timer(key, deadline, `${event} until ${deadline}: ${key}`, timedOut(key))
+  }
+
+  private stop(key: string): void {
+    const held = this.held.findIndex(command => 'key' in command && command.key === key)
+    if (held >= 0) this.held.splice(held, 1)
+    const isWaiting = this.waits.remove(key)
+    if (this.effects.cancel(key)) return
+    if (held >= 0 || isWaiting) this.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
+    else this.people.withdraw(key)
+  }
+
+  /** The command under this key has its answer. */
+  private forget(key: string): void {
+    this.standing.delete(key)
+    this.childrenWaiting.delete(key)
+    if (this.waits.remove(key) || this.engine.active[key]) this.effects.drop(key)
+  }
+
+  private remember(milestone: NodeMilestone): void {
+    const { output: _output, ...rest } = milestone
+    this.nodes.delete(milestone.key)
+    this.nodes.set(milestone.key, rest)
+    if (milestone.status === 'running' || milestone.status === 'waiting') this.step = milestone.title ?? milestone.node_id
+    const [oldest] = this.nodes.keys()
+    if (this.nodes.size > MAX_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest)
+  }
+
+  private waitingFor(): WaitingFor[] {
+    return [...this.people.waitingFor(), ...[...this.childrenWaiting.values()].flat()]
+  }
+
+  private status(): JobStatus {
+    if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
+    if (this.paused) return 'paused'
+    const awaited = this.waitingFor().length + this.waits.size
+    const others = this.effects.inFlight - this.childrenWaiting.size
+    return awaited > 0 && others <= 0 ? 'waiting' : 'running'
+  }
+
+  /** Brings what the outside sees in line with the state, after everything that happened at once. */
+  private settleDown(): void {
+    if (workflowInfo().continueAsNewSuggested) this.draining = true
+    const status = this.status()
+    const waitingFor = this.waitingFor()
+    if (!this.end) this.news.setStatus(status)
+    if (!this.end) this.news.write()
+    setCurrentDetails(detailsOf(status, waitingFor, [...this.nodes.values()]))
+    const seen = JSON.stringify([status, waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees])])
+    if (seen === this.shown || (this.end && this.shown === RUNNING)) return
+    this.shown = seen
+    upsertSearchAttributes(stateAttributes(status, waitingFor))
+    this.tellParent(waitingFor)
+  }
+
+  private tellParent(waitingFor: WaitingFor[]): void {
+    const { parent } = workflowInfo()
+    const { parent_key: key, job } = this.input
+    if (!parent || key === undefined) return
+    const asked = waitingFor.map(entry => ({ ...entry, job_id: entry.job_id ?? job.job_id }))
+    getExternalWorkflowHandle(parent.workflowId)
+      .signal(childSignal, { key, waitingFor: asked })
+      .catch(() => undefined)
+  }
+}
+
+const RUNNING = JSON.stringify(['running', []])
+const now = (): string => new Date().toISOString()
+
+/** Activities tell the stream and Postgres about the nodes they run. */
+const isReported = ({ node_type, status }: NodeMilestone): boolean =>
+  (node_type === 'http' || node_type === 'neuron') && (status === 'running' || status === 'completed' || status === 'compensated')
+
+function timedOut(key: string): EngineEvent {
+  return { type: 'failed', key, at: now(), timeout: true, error: { code: 'TIMEOUT', message: 'its time ran out' } }
+}
