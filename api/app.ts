@@ -1,0 +1,102 @@
+import type { RequestListener } from 'node:http'
+import Koa from 'koa'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { AccessService } from '../services/access/types.ts'
+import type { JobsService } from '../services/jobs/types.ts'
+import type { PathwaysService } from '../services/pathways/types.ts'
+import { errors } from './middleware/errors.ts'
+import { gone } from './middleware/gone.ts'
+import { logging } from './middleware/logging.ts'
+import { requestId } from './middleware/request-id.ts'
+import { unknownRoute } from './middleware/unknown-route.ts'
+import { openApiDocument } from './openapi/document.ts'
+import { referencePage } from './openapi/page.ts'
+import { interventionRoutes } from './routes/interventions/routes.ts'
+import { jobRoutes } from './routes/jobs/routes.ts'
+import { pathwayRoutes } from './routes/pathways/routes.ts'
+import { resourceRoutes } from './routes/resources/routes.ts'
+import { createHealth } from './routes/service/health.ts'
+import type { Probes } from './routes/service/health.ts'
+import { serviceRoutes } from './routes/service/routes.ts'
+import type { ModelInfo, Settings } from './routes/service/schemas.ts'
+import { mount } from './routing/mount.ts'
+import type { Route } from './routing/route.ts'
+import type { AppState } from './routing/state.ts'
+import type { JobFeed } from './sse/job-feed.ts'
+import { createJobStreams } from './sse/job-streams.ts'
+
+export interface AppDeps {
+  access: AccessService
+  jobs: JobsService
+  pathways: PathwaysService
+  feed: JobFeed
+  probes: Probes
+  models: ModelInfo[]
+  config: Pick<
+    Config,
+    | 'BASE_URL'
+    | 'BODY_LIMIT_BYTES'
+    | 'IDEMPOTENCY_HOURS'
+    | 'STREAM_MAX_LENGTH'
+    | 'STREAM_TTL_SECONDS'
+    | 'STREAM_PING_SECONDS'
+  >
+  log: Logger
+  version: string
+}
+
+export interface App {
+  /** What `http.createServer` takes. */
+  handler: RequestListener
+  /** Ends the open streams and takes no new ones. */
+  closeStreams(): void
+}
+
+/** Builds the HTTP side of the service. It opens nothing and listens to nothing. */
+export function createApp(deps: AppDeps): App {
+  const { access, config, log } = deps
+  const streams = createJobStreams({ jobs: deps.jobs, feed: deps.feed, pingSeconds: config.STREAM_PING_SECONDS, log })
+  const routes: Route[] = [
+    ...serviceRoutes({
+      ...deps,
+      health: createHealth(deps.probes),
+      settings: settingsOf(deps),
+      reference: referenceOf(() => routes, deps),
+    }),
+    ...pathwayRoutes(deps),
+    ...jobRoutes({ jobs: deps.jobs, streams }),
+    ...interventionRoutes(deps),
+    ...resourceRoutes(deps),
+  ]
+  const router = mount(routes, { access, bodyLimit: config.BODY_LIMIT_BYTES })
+  const app = new Koa<AppState>()
+  app.on('error', (err: unknown) => log.error({ err }, 'a response failed'))
+  for (const step of [requestId, logging(log), errors, gone, router.routes(), unknownRoute])
+    app.use(step as Koa.Middleware<AppState>)
+  const callback = app.callback()
+  return { handler: (req, res) => void callback(req, res), closeStreams: () => streams.close() }
+}
+
+/** Rendered when first asked for, from all routes, its own among them. */
+function referenceOf(routes: () => Route[], { version, config }: AppDeps) {
+  let document: ReturnType<typeof openApiDocument> | undefined
+  let page: ReturnType<typeof referencePage> | undefined
+  const read = () => (document ??= openApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
+  return { document: read, page: () => (page ??= referencePage(read())) }
+}
+
+function settingsOf({ models, config }: AppDeps): Settings {
+  return {
+    models,
+    embedding: null,
+    transcription: null,
+    limits: {
+      body_bytes: config.BODY_LIMIT_BYTES,
+      page_size: 200,
+      stream_length: config.STREAM_MAX_LENGTH,
+      stream_ttl_seconds: config.STREAM_TTL_SECONDS,
+      idempotency_hours: config.IDEMPOTENCY_HOURS,
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { readConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { openDatabase } from '../data/database.ts'
+import { createAccess } from '../services/access/access.ts'
+import { createJobs } from '../services/jobs/jobs.ts'
+import { createPathways } from '../services/pathways/pathways.ts'
+import { createDataConverter } from '../services/payloads.ts'
+import { openTemporal } from '../services/temporal.ts'
+import { createJobPublisher } from '../streams/job-publisher.ts'
+import { createJobReader } from '../streams/job-reader.ts'
+import { answered, closeRedis, openCommands, openSubscriber } from '../streams/redis.ts'
+import { createApp } from './app.ts'
+import { modelsOf } from './models.ts'
+import { httpProbe } from './probes.ts'
+import type { Probes } from './routes/service/health.ts'
+import { createApiServer, drain, listen } from './server.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** Builds the object graph of the API process and serves until a signal comes. */
+async function main(): Promise<void> {
+  const config = readConfig(readEnvironment())
+  const log = pino({ level: config.LOG_LEVEL, base: { process: 'api' } })
+
+  const db = openDatabase(config)
+  const commands = openCommands(config.REDIS_URL, log)
+  const subscriber = openSubscriber(config.REDIS_URL, log)
+  const temporal = openTemporal(config, { dataConverter: createDataConverter(db, config) })
+  const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
+  const publisher = createJobPublisher(commands, { maxLength, ttlSeconds, log })
+  const reader = createJobReader({ commands, subscriber, log })
+
+  const app = createApp({
+    access: createAccess({ db, secret: config.API_KEY_SECRET }),
+    jobs: createJobs({ db, temporal, publisher, config }),
+    pathways: createPathways({ db }),
+    feed: reader,
+    probes: probesOf(config, {
+      postgres: () => db.ping(),
+      redis: async () => void (await answered(commands.ping())),
+      temporal: () => temporal.ping(),
+    }),
+    models: modelsOf(config),
+    config,
+    log,
+    version,
+  })
+
+  const server = createApiServer(app.handler)
+  const port = await listen(server, config.PORT, config.HOST)
+  log.info({ host: config.HOST, port, version }, 'the API is listening')
+
+  await untilSignal()
+  log.info('the API is stopping')
+  app.closeStreams()
+  await drain(server, config.SHUTDOWN_SECONDS * 1_000)
+  await publisher.flush()
+  reader.close()
+  await Promise.allSettled([closeRedis(commands), closeRedis(subscriber), temporal.close(), db.close()])
+  log.info('the API has stopped')
+}
+
+function probesOf(config: Config, own: Pick<Probes, 'postgres' | 'redis' | 'temporal'>): Probes {
+  const { ELASTICSEARCH_URL, SPEECH_URL, MODEL_BASE_URL } = config
+  return {
+    ...own,
+    elasticsearch: ELASTICSEARCH_URL ? httpProbe(`${ELASTICSEARCH_URL}/_cluster/health?local=true`) : null,
+    speech: SPEECH_URL ? httpProbe(SPEECH_URL) : null,
+    models: MODEL_BASE_URL ? httpProbe(MODEL_BASE_URL) : () => Promise.resolve(),
+  }
+}
+
+const untilSignal = () =>
+  new Promise<void>(resolve => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+
+await main()
+process.exit(0)

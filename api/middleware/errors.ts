@@ -1,0 +1,24 @@
+import { AppError } from '../../domain/errors.ts'
+import type { AppContext, Step } from '../routing/state.ts'
+
+/** Maps whatever went wrong to `{message, code, details?, retryAfter?}`, once. Unknown errors show nothing inner. */
+export const errors: Step = async (ctx, next) => {
+  try {
+    await next()
+  } catch (thrown) {
+    const error =
+      thrown instanceof AppError
+        ? thrown
+        : new AppError('INTERNAL', 500, 'Something went wrong on our side', { cause: thrown })
+    if (error.status >= 500)
+      ctx.state.log.error({ err: error.cause ?? error, code: error.code, job_id: ctx.state.jobId }, 'request failed')
+    answer(ctx, error)
+  }
+}
+
+function answer(ctx: AppContext, { status, message, code, details, retryAfter }: AppError): void {
+  ctx.status = status
+  if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)))
+  if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
+  ctx.body = { message, code, details, retryAfter }
+}

@@ -1,0 +1,44 @@
+import { ValidationError } from '../../domain/errors.ts'
+import { pointerOf } from '../routing/json-pointer.ts'
+
+/** Levels of arrays and objects. */
+const DEEPEST = 64
+
+interface Place {
+  value: unknown
+  depth: number
+  key: string
+  parent?: Place
+}
+
+/**
+ * Refuses what parses as JSON but cannot be stored or walked safely: nesting beyond 64 levels, the character NUL and
+ * half surrogates (Postgres takes neither), numbers too large for a double, and `__proto__` as a key.
+ */
+export function refuseUnstorable(json: unknown): void {
+  const left: Place[] = [{ value: json, depth: 0, key: '' }]
+  for (let place = left.pop(); place; place = left.pop()) {
+    const problem = problemWith(place)
+    if (problem) refuse(place, problem)
+    if (typeof place.value !== 'object' || place.value === null) continue
+    for (const [key, value] of Object.entries(place.value))
+      left.push({ value, depth: place.depth + 1, key, parent: place })
+  }
+}
+
+function problemWith({ value, depth, key }: Place): string | undefined {
+  if (key === '__proto__') return 'is not allowed as a key'
+  if (!isText(key)) return 'has a key with the character NUL or half a surrogate pair'
+  if (typeof value === 'string' && !isText(value)) return 'holds the character NUL or half a surrogate pair'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'is too large a number'
+  if (typeof value === 'object' && value !== null && depth >= DEEPEST) return `is nested deeper than ${DEEPEST} levels`
+  return undefined
+}
+
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+function refuse(place: Place, message: string): never {
+  const keys: string[] = []
+  for (let at: Place | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
+  throw new ValidationError(`Invalid request: a value ${message}`, [{ pointer: pointerOf(keys), message }])
+}

@@ -1,0 +1,56 @@
+const SPACE = /[\t\n\r ]*/y
+const PUNCTUATION = /[{}[\],:]/y
+const SCALAR =
+  /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy
+
+/** What may come next, and inside what. */
+type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
+
+const OPENING: Record<string, Expected> = { '{': 'key or end', '[': 'value or end' }
+const CLOSING: Record<string, string> = { '}': '{', ']': '[' }
+
+/**
+ * Finds where a text stops being JSON: the index of the first token that cannot stand there, or the length of the text
+ * when it ends too early. The parser of the platform says that only for some mistakes. Meant for texts it refused.
+ */
+export function syntaxErrorAt(text: string): number {
+  const open: string[] = []
+  let expected: Expected = 'value'
+  let at = 0
+
+  const match = (pattern: RegExp): string => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0] ?? ''
+  }
+  const wants = (what: 'value' | 'key' | 'end') => expected.split(' or ').includes(what)
+
+  /** What a bracket, comma or colon leads to, where it may stand. */
+  function afterPunctuation(char: string): Expected | undefined {
+    const inside = open.at(-1)
+    if (char in OPENING && wants('value')) {
+      open.push(char)
+      return OPENING[char]
+    }
+    if (char in CLOSING && wants('end') && inside === CLOSING[char]) {
+      open.pop()
+      return 'comma or end'
+    }
+    if (char === ':' && expected === 'colon') return 'value'
+    if (char === ',' && expected === 'comma or end' && inside) return inside === '{' ? 'key' : 'value'
+    return undefined
+  }
+
+  function afterScalar(scalar: string): Expected | undefined {
+    if (scalar && wants('value')) return 'comma or end'
+    return scalar.startsWith('"') && wants('key') ? 'colon' : undefined
+  }
+
+  for (;;) {
+    at += match(SPACE).length
+    const token = match(PUNCTUATION) || match(SCALAR)
+    const next = afterPunctuation(token) ?? afterScalar(token)
+    if (!next) return at
+    expected = next
+    at += token.length
+  }
+}

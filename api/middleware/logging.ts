@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import type { AppContext, Step } from '../routing/state.ts'
+
+/**
+ * One line per request, written when the answer is out (for a stream: when it ends). Query strings are never logged:
+ * they may carry share tokens. Headers are never logged: they carry keys.
+ */
+export function logging(log: Logger): Step {
+  return async (ctx, next) => {
+    const began = performance.now()
+    ctx.state.log = log.child({ request_id: ctx.state.requestId })
+    await next()
+    ctx.res.once('close', () => writeLine(ctx, performance.now() - began))
+  }
+}
+
+function writeLine(ctx: AppContext, ms: number): void {
+  const { status } = ctx
+  const { log, principal, jobId } = ctx.state
+  const level = status >= 500 ? 'error' : isProbe(ctx.path) ? 'debug' : 'info'
+  const about = { workspace_id: principal?.workspace_id, job_id: jobId }
+  log[level]({ method: ctx.method, path: ctx.path, status, ms: Math.round(ms), ...about }, 'request')
+}
+
+const isProbe = (path: string) => path.startsWith('/v1/health')

@@ -1,0 +1,15 @@
+import { AppError, NotFound } from '../../domain/errors.ts'
+import type { Step } from '../routing/state.ts'
+
+interface Matched {
+  methods: string[]
+}
+
+/** What no route answered: 405 with `Allow` where the path exists, else 404. */
+export const unknownRoute: Step = async ctx => {
+  const matched: Matched[] = Array.isArray(ctx.matched) ? ctx.matched : []
+  const allowed = new Set(matched.flatMap(({ methods }) => methods))
+  if (allowed.size === 0) throw new NotFound('This route')
+  ctx.set('Allow', [...allowed].join(', '))
+  throw new AppError('METHOD_NOT_ALLOWED', 405, `This route does not take ${ctx.method}`)
+}

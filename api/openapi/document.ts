@@ -1,0 +1,96 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import { z } from 'zod'
+import type { Route, ResponseSpec } from '../routing/route.ts'
+import { errorBody } from '../routing/schemas.ts'
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
+
+const JSON_TYPE = 'application/json'
+
+const ABOUT = `Runs pathways: graphs of steps and people that may take hours or weeks.
+
+Send your API key as \`Authorization: Bearer <key>\`. Starting a run answers 202 with a \`job_id\`; poll the job, or follow
+its stream. Lists take \`limit\` and \`offset\`. Errors are \`{message, code}\`, with \`details\` where several things are wrong.`
+
+/** Describes the routes in OpenAPI 3.1, from the same schemas they check requests with. */
+export function openApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer', description: 'An API key' })
+  for (const route of routes) registerRoute(registry, route)
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title: 'Ganglion', version: info.version, description: ABOUT },
+    servers: [{ url: info.baseUrl ?? '/' }],
+    tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
+  })
+}
+
+function registerRoute(registry: OpenAPIRegistry, route: Route): void {
+  const { method, path, summary, description, tag, auth, params, query, body } = route
+  registry.registerPath({
+    method,
+    path: path.replaceAll(/:(\w+)/g, '{$1}'),
+    operationId: operationId(route),
+    summary,
+    description,
+    tags: [tag],
+    security: auth === 'none' ? [] : auth === 'key' ? [{ apiKey: [] }] : [{ apiKey: [] }, {}],
+    request: {
+      params,
+      query,
+      headers: headersOf(route),
+      body: body && { required: !body.safeParse(undefined).success, content: { [JSON_TYPE]: { schema: body } } },
+    },
+    responses: responsesOf(route),
+  })
+}
+
+const operationId = ({ method, path }: Route): string =>
+  method +
+  path.replace('/v1', '').replaceAll(/[/:.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())
+
+function headersOf({ auth, idempotent, conditional }: Route): z.ZodObject {
+  const text = (description: string) => z.string().optional().meta({ description })
+  return z.object({
+    ...(auth === 'none' ? {} : { 'X-Brain-Id': text('The brain to work in') }),
+    ...(idempotent
+      ? { 'Idempotency-Key': text('Sent again with the same body, it gets the same answer for 24 hours') }
+      : {}),
+    ...(conditional ? { 'If-Match': text('The version the change is meant for; another one gives 409') } : {}),
+  })
+}
+
+const ERRORS: Record<number, string> = {
+  400: 'Something in the request is wrong; `details` says what and where',
+  401: 'Missing or invalid credentials',
+  403: 'Not permitted',
+  404: 'Not there, or in another workspace',
+  409: 'In conflict with what is there',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  500: 'Something went wrong on our side',
+  503: 'A component is away; try again after `retryAfter` seconds',
+}
+
+function responsesOf(route: Route) {
+  const errors = errorStatuses(route).map(status => [
+    status,
+    response({ description: ERRORS[status] ?? '', schema: errorBody }),
+  ])
+  const own = Object.entries(route.responses).map(([status, spec]) => [status, response(spec)])
+  return Object.fromEntries([...errors, ...own])
+}
+
+function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) {
+  return { description, ...(schema && { content: { [mediaType]: { schema } } }) }
+}
+
+/** The errors this route can answer, besides those any route can. */
+function errorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
+  const statuses = [400, 500, 503]
+  if (auth !== 'none') statuses.push(401, 403)
+  if (Object.keys(params.shape).length > 0) statuses.push(404)
+  if (idempotent || conditional || method === 'post') statuses.push(409)
+  if (method !== 'get') statuses.push(413, 415)
+  return statuses
+}

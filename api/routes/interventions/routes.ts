@@ -1,0 +1,38 @@
+import type { JobsService } from '../../../services/jobs/types.ts'
+import { page } from '../../routing/page.ts'
+import { ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Interventions'
+
+/** What people are asked, across all runs of a workspace. Answers go to `POST /v1/jobs/:jobId/input`. */
+export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
+  const list = defineRoute({
+    method: 'get',
+    path: '/v1/interventions',
+    summary: 'List what people are or were asked',
+    tag,
+    auth: 'key',
+    query: schemas.listQuery,
+    responses: { 200: { description: 'A page of interventions', schema: schemas.interventionPage } },
+    async handler({ who, query }) {
+      const { data, total } = await jobs.interventions(who, query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const read = defineRoute({
+    method: 'get',
+    path: '/v1/interventions/:id',
+    summary: 'Read one asking and its answers',
+    tag,
+    auth: 'key',
+    params: schemas.interventionParams,
+    responses: { 200: { description: 'The intervention', schema: schemas.intervention } },
+    handler: async ({ who, params }) => ok(await jobs.intervention(who, params.id)),
+  })
+
+  return [list, read]
+}

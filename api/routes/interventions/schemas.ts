@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { InterventionView } from '../../../services/jobs/types.ts'
+import { jsonValue, limit, line, offset, pageOf, timestamp } from '../../routing/schemas.ts'
+import { waitingFor } from '../jobs/schemas.ts'
+
+const STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
+
+export const interventionParams = z.object({ id: line() })
+
+export const listQuery = z.object({
+  status: z.enum(STATUSES).optional(),
+  assignee: line().optional().meta({ description: 'Someone who may answer, such as user:ann or group:finance' }),
+  job_id: line(300).optional(),
+  limit,
+  offset,
+})
+
+const vote = { action: z.string(), by: z.string(), at: timestamp, comment: z.string().optional() }
+
+export const intervention = z
+  .object({
+    ...waitingFor.shape,
+    job_id: z.string(),
+    root_job_id: z.string(),
+    status: z.enum(STATUSES),
+    decision: z
+      .object({ ...vote, data: jsonValue.optional(), answers: z.record(z.string(), z.string()).optional() })
+      .optional(),
+    votes: z.array(z.object(vote)),
+    shown_hash: z.string().meta({ description: 'sha-256 over the canonical JSON of what the person was shown' }),
+  })
+  .meta({ id: 'Intervention' }) satisfies z.ZodType<InterventionView>
+
+export const interventionPage = pageOf(intervention)

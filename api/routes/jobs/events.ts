@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import type { JobEvent } from '../../../domain/jobs.ts'
+import { jsonValue, timestamp } from '../../routing/schemas.ts'
+import { nodeStatus } from './schemas.ts'
+
+const at = timestamp
+
+/** The `data` of an event in a job's stream. A stream ends with `complete` or `error`. */
+export const jobEvent = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('token'),
+      token: z.string(),
+      node_id: z.string().optional(),
+      key: z.string().optional(),
+    }),
+    z.object({ type: z.literal('attempt_reset'), node_id: z.string(), key: z.string(), attempt: z.int() }),
+    z.object({ type: z.literal('status'), status: z.enum(JOB_STATUSES), current_step: z.string().optional() }),
+    z.object({
+      type: z.literal('node'),
+      node_id: z.string(),
+      key: z.string(),
+      node_type: z.string(),
+      status: nodeStatus,
+      at,
+      port: z.string().optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+    z.object({
+      type: z.literal('intervention'),
+      change: z.enum(['opened', 'answered', 'reminded', 'escalated', 'timed_out', 'cancelled']),
+      interventionId: z.string(),
+      node_id: z.string().optional(),
+      title: z.string().optional(),
+      action: z.string().optional(),
+      by: z.string().optional(),
+      at,
+    }),
+    z.object({ type: z.literal('gap'), message: z.string() }),
+    z.object({ type: z.literal('complete'), result: jsonValue }),
+    z.object({ type: z.literal('error'), message: z.string(), code: z.string() }),
+  ])
+  .meta({ id: 'JobEvent' }) satisfies z.ZodType<JobEvent>

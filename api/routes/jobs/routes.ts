@@ -1,0 +1,146 @@
+import { Forbidden } from '../../../domain/errors.ts'
+import { parseAfter } from '../../../domain/stream-id.ts'
+import type { JobsService } from '../../../services/jobs/types.ts'
+import { accepted, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import type { JobStreams } from '../../sse/job-streams.ts'
+import { jobEvent } from './events.ts'
+import * as schemas from './schemas.ts'
+
+interface Deps {
+  jobs: JobsService
+  streams: JobStreams
+}
+
+const tag = 'Jobs'
+const params = schemas.jobParams
+
+/** Runs: started, watched, answered and steered. */
+export function jobRoutes({ jobs, streams }: Deps): Route[] {
+  const start = defineRoute({
+    method: 'post',
+    path: '/v1/jobs',
+    summary: 'Start a run of a stored or an inline pathway',
+    tag,
+    auth: 'key',
+    body: schemas.startBody,
+    idempotent: true,
+    responses: { 202: { description: 'The run is accepted', schema: schemas.jobAccepted } },
+    async handler({ who, body, idempotency }) {
+      const { pathway_id, pathway, input, data } = body
+      return accepted(await jobs.start(who, { pathway_id, pathway, input: input ?? data }, idempotency))
+    },
+  })
+
+  const list = defineRoute({
+    method: 'get',
+    path: '/v1/jobs',
+    summary: 'List jobs, latest first',
+    tag,
+    auth: 'key',
+    query: schemas.listQuery,
+    responses: { 200: { description: 'A page of jobs', schema: schemas.jobList } },
+    handler: async ({ who, query }) => ok(await jobs.list(who, query)),
+  })
+
+  const read = defineRoute({
+    method: 'get',
+    path: '/v1/jobs/:jobId',
+    summary: 'Read a job with its nodes',
+    tag,
+    auth: 'key',
+    params,
+    responses: { 200: { description: 'The job and its nodes', schema: schemas.jobDetail } },
+    handler: async ({ who, params }) => ok(await jobs.detail(who, params.jobId)),
+  })
+
+  const status = defineRoute({
+    method: 'get',
+    path: '/v1/jobs/:jobId/status',
+    summary: 'Read the record of a job',
+    tag,
+    auth: 'key',
+    params,
+    responses: { 200: { description: 'The job', schema: schemas.job } },
+    handler: async ({ who, params }) => ok(await jobs.status(who, params.jobId)),
+  })
+
+  const stream = defineRoute({
+    method: 'get',
+    path: '/v1/jobs/:jobId/stream',
+    summary: 'Follow a job',
+    description:
+      'Server-sent events: `id: <stream id>`, then `data: <JSON>` as in the schema JobEvent; lines that begin with a colon are keep-alives. ' +
+      'What is retained comes first. The stream ends after `complete` or `error`. To resume, pass the last id as `after` or as `Last-Event-ID`. ' +
+      'A `gap` says that events before it are no longer kept; what the record knows follows.',
+    tag,
+    auth: 'key',
+    params,
+    query: schemas.streamQuery,
+    responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
+    async handler({ who, params, query, ctx }) {
+      const from = query.after ?? (ctx.get('Last-Event-ID') || undefined)
+      const after = from === undefined ? undefined : parseAfter(from)
+      await streams.serve(ctx, who, params.jobId, after)
+      return 'streamed'
+    },
+  })
+
+  const cancel = defineRoute({
+    method: 'post',
+    path: '/v1/jobs/:jobId/cancel',
+    summary: 'Cancel a run',
+    description: 'Stops what is running and undoes what can be undone; the receipt says which node ended how.',
+    tag,
+    auth: 'key',
+    params,
+    responses: { 200: { description: 'The run is cancelled', schema: schemas.cancelled } },
+    handler: async ({ who, params }) => ok(await jobs.cancel(who, params.jobId)),
+  })
+
+  const pause = defineRoute({
+    method: 'post',
+    path: '/v1/jobs/:jobId/pause',
+    summary: 'Pause a run before its next node',
+    tag,
+    auth: 'key',
+    params,
+    responses: { 200: { description: 'The run is paused', schema: schemas.jobStatus } },
+    handler: async ({ who, params }) => ok(await jobs.pause(who, params.jobId)),
+  })
+
+  const resume = defineRoute({
+    method: 'post',
+    path: '/v1/jobs/:jobId/resume',
+    summary: 'Let a paused run go on, or tell a waiting one that an event came',
+    tag,
+    auth: 'key',
+    params,
+    body: schemas.resumeBody,
+    responses: { 200: { description: 'How the run stands', schema: schemas.resumed } },
+    handler: async ({ who, params, body }) => ok(await jobs.resume(who, params.jobId, body)),
+  })
+
+  const input = defineRoute({
+    method: 'post',
+    path: '/v1/jobs/:jobId/input',
+    summary: 'Answer what a run asks',
+    description:
+      'The answer must match the open intervention it names; anything else is refused and leaves no trace in the run.',
+    tag,
+    auth: 'key',
+    params,
+    body: schemas.inputBody,
+    idempotent: true,
+    responses: { 200: { description: 'The answer is taken', schema: schemas.answerReply } },
+    async handler({ who, params, body, idempotency }) {
+      if (body.workspace_id.toLowerCase() !== who.workspace_id)
+        throw new Forbidden('This key does not belong to that workspace')
+      const { interventionId, type: _, ...answer } = body.input
+      return ok(await jobs.answer(who, params.jobId, interventionId, answer, idempotency))
+    },
+  })
+
+  return [start, list, read, status, stream, cancel, pause, resume, input]
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import type { AnswerReply, NodeMilestone, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
+import type { JobDetail, JobView } from '../../../services/jobs/types.ts'
+import { jsonValue, limit, line, offset, timestamp } from '../../routing/schemas.ts'
+
+export const jobParams = z.object({ jobId: line(300) })
+
+export const startBody = z
+  .strictObject({
+    pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
+    pathway: jsonValue.optional().meta({ description: 'An inline definition, instead of pathway_id' }),
+    input: jsonValue.optional(),
+    data: jsonValue.optional().meta({ description: 'Another name of input' }),
+    brain_id: z.uuid().optional(),
+  })
+  .refine(
+    body => (body.pathway_id === undefined) !== (body.pathway === undefined),
+    'needs either pathway_id or pathway',
+  )
+  .refine(body => body.input === undefined || body.data === undefined, 'takes input or data, not both')
+
+export const resumeBody = z
+  .strictObject({
+    event: line().meta({ description: 'The event that a wait node waits for' }),
+    data: jsonValue.optional(),
+  })
+  .optional()
+
+const actions = z.enum(['approve', 'reject', 'submit_input', 'answer_questions', 'decline_questions'])
+
+export const inputBody = z.strictObject({
+  workspace_id: z.uuid().meta({ description: 'The workspace of the caller' }),
+  input: z.strictObject({
+    type: z.literal('intervention_response'),
+    interventionId: line(),
+    action: actions,
+    comment: z.string().max(10_000).optional(),
+    data: jsonValue.optional(),
+    answers: z.record(z.string(), z.string()).optional(),
+  }),
+})
+
+export const listQuery = z.object({
+  pathway_id: line().optional(),
+  receptor_id: line().optional(),
+  status: z.enum(JOB_STATUSES).optional(),
+  limit,
+  offset,
+})
+
+export const streamQuery = z.object({
+  after: z
+    .string()
+    .optional()
+    .meta({ description: 'Sends only what comes after this stream id', example: '1700000000000-0' }),
+})
+
+export const jobAccepted = z.object({ job_id: z.string(), status: z.literal('pending') }).meta({ id: 'JobAccepted' })
+
+const status = z.enum(JOB_STATUSES)
+
+export const waitingFor = z
+  .object({
+    interventionId: z.string(),
+    job_id: z.string().optional(),
+    kind: z.enum(['approval', 'form', 'questions']),
+    title: z.string(),
+    description: z.string().optional(),
+    node_id: z.string(),
+    actions: z.array(actions),
+    form: z.custom<WaitingFor['form']>().optional().meta({ type: 'object' }),
+    questions: z
+      .array(z.object({ id: z.string(), text: z.string(), options: z.array(z.string()).optional() }))
+      .optional(),
+    context: jsonValue.optional(),
+    assignees: z.array(z.string()),
+    quorum: z.int(),
+    due_at: timestamp.optional(),
+    opened_at: timestamp,
+  })
+  .meta({ id: 'WaitingFor' })
+
+const receipt = z.array(
+  z
+    .object({
+      node_id: z.string(),
+      key: z.string(),
+      outcome: z.enum(['stopped', 'finished_first', 'compensated', 'compensation_failed', 'in_doubt']),
+      message: z.string().optional(),
+    })
+    .meta({ id: 'ReceiptLine' }) satisfies z.ZodType<ReceiptLine>,
+)
+
+const waitingForAny = z.union([waitingFor, z.array(waitingFor)])
+
+const record = {
+  job_id: z.string(),
+  status,
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+  current_step: z.string().nullable(),
+  failedReason: z.string().optional(),
+  result: jsonValue.optional(),
+  waitingFor: waitingForAny.optional(),
+  created_at: timestamp,
+  processed_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  kind: z.literal('pathway'),
+  title: z.string(),
+  pathway_id: z.string().nullable(),
+  pathway_version: z.int().nullable(),
+  receptor_id: z.string().nullable(),
+  neuron_id: z.string().nullable(),
+  trace_id: z.string().nullable(),
+  brain_id: z.string().nullable(),
+  root_job_id: z.string(),
+  requester: z.string(),
+  usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() }),
+  receipt: receipt.optional(),
+  temporal_url: z.string(),
+}
+
+const error = z.object({ code: z.string(), message: z.string() })
+export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled', 'compensated'])
+
+const node = z
+  .object({
+    key: z.string(),
+    node_id: z.string(),
+    node_type: z.string(),
+    title: z.string().optional(),
+    status: nodeStatus,
+    at: timestamp,
+    attempt: z.int().optional(),
+    port: z.string().optional(),
+    output: jsonValue.optional(),
+    error: error.optional(),
+  })
+  .meta({ id: 'Node' }) satisfies z.ZodType<NodeMilestone>
+
+export const job = z.object(record).meta({ id: 'Job' }) satisfies z.ZodType<JobView>
+export const jobDetail = z
+  .object({ ...record, nodes: z.array(node) })
+  .meta({ id: 'JobDetail' }) satisfies z.ZodType<JobDetail>
+export const jobList = z.object({ jobs: z.array(job), total: z.int(), limit: z.int(), offset: z.int() })
+export const jobStatus = z.object({ job_id: z.string(), status })
+export const resumed = z.object({ job_id: z.string(), status, waitingFor: waitingForAny.optional() })
+export const cancelled = z.object({ job_id: z.string(), status, receipt })
+
+export const answerReply = z
+  .object({
+    job_id: z.string(),
+    interventionId: z.string(),
+    action: actions,
+    by: z.string(),
+    at: timestamp,
+    decided: z.boolean(),
+    approvals: z.int(),
+    quorum: z.int(),
+  })
+  .meta({ id: 'AnswerReply' }) satisfies z.ZodType<AnswerReply>

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { DryRunReport, PathwayView, VersionView } from '../../../services/pathways/types.ts'
+import {
+  flag,
+  jsonValue,
+  limit,
+  line,
+  offset,
+  pageOf,
+  requiredJson,
+  timestamp,
+  versionNumber,
+} from '../../routing/schemas.ts'
+
+export const pathwayParams = z.object({ id: line().meta({ description: 'Id or slug of the pathway' }) })
+export const pageQuery = z.object({ limit, offset })
+export const listQuery = z.object({ limit, offset, is_active: flag.optional() })
+export const versionQuery = z.object({
+  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
+})
+
+const definitionNote = { description: 'A graph of the form pathway/1; every problem in it is listed by JSON pointer' }
+
+/** What a save may set, beside the definition. */
+export const savedFields = {
+  title: line(300).optional(),
+  description: z.string().max(10_000).nullish(),
+  slug: line(100).optional(),
+  path: line(1_000).optional(),
+  brain_id: z.uuid().nullish(),
+  is_active: z.boolean().optional(),
+  note: z.string().max(2_000).optional().meta({ description: 'Why this version was made' }),
+}
+
+export const createBody = z.strictObject({ ...savedFields, definition: requiredJson.meta(definitionNote) })
+
+export const patchBody = z
+  .strictObject({
+    ...savedFields,
+    definition: jsonValue.meta(definitionNote).optional(),
+    expected_version: versionNumber
+      .optional()
+      .meta({ description: 'Refuses with 409 unless this is the latest version' }),
+  })
+  .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
+
+export const executeBody = z
+  .strictObject({ input: jsonValue.optional(), data: jsonValue.optional(), brain_id: z.uuid().optional() })
+  .refine(body => body.input === undefined || body.data === undefined, 'takes input or data, not both')
+  .optional()
+
+export const dryRunBody = z
+  .strictObject({
+    input: jsonValue.optional(),
+    outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mocked outputs by node id or key' }),
+    definition: jsonValue.optional().meta({ description: 'Walks this definition instead of the stored one' }),
+  })
+  .optional()
+
+export const pathway = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    type: z.literal('pathways'),
+    title: z.string(),
+    description: z.string().nullable(),
+    path: z.string(),
+    brain_id: z.uuid().nullable(),
+    is_active: z.boolean(),
+    version: z.int(),
+    definition: z.custom<PathwayView['definition']>().meta({ type: 'object', ...definitionNote }),
+    created_at: timestamp,
+    updated_at: timestamp,
+    deleted_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Pathway' }) satisfies z.ZodType<PathwayView>
+
+export const version = z
+  .object({ version: z.int(), author: z.string(), note: z.string().nullable(), created_at: timestamp })
+  .meta({ id: 'Version' }) satisfies z.ZodType<VersionView>
+
+export const dryRun = z
+  .object({
+    steps: z.array(
+      z.object({
+        key: z.string(),
+        node_id: z.string(),
+        type: z.string(),
+        status: z.string(),
+        port: z.string().optional(),
+        with: jsonValue.optional(),
+        output: jsonValue.optional(),
+        note: z.string().optional(),
+      }),
+    ),
+    status: z.enum(['completed', 'failed', 'waiting']),
+    result: jsonValue.optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    needs: z.array(z.object({ key: z.string(), node_id: z.string(), type: z.string() })),
+  })
+  .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport>
+
+export const pathwayPage = pageOf(pathway)
+export const versionPage = pageOf(version)

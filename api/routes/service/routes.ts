@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Principal } from '../../../domain/principal.ts'
+import { ok } from '../../routing/reply.ts'
+import type { Reply } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import type { Health } from './health.ts'
+import * as schemas from './schemas.ts'
+import type { Settings } from './schemas.ts'
+
+interface Deps {
+  health: () => Promise<Health>
+  version: string
+  settings: Settings
+  /** The description of all routes, these among them; rendered once. */
+  reference: { document: () => unknown; page: () => { html: string; policy: string } }
+}
+
+const tag = 'Service'
+
+/** What the service says about itself. */
+export function serviceRoutes({ health, version, settings, reference }: Deps): Route[] {
+  const readHealth = defineRoute({
+    method: 'get',
+    path: '/v1/health',
+    summary: 'How the service and its components are',
+    description:
+      'With an API key it also names the workspace and brain of the caller. Answers 503 when a run could not be accepted.',
+    tag,
+    auth: 'optional',
+    responses: {
+      200: { description: 'Runs are accepted', schema: schemas.health },
+      503: { description: 'Runs cannot be accepted now', schema: schemas.health },
+    },
+    handler: async ({ who }) => healthReply(await health(), version, who),
+  })
+
+  const live = defineRoute({
+    method: 'get',
+    path: '/v1/health/live',
+    summary: 'Whether this process answers',
+    tag,
+    auth: 'none',
+    responses: { 200: { description: 'It does', schema: schemas.live } },
+    handler: async () => ok({ status: 'ok' }),
+  })
+
+  const readSettings = defineRoute({
+    method: 'get',
+    path: '/v1/config',
+    summary: 'Models, embedding and limits',
+    tag,
+    auth: 'key',
+    responses: { 200: { description: 'The settings', schema: schemas.settings } },
+    handler: async () => ok(settings),
+  })
+
+  const openApi = defineRoute({
+    method: 'get',
+    path: '/v1/openapi.json',
+    summary: 'This description',
+    tag,
+    auth: 'none',
+    responses: { 200: { description: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) } },
+    handler: async () => ok(reference.document()),
+  })
+
+  const docs = defineRoute({
+    method: 'get',
+    path: '/v1/docs',
+    summary: 'This description, to read',
+    tag,
+    auth: 'none',
+    responses: { 200: { description: 'A page', schema: z.string(), mediaType: 'text/html' } },
+    async handler() {
+      const { html, policy } = reference.page()
+      return ok(html, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
+    },
+  })
+
+  return [readHealth, live, readSettings, openApi, docs]
+}
+
+/** A run is accepted by writing its row and starting its workflow: without Postgres or Temporal it cannot be. */
+function healthReply(components: Health, version: string, who: Principal | undefined): Reply {
+  const down = components.postgres !== 'ok' || components.temporal !== 'ok'
+  const degraded = Object.values(components).includes('down')
+  const status = down ? 'down' : degraded ? 'degraded' : 'ok'
+  const workspace = who && { id: who.workspace_id, slug: who.workspace_slug }
+  const brain = who?.brain_id ? { id: who.brain_id } : undefined
+  return { status: down ? 503 : 200, body: { status, version, components, workspace, brain } }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { COMPONENTS } from './health.ts'
+
+/** A language model that pathways can name. Null: not known. */
+export interface ModelInfo {
+  id: string
+  provider: string
+  context_window: number | null
+  usd_per_mtok: { input: number; output: number } | null
+  capabilities: string[]
+}
+
+export const live = z.object({ status: z.literal('ok') })
+
+export const health = z
+  .object({
+    status: z.enum(['ok', 'degraded', 'down']).meta({ description: 'down: a run could not be accepted now' }),
+    version: z.string(),
+    components: z.record(z.enum(COMPONENTS), z.enum(['ok', 'down', 'off'])),
+    workspace: z.object({ id: z.uuid(), slug: z.string() }).optional(),
+    brain: z.object({ id: z.uuid() }).optional(),
+  })
+  .meta({ id: 'Health' })
+
+const model = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    context_window: z.int().nullable(),
+    usd_per_mtok: z.object({ input: z.number(), output: z.number() }).nullable(),
+    capabilities: z.array(z.string()),
+  })
+  .meta({ id: 'Model' }) satisfies z.ZodType<ModelInfo>
+
+const limits = {
+  body_bytes: z.int(),
+  page_size: z.int(),
+  stream_length: z.int(),
+  stream_ttl_seconds: z.int(),
+  idempotency_hours: z.int(),
+}
+
+export const settings = z
+  .object({
+    models: z.array(model),
+    embedding: z.object({ model: z.string(), dimensions: z.int() }).nullable(),
+    transcription: z.object({ model: z.string() }).nullable(),
+    limits: z.object(limits),
+  })
+  .meta({ id: 'Settings' })
+
+export type Settings = z.output<typeof settings>

@@ -1,0 +1,20 @@
+import { ValidationError } from '../../domain/errors.ts'
+import type { AppContext } from './state.ts'
+
+const FORM = /^(?:W\/)?"?([1-9]\d{0,9})"?$/
+
+/**
+ * The version a write expects: the `If-Match` header (the `ETag` of a read; `*` is any) or the body's
+ * `expected_version`. Throws ValidationError when the header is no version or the two differ.
+ */
+export function expectedVersion(ctx: AppContext, inBody: number | undefined): number | undefined {
+  const header = ctx.get('If-Match').trim()
+  if (!header || header === '*') return inBody
+  const [, digits] = FORM.exec(header) ?? []
+  if (!digits) throw new ValidationError('If-Match must be a version, such as "3"')
+  const version = Number(digits)
+  if (inBody !== undefined && inBody !== version) throw new ValidationError('If-Match and expected_version differ')
+  return version
+}
+
+export const etag = (version: number) => ({ ETag: `"${version}"` })

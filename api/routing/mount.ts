@@ -1,0 +1,55 @@
+import { Router } from '@koa/router'
+import type { RouterMiddleware } from '@koa/router'
+import type { AccessService } from '../../services/access/types.ts'
+import { auth } from '../middleware/auth.ts'
+import { body } from '../middleware/body.ts'
+import { brain } from '../middleware/brain.ts'
+import { idempotency } from '../middleware/idempotency.ts'
+import { validate } from '../middleware/validate.ts'
+import type { Reply } from './reply.ts'
+import type { Auth, Route, RouteRequest } from './route.ts'
+import type { AppContext, AppState, Step } from './state.ts'
+
+interface Deps {
+  access: AccessService
+  bodyLimit: number
+}
+
+/** Puts the routes on a router. Each request reads: auth → body → validate → brain → the service → the reply. */
+export function mount(routes: Route[], { access, bodyLimit }: Deps): Router<AppState> {
+  const router = new Router<AppState>()
+  for (const route of routes) {
+    // Rate limits per credential go before auth for unknown callers, and right after it for known ones.
+    const steps: Step[] = [auth(route.auth, access)]
+    if (route.method !== 'get') steps.push(body(bodyLimit))
+    steps.push(validate(route), brain(access))
+    if (route.idempotent) steps.push(idempotency)
+    steps.push(ctx => handle(route, ctx))
+    router.register(route.path, [route.method], steps as RouterMiddleware<AppState>[])
+  }
+  return router
+}
+
+async function handle(route: Route, ctx: AppContext): Promise<void> {
+  const { principal, input, idempotency } = ctx.state
+  const request = { who: principal, ...input, idempotency, ctx } as RouteRequest<unknown, unknown, unknown, Auth>
+  const { jobId } = ctx.params as Record<string, string | undefined>
+  ctx.state.jobId = jobId
+  const reply = await route.handler(request)
+  ctx.state.jobId ??= startedBy(reply)
+  answer(ctx, reply)
+}
+
+/** The job that a reply is about, for the log. */
+function startedBy(reply: Reply): string | undefined {
+  const body = reply === 'streamed' ? undefined : reply.body
+  if (typeof body !== 'object' || body === null || !('job_id' in body)) return undefined
+  return typeof body.job_id === 'string' ? body.job_id : undefined
+}
+
+function answer(ctx: AppContext, reply: Reply): void {
+  if (reply === 'streamed') return
+  ctx.status = reply.status
+  ctx.set(reply.headers ?? {})
+  if (reply.status !== 204) ctx.body = reply.body
+}

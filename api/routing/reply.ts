@@ -1,0 +1,19 @@
+/** What a handler answers. `streamed`: it writes to the connection itself. */
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'streamed'
+
+export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({ status: 200, body, headers })
+
+export const created = (location: string, body: unknown): Reply => ({
+  status: 201,
+  body,
+  headers: { Location: location },
+})
+
+export const noContent = (): Reply => ({ status: 204 })
+
+/** A run was accepted; its job says how it goes. */
+export const accepted = (body: { job_id: string }): Reply => ({
+  status: 202,
+  body,
+  headers: { Location: `/v1/jobs/${encodeURIComponent(body.job_id)}` },
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Principal } from '../../domain/principal.ts'
+import type { Idempotency } from '../../services/jobs/types.ts'
+import type { Reply } from './reply.ts'
+import type { AppContext } from './state.ts'
+
+/** `key`: needs an API key. `optional`: looks at one if it is sent. `none`: open to all. */
+export type Auth = 'key' | 'optional' | 'none'
+
+/** A documented answer: a JSON schema by default, or another media type. */
+export interface ResponseSpec {
+  description: string
+  schema?: z.ZodType
+  mediaType?: string
+}
+
+/** Everything known about a route, for the router and the OpenAPI document alike. */
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Koa form: `/v1/jobs/:jobId`. */
+  path: `/v1${string}`
+  summary: string
+  description?: string
+  tag: string
+  auth: Auth
+  params: z.ZodObject
+  query: z.ZodObject
+  /** Absent: the route takes no body, or an empty object. */
+  body?: z.ZodType
+  /** Takes an `Idempotency-Key`. */
+  idempotent: boolean
+  /** Takes an `If-Match`. */
+  conditional: boolean
+  responses: Record<number, ResponseSpec>
+  handler: (request: RouteRequest<unknown, unknown, unknown, Auth>) => Promise<Reply>
+}
+
+/** What a handler gets: everything is checked. */
+export interface RouteRequest<P, Q, B, A extends Auth> {
+  who: A extends 'key' ? Principal : Principal | undefined
+  params: P
+  query: Q
+  body: B
+  idempotency?: Idempotency
+  ctx: AppContext
+}
+
+const none = z.object({})
+type None = typeof none
+
+interface RouteDefinition<A extends Auth, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  method: Route['method']
+  path: Route['path']
+  summary: string
+  description?: string
+  tag: string
+  auth: A
+  params?: P
+  query?: Q
+  body?: B
+  idempotent?: boolean
+  conditional?: boolean
+  responses: Route['responses']
+  handler: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>, A>) => Promise<Reply>
+}
+
+/** Declares a route once: the router serves it and the OpenAPI document describes it from the same schemas. */
+export function defineRoute<
+  A extends Auth,
+  P extends z.ZodObject = None,
+  Q extends z.ZodObject = None,
+  B extends z.ZodType = z.ZodUndefined,
+>(definition: RouteDefinition<A, P, Q, B>): Route {
+  return {
+    idempotent: false,
+    conditional: false,
+    ...definition,
+    params: definition.params ?? none,
+    query: definition.query ?? none,
+    handler: definition.handler as Route['handler'],
+  }
+}

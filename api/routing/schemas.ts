@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { JsonValue } from '../../domain/json.ts'
+
+/** Any JSON value. It is taken as it was parsed, not copied. */
+export const jsonValue = z.unknown().meta({ description: 'Any JSON value' }) as z.ZodUnknown & z.ZodType<JsonValue>
+
+/** A JSON value that must be there. */
+export const requiredJson = z
+  .unknown()
+  .refine(value => value !== undefined, 'is required')
+  .meta({ description: 'Any JSON value' })
+
+const PRINTABLE = /^\P{Cc}+$/u
+
+/** One line of text, such as an id, a slug or a name. */
+export const line = (longest = 200) =>
+  z.string().max(longest).regex(PRINTABLE, 'must be text without control characters')
+
+export const limit = z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'Page size' })
+export const offset = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .default(0)
+  .meta({ description: 'Entries to skip' })
+export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
+export const timestamp = z.string().meta({ format: 'date-time' })
+
+export const pagination = z
+  .object({ limit: z.int(), offset: z.int(), total: z.int(), has_more: z.boolean() })
+  .meta({ id: 'Pagination' })
+
+export const pageOf = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), pagination })
+
+export const errorBody = z
+  .object({
+    message: z.string().meta({ description: 'What went wrong, for a person' }),
+    code: z.string().meta({ description: 'What went wrong, for a program', example: 'VALIDATION_ERROR' }),
+    details: z
+      .array(z.object({ pointer: z.string().meta({ description: 'JSON pointer to the place' }), message: z.string() }))
+      .optional(),
+    retryAfter: z.number().optional().meta({ description: 'Seconds to wait before trying again' }),
+  })
+  .meta({ id: 'Error' })

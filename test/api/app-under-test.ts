@@ -1,0 +1,49 @@
+import { pino } from 'pino'
+import { createApp } from '../../api/app.ts'
+import type { AppDeps } from '../../api/app.ts'
+import { createApiServer, drain, listen } from '../../api/server.ts'
+import { createClient } from '../support/client.ts'
+import type { ApiClient } from '../support/client.ts'
+import { KEY, memoryAccess, memoryJobs, memoryPathways } from './services.ts'
+import type { MemoryJobs } from './services.ts'
+
+export interface AppUnderTest {
+  url: string
+  client: ApiClient
+  jobs: MemoryJobs
+  /** What was logged, as parsed lines. */
+  lines: Record<string, unknown>[]
+  closeStreams(): void
+  drain(deadlineMs: number): Promise<void>
+}
+
+export const ok = () => Promise.resolve()
+
+const config = {
+  BODY_LIMIT_BYTES: 65_536,
+  IDEMPOTENCY_HOURS: 24,
+  STREAM_MAX_LENGTH: 10_000,
+  STREAM_TTL_SECONDS: 60,
+  STREAM_PING_SECONDS: 1,
+}
+
+/** The HTTP side on a port of its own, over services in memory and whatever feed a test brings. */
+export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTest> {
+  const lines: Record<string, unknown>[] = []
+  const jobs = memoryJobs()
+  const app = createApp({
+    access: memoryAccess(),
+    jobs,
+    pathways: memoryPathways(),
+    feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
+    probes: { postgres: ok, redis: ok, temporal: ok, elasticsearch: null, speech: null, models: ok },
+    models: [],
+    config,
+    log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    version: '0.0.0',
+    ...given,
+  })
+  const server = createApiServer(app.handler)
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  return { url, jobs, lines, client: createClient(url, KEY), closeStreams: () => app.closeStreams(), drain: ms => drain(server, ms) }
+}

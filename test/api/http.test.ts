@@ -1,0 +1,230 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { startApp } from './app-under-test.ts'
+import type { AppUnderTest } from './app-under-test.ts'
+import { BRAIN, KEY, memoryPathways, WORKSPACE } from './services.ts'
+
+let app: AppUnderTest
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.drain(0))
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' }
+const post = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_HEADERS) =>
+  app.client.post('/v1/pathways', undefined, { raw, headers })
+
+describe('errors', () => {
+  test('an unknown route is 404, another method 405 with Allow', async () => {
+    expect((await app.client.get('/v1/nothing')).body).toEqual({ message: 'This route does not exist', code: 'NOT_FOUND' })
+    const answer = await app.client.call('PUT', '/v1/pathways')
+    expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(answer.headers.get('allow')).toBe('HEAD, GET, POST')
+  })
+
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of what is served elsewhere is 410', async method => {
+    for (const path of ['/v1/integrations', '/v1/integrations/slack/connect', '/v1/grep']) {
+      expect(await app.client.call(method, path)).toMatchObject({ status: 410, body: { code: 'GONE' } })
+    }
+    expect((await app.client.get('/v1/integrationsx')).status).toBe(404)
+  })
+
+  test('an unknown error shows nothing inner', async () => {
+    const answer = await app.client.get('/v1/jobs', { headers: { Authorization: 'Bearer broken' } })
+    expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong on our side', code: 'INTERNAL' } })
+    expect(JSON.stringify(app.lines)).toContain('hunter2')
+  })
+
+  test.each([undefined, 'Basic abc', 'Bearer', 'Bearer wrong', `bearer  ${KEY} x`])('credentials %j are refused', async value => {
+    const response = await fetch(`${app.url}/v1/jobs`, { headers: value === undefined ? {} : { Authorization: value } })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await response.json()).toEqual({ message: 'Missing or invalid credentials', code: 'AUTH_REQUIRED' })
+  })
+
+  test('a broken path does no harm', async () => {
+    expect((await app.client.get('/v1/jobs/%E0%A4%A')).status).toBe(404)
+    expect((await app.client.get('/v1/jobs/%00')).status).toBe(400)
+    expect((await app.client.get(`/v1/jobs/${'x'.repeat(2_000)}`)).status).toBe(400)
+  })
+
+  test('what is not HTTP gets an answer of the usual form', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    socket.write('NONSENSE\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"VALIDATION_ERROR"/)
+  })
+})
+
+describe('bodies', () => {
+  const definition = { schema: 'pathway/1', nodes: [], edges: [] }
+  const fits = JSON.stringify({ definition, description: 'x' })
+
+  test('plain and compressed bodies are read', async () => {
+    expect((await post(fits)).status).toBe(201)
+    expect((await post(new Uint8Array(gzipSync(fits)), { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(201)
+    expect((await post(fits, { 'Content-Type': 'application/json; charset=UTF-8' })).status).toBe(201)
+  })
+
+  test.each([
+    ['text/plain', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/json; charset=latin1', {}],
+    ['application/json', { 'Content-Encoding': 'zip' }],
+    ['application/json', { 'Content-Encoding': 'constructor' }],
+  ])('%s with %j is 415', async (type, headers) => {
+    expect(await post(fits, { 'Content-Type': type, ...headers })).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  })
+
+  test('5 MB are 413, and the connection can be used again', async () => {
+    const answer = await post(JSON.stringify({ description: 'x'.repeat(5_000_000) }))
+    expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+    expect((await post(fits)).status).toBe(201)
+  })
+
+  test('a gzip bomb is 413 and costs nothing', async () => {
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(60_000_000, 0x20)))
+    expect(bomb.length).toBeLessThan(65_536)
+    const before = process.memoryUsage().arrayBuffers
+    expect((await post(bomb, { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(413)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+  })
+
+  test.each([
+    ['{"a": abc}', 6, 1, 7],
+    ['{"a":1,}', 7, 1, 8],
+    ['{"a":}', 5, 1, 6],
+    ['{\n  "a": 1\n  "b": 2\n}', 13, 3, 3],
+    ['[1 2]', 3, 1, 4],
+    ['{"a":01}', 6, 1, 7],
+    ['{"a":"\n"}', 5, 1, 6],
+    ['{"a":"\\x"}', 5, 1, 6],
+    ['{} x', 3, 1, 4],
+    ['{"a" 1}', 5, 1, 6],
+    ['[1,,2]', 3, 1, 4],
+    ['}', 0, 1, 1],
+    ['[}', 1, 1, 2],
+  ])('malformed JSON %j says where', async (raw, position, line, column) => {
+    const { status, body } = await post(raw)
+    expect(status).toBe(400)
+    expect(body.message).toBe(
+      `The body is not valid JSON: unexpected character at position ${position} (line ${line}, column ${column})`,
+    )
+  })
+
+  test.each(['{"a"', '[1,2', '{"a":', '"', '{', 'tru', ' '])('JSON that ends too early %j says so', async raw => {
+    const { status, body } = await post(raw)
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/^The body is not valid JSON: /)
+  })
+
+  test('what cannot be stored or walked is refused with its place', async () => {
+    const nested = (levels: number) => `{"definition":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect((await post(nested(63))).status).toBe(201)
+    expect((await post(nested(64))).body.message).toContain('nested deeper than 64 levels')
+    expect((await post(nested(30_000))).status).toBe(400)
+    const refused: [string, string][] = [
+      ['{"definition":{"a":["\\u0000"]}}', '/definition/a/0'],
+      ['{"definition":{"\\ud800":1}}', '/definition/\ufffd'],
+      ['{"definition":{"n":1e999}}', '/definition/n'],
+      ['{"definition":{"__proto__":{"polluted":1}}}', '/definition/__proto__'],
+    ]
+    for (const [raw, pointer] of refused) {
+      const { status, body } = await post(raw)
+      expect([status, body.details?.[0]?.['pointer']]).toEqual([400, pointer])
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  test('bytes that are no UTF-8, a body that is no gzip', async () => {
+    expect((await post(new Uint8Array([0x22, 0xff, 0x22]))).body.message).toBe('The body is not valid UTF-8')
+    const answer = await post(fits, { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })
+    expect(answer).toMatchObject({ status: 400, body: { message: 'The body is not valid gzip' } })
+  })
+
+  test('a caller who breaks off in the body does no harm', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    socket.write(`POST /v1/pathways HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
+    await sleep(50)
+    socket.destroy()
+    await sleep(50)
+    expect((await post(fits)).status).toBe(201)
+    expect(app.lines.filter(line => line.msg === 'a response failed')).toEqual([])
+  })
+})
+
+describe('validation', () => {
+  test('every problem is listed, unknown fields by name', async () => {
+    const answer = await app.client.post('/v1/pathways?x=1', { title: 5, slug: '', extra: 1, 'a/b': 2 })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(answer.body.details).toEqual(
+      expect.arrayContaining([
+        { pointer: '/title', message: expect.stringContaining('expected string') },
+        { pointer: '/slug', message: 'must be text without control characters' },
+        { pointer: '/definition', message: 'is required' },
+        { pointer: '/extra', message: 'is not a known field' },
+        { pointer: '/a~1b', message: 'is not a known field' },
+      ]),
+    )
+  })
+
+  test.each(['limit=0', 'limit=201', 'limit=x', 'limit=', 'offset=-1', 'limit=1&limit=2', 'status=done', 'offset=1e99', 'pathway_id=%00'])(
+    'GET /v1/jobs?%s is 400',
+    async query => {
+      expect((await app.client.get(`/v1/jobs?${query}`)).status).toBe(400)
+    },
+  )
+
+  test('a body where none is taken, none where one is needed', async () => {
+    app.jobs.put('j', 'running')
+    expect((await app.client.post('/v1/jobs/j/cancel', { force: true })).body.details).toEqual([
+      { pointer: '/force', message: 'is not a known field' },
+    ])
+    expect((await app.client.post('/v1/jobs/j/cancel', {})).status).toBe(200)
+    expect((await app.client.post('/v1/jobs/j/cancel')).status).toBe(200)
+    expect((await app.client.post('/v1/jobs')).status).toBe(400)
+    expect((await app.client.post('/v1/jobs', [])).status).toBe(400)
+    expect((await app.client.post('/v1/jobs', null)).status).toBe(400)
+  })
+
+  test('the brain comes from the header or the body, and is checked', async () => {
+    const start = async (headers: Record<string, string>, brain_id?: string) => {
+      const answer = await app.client.post('/v1/jobs', { pathway_id: 'invoice', brain_id }, { headers })
+      const [who] = app.jobs.calls.at(-1) as [{ brain_id?: string }]
+      return answer.status === 202 ? who.brain_id : answer.status
+    }
+    expect(await start({})).toBeUndefined()
+    expect(await start({ 'X-Brain-Id': BRAIN })).toBe(BRAIN)
+    expect(await start({}, BRAIN)).toBe(BRAIN)
+    expect(await start({ 'X-Brain-Id': WORKSPACE })).toBe(403)
+    expect(await start({ 'X-Brain-Id': BRAIN }, WORKSPACE)).toBe(403)
+    expect(await start({}, 'not-a-uuid')).toBe(400)
+  })
+})
+
+describe('the log', () => {
+  test('names requests and jobs, and no secrets', async () => {
+    app.jobs.put('told', 'running')
+    const id = 'my-request.1'
+    const answer = await app.client.get('/v1/jobs/told/status?t=SECRET&share=SECRET', { headers: { 'X-Request-Id': id } })
+    expect(answer.headers.get('x-request-id')).toBe(id)
+    await sleep(20)
+    const line = app.lines.find(({ request_id, msg }) => request_id === id && msg === 'request')
+    expect(line).toMatchObject({ method: 'GET', path: '/v1/jobs/told/status', status: 200, job_id: 'told', workspace_id: WORKSPACE })
+    expect(JSON.stringify(app.lines)).not.toMatch(new RegExp(`SECRET|${KEY}`))
+  })
+
+  test('an insane request id is replaced', async () => {
+    const answer = await app.client.get('/v1/health/live', { headers: { 'X-Request-Id': 'a b<script>' } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+test('a service that throws an error of its own kind keeps its details', async () => {
+  const own = await startApp({ pathways: { ...memoryPathways(), list: () => Promise.reject(new RangeError('inner')) } })
+  expect((await own.client.get('/v1/pathways')).status).toBe(500)
+  await own.drain(0)
+})

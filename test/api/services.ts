@@ -1,0 +1,160 @@
+import { AuthRequired, Conflict, Forbidden, NotFound } from '../../domain/errors.ts'
+import type { JobEvent, JobStatus } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { AccessService } from '../../services/access/types.ts'
+import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
+import type { PathwaysService, PathwayView } from '../../services/pathways/types.ts'
+
+/** The service interfaces over plain maps: enough to see what the HTTP side does with them. */
+
+export const WORKSPACE = '0192f0c4-0000-7000-8000-000000000001'
+export const BRAIN = '0192f0c4-0000-7000-8000-0000000000b1'
+export const KEY = 'test-key'
+
+export function memoryAccess(): AccessService {
+  const who: Principal = { workspace_id: WORKSPACE, workspace_slug: 'acme', key_id: 'k', actor: 'user:ann', groups: [], brain_ids: null }
+  return {
+    async authenticate(bearer) {
+      if (bearer === 'broken') throw new TypeError('the password is hunter2')
+      if (bearer !== KEY) throw new AuthRequired()
+      return who
+    },
+    async withBrain(principal, brainId) {
+      if (brainId === undefined) return principal
+      if (brainId !== BRAIN) throw new Forbidden()
+      return { ...principal, brain_id: brainId }
+    },
+  }
+}
+
+export interface MemoryJobs extends JobsService {
+  /** What `start` and `answer` were given. */
+  calls: unknown[][]
+  put(jobId: string, status: JobStatus, story?: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] }): void
+  /** How often `endedAmong` was asked. */
+  asked: number
+}
+
+export function memoryJobs(): MemoryJobs {
+  const rows = new Map<string, { view: JobDetail; story: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] } }>()
+  const find = (jobId: string) => {
+    const row = rows.get(jobId)
+    if (!row) throw new NotFound('Job')
+    return row
+  }
+  const self: MemoryJobs = {
+    calls: [],
+    asked: 0,
+    put: (jobId, status, story = { events: [] }) => void rows.set(jobId, { view: jobDetail(jobId, status), story }),
+    async start(...call) {
+      self.calls.push(call)
+      return { job_id: 'invoice-1', status: 'pending' }
+    },
+    async list(_, { limit, offset }) {
+      return { jobs: [...rows.values()].map(({ view }) => view), total: rows.size, limit, offset }
+    },
+    status: async (_, jobId) => find(jobId).view,
+    detail: async (_, jobId) => find(jobId).view,
+    cancel: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'failed', receipt: [] }),
+    pause: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'paused' }),
+    resume: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'running' }),
+    async answer(...call) {
+      self.calls.push(call)
+      const [, job_id, interventionId, { action }] = call
+      return { job_id, interventionId, action, by: 'user:ann', at: AT, decided: true, approvals: 1, quorum: 1 }
+    },
+    interventions: async () => ({ data: [], total: 0 }),
+    async intervention() {
+      throw new NotFound('Intervention')
+    },
+    story: async (_, jobId) => find(jobId).story,
+    async endedAmong(_, jobIds) {
+      self.asked += 1
+      return new Map(jobIds.flatMap(id => (find(id).story.terminal ? [[id, find(id).story.terminal as JobEvent]] : [])))
+    },
+  }
+  return self
+}
+
+export function memoryPathways(): PathwaysService {
+  const rows = new Map<string, PathwayView>()
+  const find = (id: string) => {
+    const row = rows.get(id)
+    if (!row) throw new NotFound('Pathway')
+    return row
+  }
+  return {
+    list: async () => ({ data: [...rows.values()], total: rows.size }),
+    async create(who, { note: _, definition, ...fields }) {
+      const id = `0192f0c4-0000-7000-8000-${String(rows.size).padStart(12, '0')}`
+      const row = { ...pathwayView(id), ...JSON.parse(JSON.stringify(fields)), definition, brain_id: who.brain_id ?? null }
+      rows.set(id, row as PathwayView)
+      return find(id)
+    },
+    read: async (_, id) => find(id),
+    async patch(_, id, { note: __, ...fields }, expected) {
+      const row = find(id)
+      if (expected !== undefined && expected !== row.version) throw new Conflict('The pathway has changed')
+      rows.set(id, { ...row, ...JSON.parse(JSON.stringify(fields)), version: row.version + 1 } as PathwayView)
+      return find(id)
+    },
+    async remove(_, id) {
+      find(id).deleted_at = AT
+    },
+    async restore(_, id) {
+      find(id).deleted_at = null
+      return find(id)
+    },
+    async history(_, id) {
+      return { data: [{ version: find(id).version, author: 'user:ann', note: null, created_at: AT }], total: 3 }
+    },
+    async dryRun(_, id) {
+      return { steps: [{ key: find(id).slug, node_id: 'a', type: 'end', status: 'completed' }], status: 'completed', needs: [] }
+    },
+  }
+}
+
+const AT = '2026-01-02T03:04:05.000Z'
+
+function pathwayView(id: string): PathwayView {
+  return {
+    id,
+    slug: 'invoice',
+    type: 'pathways',
+    title: 'Invoice',
+    description: null,
+    path: '/',
+    brain_id: null,
+    is_active: true,
+    version: 1,
+    definition: { schema: 'pathway/1', nodes: [], edges: [] },
+    created_at: AT,
+    updated_at: AT,
+    deleted_at: null,
+  }
+}
+
+function jobDetail(job_id: string, status: JobStatus): JobDetail {
+  return {
+    job_id,
+    status,
+    progress: null,
+    current_step: null,
+    created_at: AT,
+    processed_at: null,
+    finished_at: null,
+    kind: 'pathway',
+    title: 'Invoice',
+    pathway_id: null,
+    pathway_version: null,
+    receptor_id: null,
+    neuron_id: null,
+    trace_id: null,
+    brain_id: null,
+    root_job_id: job_id,
+    requester: 'user:ann',
+    usage: { input_tokens: 0, output_tokens: 0, usd: 0 },
+    temporal_url: 'http://127.0.0.1:8233/',
+    nodes: [],
+  }
+}
