@@ -1,0 +1,21 @@
+# One image for the API (the default command), the worker (node activities/worker.ts) and the migrations
+# (node migrations/migrate.ts). Node runs the TypeScript as it is; only the workflow bundle is built.
+
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM packages AS bundle
+COPY . .
+RUN npm run build
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY . .
+COPY --from=bundle /app/build build
+USER node
+EXPOSE 8080
+CMD ["node", "--enable-source-maps", "api/main.ts"]

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CHECKOUT } from '../machine/folders.ts'
+import { HOME } from '../stack/house.ts'
+import type { Command } from './command.ts'
+
+/** `npm run cli -- ...`: api/cli.ts with the environment of what runs here; the process's own settings go first. */
+export const cli: Command = async args => {
+  const child = spawn(process.execPath, ['api/cli.ts', ...args], {
+    cwd: CHECKOUT,
+    env: { ...runningEnvironment(), ...process.env },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+function runningEnvironment(): Record<string, string> {
+  const file = join(HOME, 'env.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+}

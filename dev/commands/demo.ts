@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { isRunning } from '../machine/process.ts'
+import { createApiClient } from '../demo/api-client.ts'
+import { nextSteps } from '../demo/next-steps.ts'
+import { runSample } from '../demo/run.ts'
+import { answers, startApps } from '../stack/apps.ts'
+import { demoCredentials } from '../stack/credentials.ts'
+import { openHome } from '../stack/home.ts'
+import { HOME, startHouse } from '../stack/house.ts'
+import { logLine } from '../stack/log.ts'
+import { readState } from '../stack/state.ts'
+import type { Command } from './command.ts'
+
+/**
+ * `npm run demo [-- --yes]`: starts what does not run yet, then runs the sample pathway over the sample invoice. What
+ * it starts stays up, so that a person can go on; beside a running `npm start` it ends with that.
+ */
+export const demo: Command = async args => {
+  const home = openHome(HOME)
+  const stays = !readState(HOME).holders.some(isRunning)
+  const house = await startHouse({ stays, interrupted: new AbortController().signal })
+  const credentials = await demoCredentials(HOME, house)
+  const payUrl = `http://127.0.0.1:${house.ports.payments}/payments`
+  const env = { PORT: String(house.ports.payments), PAYMENTS_FILE: join(HOME, 'payments.jsonl') }
+  const payments = { name: 'payments', script: 'dev/demo/payments-main.ts', env, check: () => answers(payUrl) }
+  await startApps([payments], { home, log: logLine, stays })
+  const api = createApiClient(credentials)
+  const job = await runSample({ api, credentials, payUrl, yes: args.includes('--yes') || args.includes('-y') })
+  process.stdout.write(
+    `\nResult:\n${JSON.stringify(job.result ?? job.failedReason, null, 2)}\n${nextSteps(job, credentials, payUrl)}`,
+  )
+  return job.status === 'completed' ? 0 : 1
+}

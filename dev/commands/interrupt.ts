@@ -1,0 +1,26 @@
+/** A key press reaches a command several times: from the terminal, from npm, from the launcher. */
+const SAME_REQUEST_MS = 1000
+
+/** The command was asked to end while it was still at work. */
+export class Interrupted extends Error {
+  constructor() {
+    super('interrupted')
+    this.name = 'Interrupted'
+  }
+}
+
+/**
+ * Aborts when a person or the system asks this command to end. Asked a second time it ends at once, with whatever
+ * it started left to `npm stop`.
+ */
+export function untilInterrupted(): AbortSignal {
+  const controller = new AbortController()
+  let first = 0
+  const onSignal = () => {
+    if (first === 0) first = Date.now()
+    else if (Date.now() - first > SAME_REQUEST_MS) process.exit(130)
+    controller.abort(new Interrupted())
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  return controller.signal
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { CHECKOUT } from '../machine/folders.ts'
+
+const results = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  /** Files that could not run at all. */
+  numRuntimeErrorTestSuites: z.number(),
+})
+
+const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js')
+/** Jest writes its results, then ends; one that stays has left something open. */
+const LINGER_MS = 15_000
+
+export interface TestOutcome {
+  passed: number
+  failed: number
+  skipped: number
+  ok: boolean
+}
+
+export interface JestRun {
+  args: string[]
+  env: Record<string, string>
+  resultsFile: string
+  interrupted: AbortSignal
+}
+
+/** Runs jest over native ES modules, one file after the other, and counts. A file that could not run counts as failed. */
+export async function runJest({ args, env, resultsFile, interrupted }: JestRun): Promise<TestOutcome> {
+  rmSync(resultsFile, { force: true })
+  const nodeArgs = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', JEST]
+  const child = spawn(
+    process.execPath,
+    [...nodeArgs, '--runInBand', '--json', `--outputFile=${resultsFile}`, ...args],
+    {
+      cwd: CHECKOUT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
+  interrupted.addEventListener('abort', () => child.kill('SIGTERM'))
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => resolve(code ?? 1))
+  })
+  const code = await Promise.race([ended, lingering(resultsFile, ended)])
+  if (code === 'lingers') {
+    process.stderr.write('Jest did not end after its last test: a test left something open.\n')
+    child.kill('SIGKILL')
+    await ended
+  }
+  return count(resultsFile, code === 0)
+}
+
+/** Settles when the results have been there for a while and jest still runs. */
+async function lingering(resultsFile: string, ended: Promise<number>): Promise<'lingers'> {
+  const over = new AbortController()
+  const stop = () => over.abort()
+  ended.then(stop, stop)
+  while (!over.signal.aborted && !existsSync(resultsFile)) await sleep(500)
+  await sleep(LINGER_MS, undefined, { signal: over.signal }).catch(() => {})
+  return 'lingers'
+}
+
+function count(resultsFile: string, ok: boolean): TestOutcome {
+  if (!existsSync(resultsFile)) return { passed: 0, failed: 1, skipped: 0, ok: false }
+  const found = results.parse(JSON.parse(readFileSync(resultsFile, 'utf8')))
+  return {
+    passed: found.numPassedTests,
+    failed: found.numFailedTests + found.numRuntimeErrorTestSuites,
+    skipped: found.numPendingTests,
+    ok,
+  }
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { ensureDatabase } from '../components/postgres-database.ts'
+import { hold } from '../stack/holders.ts'
+import { openHome } from '../stack/home.ts'
+import { HOME, commandComponents } from '../stack/house.ts'
+import { leave } from '../stack/leave.ts'
+import { logLine } from '../stack/log.ts'
+import { migrate } from '../stack/migrate.ts'
+import type { Command } from './command.ts'
+import { untilInterrupted } from './interrupt.ts'
+import { runJest } from './jest.ts'
+import type { TestOutcome } from './jest.ts'
+
+/**
+ * `npm test [-- jest arguments]`: the suite against the real components, in a database, a Redis database and a
+ * Temporal namespace of its own, so that a running `npm start` is not disturbed. The last line is `N passed, N failed`.
+ */
+export const test: Command = async args => {
+  openHome(HOME)
+  const interrupted = untilInterrupted()
+  hold(HOME)
+  const { passed, failed, skipped, ok } = await runAndLeave(args, interrupted)
+  process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
+  return ok && failed === 0 ? 0 : 1
+}
+
+async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+  try {
+    return await runSuite(args, interrupted)
+  } finally {
+    await leave(HOME, logLine)
+  }
+}
+
+async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+  const stack = await commandComponents(false)
+  interrupted.throwIfAborted()
+  const env = testEnvironment(stack.env)
+  if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
+  await migrate(env, logLine)
+  interrupted.throwIfAborted()
+  return runJest({ args, env, resultsFile: join(HOME, 'test-results.json'), interrupted })
+}
+
+function testEnvironment(env: Record<string, string>): Record<string, string> {
+  const changed: Record<string, string> = { TEMPORAL_NAMESPACE: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  for (const key of ['DATABASE_URL', 'DATABASE_ADMIN_URL'])
+    if (env[key]) changed[key] = withPath(env[key], '/ganglion_test')
+  if (env['REDIS_URL']) changed['REDIS_URL'] = withPath(env['REDIS_URL'], '/1')
+  return { ...env, ...changed }
+}
+
+function withPath(text: string, path: string): string {
+  const url = new URL(text)
+  url.pathname = path
+  return url.href
+}

@@ -1,0 +1,9 @@
+import type { Component } from './component.ts'
+import { elasticsearch } from './elasticsearch.ts'
+import { postgres } from './postgres.ts'
+import { redis } from './redis.ts'
+import { speech } from './speech.ts'
+import { temporal } from './temporal.ts'
+
+/** Every real component; the order is that of tables and messages. */
+export const COMPONENTS: readonly Component[] = [postgres, redis, elasticsearch, temporal, speech]

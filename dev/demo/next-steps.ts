@@ -1,0 +1,36 @@
+import { relative } from 'node:path'
+import type { JobView } from '../../services/jobs/types.ts'
+import { CHECKOUT } from '../machine/folders.ts'
+import { credentialsFile } from '../stack/credentials.ts'
+import type { Credentials } from '../stack/credentials.ts'
+import { HOME } from '../stack/house.ts'
+import { INVOICE_FILE } from './pathway.ts'
+
+/** What to look at and to type after the demo, with real ids and addresses. */
+export function nextSteps(job: JobView, credentials: Credentials, payUrl: string): string {
+  const file = `./${relative(CHECKOUT, credentialsFile(HOME))}`
+  const invoice = relative(CHECKOUT, INVOICE_FILE)
+  const input = `{input: {text: fs.readFileSync("${invoice}", "utf8"), pay_url: "${payUrl}"}}`
+  return `
+The run in the Temporal UI:
+  ${job.temporal_url}
+
+Go on with curl (everything stays up until "npm stop"):
+  BASE=${credentials.base_url}
+  AUTH="Authorization: Bearer $(node -p 'require("${file}").api_key')"
+
+  # the job, its nodes, its stream again from the start
+  curl -s $BASE/v1/jobs/${job.job_id} -H "$AUTH"
+  curl -sN $BASE/v1/jobs/${job.job_id}/stream -H "$AUTH"
+
+  # another run, then what it asks, then the answer
+  curl -s $BASE/v1/pathways/invoice-approval/execute -H "$AUTH" -H 'Content-Type: application/json' \\
+    -d "$(node -p 'JSON.stringify(${input})')"
+  curl -s "$BASE/v1/interventions?status=open" -H "$AUTH"
+  curl -s $BASE/v1/jobs/JOB_ID/input -H "$AUTH" -H 'Content-Type: application/json' \\
+    -d '{"workspace_id": "${credentials.workspace_id}", "input": {"type": "intervention_response", "interventionId": "INTERVENTION_ID", "action": "approve"}}'
+
+  # what was paid
+  curl -s ${payUrl}
+`
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { cacheFolder, makeFolder } from './folders.ts'
+import { run } from './shell.ts'
+
+/**
+ * Gives the folder of something installed once for every checkout of this machine. `name` carries the version, so
+ * a new version is a new folder. `build` fills a temporary folder, which gets its name only when complete: an
+ * install that was interrupted leaves nothing behind that looks finished.
+ */
+export async function installOnce(name: string, build: (folder: string) => Promise<void>): Promise<string> {
+  const cache = makeFolder(cacheFolder())
+  const target = join(cache, name)
+  if (existsSync(target)) return target
+  const temporary = join(cache, `.${name}.${randomBytes(6).toString('hex')}`)
+  mkdirSync(temporary, { mode: 0o755 })
+  try {
+    await build(temporary)
+    await run('chmod', ['-R', 'a+rX', temporary])
+    if (!existsSync(target)) renameSync(temporary, target)
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  return target
+}
+
+/** Throws unless the file has this SHA-256 (hex). */
+export async function verifySha256(file: string, expected: string): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  const found = hash.digest('hex')
+  if (found !== expected) throw new Error(`${file} has sha256 ${found}, expected ${expected}`)
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AptInstall } from './apt.ts'
+import { run, which } from './shell.ts'
+
+export interface MavenArtifact {
+  group: string
+  artifact: string
+  version: string
+  type: string
+}
+
+const project = (wanted: MavenArtifact): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>dev</groupId><artifactId>download</artifactId><version>1</version><packaging>pom</packaging>
+  <dependencies><dependency>
+    <groupId>${wanted.group}</groupId><artifactId>${wanted.artifact}</artifactId>
+    <version>${wanted.version}</version><type>${wanted.type}</type>
+  </dependency></dependencies>
+</project>
+`
+
+/**
+ * Downloads one file into `folder` and gives its path. A missing POM or checksum only makes Maven warn, so callers
+ * verify what they get.
+ */
+export async function mavenDownload(wanted: MavenArtifact, folder: string, apt: AptInstall): Promise<string> {
+  if (!which('mvn')) await apt(['maven'], 'Maven')
+  writeFileSync(join(folder, 'pom.xml'), project(wanted))
+  await run('mvn', [
+    '-B',
+    '-q',
+    '-f',
+    join(folder, 'pom.xml'),
+    'dependency:copy-dependencies',
+    `-DoutputDirectory=${folder}`,
+  ])
+  return join(folder, `${wanted.artifact}-${wanted.version}.${wanted.type}`)
+}

@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { programName } from './process-table.ts'
+
+const HIGHEST = 65_535
+
+/** True when a server could listen on this port of the loopback address. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await listenOnce(port)) !== undefined
+}
+
+/** The first free port from `wanted` upwards that is not in `taken`; for 0, any port the machine gives. */
+export async function nextFree(wanted: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let tried = 0, port = wanted; tried < 1000 && port <= HIGHEST; tried++, port += wanted === 0 ? 0 : 1) {
+    const found = taken.has(port) ? undefined : await listenOnce(port)
+    if (found !== undefined && !taken.has(found)) return found
+  }
+  throw new Error(`No port is free from ${wanted} upwards`)
+}
+
+/** The port that was listened on for a moment; undefined when it is held by another. */
+function listenOnce(port: number): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
+    })
+  })
+}
+
+/** Names who listens on a port, as far as this user may see: `redis-server (pid 812)`. */
+export function portHolder(port: number): string {
+  const inode = listeningInode(port)
+  const pid = inode && pidWithSocket(inode)
+  if (!pid) return 'another process'
+  return `${programName(pid) ?? 'a process'} (pid ${pid})`
+}
+
+/** Linux: the socket that listens on the port (state 0A of /proc/net/tcp*). */
+function listeningInode(port: number): string | undefined {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of readLines(table)) {
+      const fields = line.trim().split(/\s+/)
+      if (fields[1]?.endsWith(suffix) && fields[3] === '0A') return fields[9]
+    }
+  }
+  return undefined
+}
+
+function pidWithSocket(inode: string): number | undefined {
+  const pids = list('/proc').filter(name => /^\d+$/.test(name))
+  const holder = pids.find(pid =>
+    list(`/proc/${pid}/fd`).some(fd => link(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`),
+  )
+  return holder === undefined ? undefined : Number(holder)
+}
+
+const readLines = (path: string): string[] => quietly(() => readFileSync(path, 'utf8').split('\n')) ?? []
+const list = (path: string): string[] => quietly(() => readdirSync(path)) ?? []
+const link = (path: string): string | undefined => quietly(() => readlinkSync(path))
+
+/** Processes come and go while they are looked at, and some are not ours to see. */
+function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { descendants, identify } from './process-table.ts'
+import type { UserId } from './shell.ts'
+
+/**
+ * A process, named so that a reused pid is never taken for it: `started` is its start time as the
+ * machine tells it, with the id of the machine's boot.
+ */
+export interface ProcessId {
+  pid: number
+  started: string
+}
+
+export interface Launch {
+  command: string
+  args: string[]
+  cwd?: string
+  env?: Record<string, string | undefined>
+  user?: UserId
+}
+
+/** Starts a process in its own group, so that it outlives this one; output goes to the end of `logFile`. */
+export async function launch(spec: Launch, logFile: string): Promise<ProcessId> {
+  const output = openSync(logFile, 'a', 0o600)
+  try {
+    const child = spawn(spec.command, spec.args, {
+      cwd: spec.cwd,
+      env: { ...process.env, ...spec.env },
+      stdio: ['ignore', output, output],
+      detached: true,
+      ...(spec.user && { uid: spec.user.uid, gid: spec.user.gid }),
+    })
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+    child.unref()
+    const id = child.pid === undefined ? undefined : identify(child.pid)
+    if (!id) throw new Error(`${spec.command} ended at once; see ${logFile}`)
+    return id
+  } finally {
+    closeSync(output)
+  }
+}
+
+/** True while that very process runs; false for a dead one, a zombie, and another one under the same pid. */
+export const isRunning = (id: ProcessId): boolean => identify(id.pid)?.started === id.started
+
+/** Asks a process to end, and after `graceMs` kills it with everything it started. */
+export async function stopProcess(id: ProcessId, signal: NodeJS.Signals, graceMs: number): Promise<void> {
+  if (!isRunning(id)) return
+  const family = descendants(id.pid)
+  send(id, signal)
+  if (!(await endsWithin(id, graceMs))) await killProcess(id)
+  for (const child of family) send(child, 'SIGKILL')
+}
+
+/** kill -9 of a process and everything it started, as a power cut would; returns when it is gone. */
+export async function killProcess(id: ProcessId): Promise<void> {
+  if (!isRunning(id)) return
+  const family = descendants(id.pid)
+  send(id, 'SIGKILL')
+  for (const child of family) send(child, 'SIGKILL')
+  await Promise.all([id, ...family].map(member => endsWithin(member, 10_000)))
+}
+
+async function endsWithin(id: ProcessId, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms
+  while (isRunning(id)) {
+    if (Date.now() > deadline) return false
+    await sleep(25)
+  }
+  return true
+}
+
+function send(id: ProcessId, signal: NodeJS.Signals): void {
+  if (!isRunning(id)) return
+  try {
+    process.kill(id.pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { logLine } from './stack/log.ts'
+import type { Command } from './commands/command.ts'
+
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./commands/start.ts')).start,
+  stop: async () => (await import('./commands/stop.ts')).stop,
+  status: async () => (await import('./commands/status.ts')).status,
+  logs: async () => (await import('./commands/logs.ts')).logs,
+  test: async () => (await import('./commands/test.ts')).test,
+  demo: async () => (await import('./commands/demo.ts')).demo,
+  check: async () => (await import('./commands/check.ts')).check,
+  cli: async () => (await import('./commands/cli.ts')).cli,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = COMMANDS[name]
+
+if (!load) {
+  process.stderr.write(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}\n`)
+  process.exitCode = 2
+} else {
+  try {
+    const command = await load()
+    process.exitCode = await command(args)
+  } catch (error) {
+    logLine(name, (error as Error).message)
+    if (process.env['GANGLION_DEBUG']) process.stderr.write(`${(error as Error).stack}\n`)
+    process.exitCode = 1
+  }
+  // A connection left open by a client library must not keep a finished command alive.
+  process.exit()
+}

@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import type { Component, ComponentName, Environment, NativeContext, Place } from '../components/component.ts'
+import { createApt } from '../machine/apt.ts'
+import { killProcess } from '../machine/process.ts'
+import type { Docker } from './docker.ts'
+import { rememberEntry, stillRunning } from './entries.ts'
+import type { Home } from './home.ts'
+import type { Log } from './log.ts'
+import { startNative } from './native.ts'
+import { readState } from './state.ts'
+import { untilReady } from './wait.ts'
+
+export type How = 'environment' | 'docker' | 'native'
+
+export interface SetDeps {
+  home: Home
+  place: Place
+  docker: Docker | undefined
+  environment: Record<string, string | undefined>
+  log: Log
+  stays: boolean
+}
+
+/** Components as they come up, one `ensure` after the other or all at once. */
+export interface ComponentSet {
+  env: Environment
+  how: Partial<Record<ComponentName, How>>
+  started: ComponentName[]
+  ensure(component: Component): Promise<void>
+  start(component: Component): Promise<void>
+}
+
+const ELSEWHERE_SECONDS = 30
+const REUSE_SECONDS = 5
+
+export function createComponentSet(deps: SetDeps): ComponentSet {
+  const { home, place, log } = deps
+  const apt = createApt(message => log('apt', message))
+  const set: ComponentSet = { env: houseSettings(deps), how: {}, started: [], ensure, start }
+
+  const contextOf = (component: Component): NativeContext => ({
+    ...place,
+    data: join(home.data, component.name),
+    apt,
+    log: message => log(component.name, message),
+  })
+
+  const remember = (
+    component: Component,
+    entry: { how: 'native' | 'docker'; process?: { pid: number; started: string } },
+  ) => rememberEntry(home.folder, component.name, { ...entry, env: component.environment(place), stays: deps.stays })
+
+  async function startNatively(component: Component): Promise<void> {
+    const context = contextOf(component)
+    const installed = await component.install(context)
+    await startNative({
+      name: component.name,
+      logs: home.logs,
+      launch: await component.launch(context, installed),
+      check: () => component.check(component.environment(place)),
+      readySeconds: component.readySeconds,
+      onProcess: process => remember(component, { how: 'native', process }),
+    })
+  }
+
+  async function startInDocker(component: Component, docker: Docker): Promise<void> {
+    log(component.name, `starting by docker compose (service ${component.docker.service})`)
+    remember(component, { how: 'docker' })
+    await docker.up(component.docker.service)
+    await untilReady(
+      () => component.check(component.environment(place)),
+      component.readySeconds,
+      () => true,
+    )
+  }
+
+  async function start(component: Component): Promise<void> {
+    const began = Date.now()
+    if (set.how[component.name] === 'docker' && deps.docker) await startInDocker(component, deps.docker)
+    else await startNatively(component)
+    await component.prepare?.(component.environment(place), place)
+    log(component.name, `ready after ${((Date.now() - began) / 1000).toFixed(1)} s (${set.how[component.name]})`)
+  }
+
+  async function startByDockerOrNative(component: Component): Promise<void> {
+    set.started.push(component.name)
+    set.how[component.name] = deps.docker ? 'docker' : 'native'
+    try {
+      await start(component)
+    } catch (error) {
+      if (!deps.docker) throw error
+      log(component.name, `Docker could not start it, so it is started natively: ${(error as Error).message}`)
+      await deps.docker.stop(component.docker.service).catch(() => {})
+      set.how[component.name] = 'native'
+      await start(component)
+    }
+    Object.assign(set.env, component.environment(place))
+  }
+
+  async function useElsewhere(component: Component): Promise<void> {
+    const keys = Object.keys(component.environment(place))
+    const given = Object.fromEntries(keys.flatMap(key => (deps.environment[key] ? [[key, deps.environment[key]]] : [])))
+    await untilReady(
+      () => component.check(given),
+      ELSEWHERE_SECONDS,
+      () => true,
+    )
+    await component.prepare?.(given, place)
+    set.how[component.name] = 'environment'
+    Object.assign(set.env, given)
+    log(component.name, `used as ${component.urlKey} in the environment says`)
+  }
+
+  /** True when it ran before and answers; what does not answer is ended, so that it can be started anew. */
+  async function reuse(component: Component): Promise<boolean> {
+    const state = readState(home.folder)
+    const entry = state.running[component.name]
+    if (!entry || !stillRunning(state).has(component.name)) return false
+    try {
+      await untilReady(
+        () => component.check(entry.env),
+        REUSE_SECONDS,
+        () => true,
+      )
+      await component.prepare?.(entry.env, place)
+    } catch {
+      if (entry.process) await killProcess(entry.process)
+      return false
+    }
+    set.how[component.name] = entry.how
+    Object.assign(set.env, entry.env)
+    if (deps.stays && !entry.stays) rememberEntry(home.folder, component.name, { ...entry, stays: true })
+    return true
+  }
+
+  async function ensure(component: Component): Promise<void> {
+    try {
+      if (deps.environment[component.urlKey]) await useElsewhere(component)
+      else if (!(await reuse(component))) await startByDockerOrNative(component)
+    } catch (error) {
+      if (component.required) throw new Error(`${component.name}: ${(error as Error).message}`, { cause: error })
+      delete set.how[component.name]
+      log(component.name, `is left out, since it could not be started: ${(error as Error).message}`)
+    }
+  }
+
+  return set
+}
+
+/** Settings of the house that no component brings. */
+const houseSettings = ({ environment, place }: SetDeps): Environment => ({
+  API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
+  OUTBOUND_ALLOW: environment['OUTBOUND_ALLOW'] || '127.0.0.0/8,::1/128',
+})

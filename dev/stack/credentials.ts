@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CHECKOUT } from '../machine/folders.ts'
+import { run } from '../machine/shell.ts'
+import type { House } from './house.ts'
+import { writePrivate } from './state.ts'
+
+const schema = z.object({
+  base_url: z.string(),
+  api_key: z.string(),
+  workspace_id: z.string(),
+  workspace_slug: z.string(),
+  brain_id: z.string(),
+})
+const workspace = z.object({ id: z.string(), slug: z.string(), brain_id: z.string() })
+const apiKey = z.object({ api_key: z.string() })
+
+export type Credentials = z.infer<typeof schema>
+
+export const credentialsFile = (home: string): string => join(home, 'credentials.json')
+
+/**
+ * The demo workspace and its key, made once. Kept credentials that the API no longer knows (another database) are
+ * made anew; the workspace then gets a slug that is still free.
+ */
+export async function demoCredentials(home: string, house: House): Promise<Credentials> {
+  const kept = readCredentials(home)
+  const known = kept && (await isKnown({ ...kept, base_url: house.baseUrl }))
+  const credentials = known ? { ...kept, base_url: house.baseUrl } : await makeCredentials(house)
+  writePrivate(credentialsFile(home), JSON.stringify(credentials, null, 2))
+  return credentials
+}
+
+export function readCredentials(home: string): Credentials | undefined {
+  const file = credentialsFile(home)
+  if (!existsSync(file)) return undefined
+  const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  return parsed.success ? parsed.data : undefined
+}
+
+async function isKnown(credentials: Credentials): Promise<boolean> {
+  const response = await fetch(`${credentials.base_url}/v1/jobs?limit=1`, {
+    headers: { authorization: `Bearer ${credentials.api_key}` },
+    signal: AbortSignal.timeout(10_000),
+  })
+  await response.body?.cancel()
+  return response.ok
+}
+
+async function makeCredentials(house: House): Promise<Credentials> {
+  const made = await makeWorkspace(house)
+  const key = apiKey.parse(
+    await cli(house, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', 'user:demo']),
+  )
+  return {
+    base_url: house.baseUrl,
+    api_key: key.api_key,
+    workspace_id: made.id,
+    workspace_slug: made.slug,
+    brain_id: made.brain_id,
+  }
+}
+
+/** `demo`, or `demo-<time>` where an earlier home left a workspace of that name behind. */
+async function makeWorkspace(house: House): Promise<z.infer<typeof workspace>> {
+  const create = (slug: string) => cli(house, ['workspace', 'create', '--name', 'Demo', '--slug', slug])
+  try {
+    return workspace.parse(await create('demo'))
+  } catch {
+    return workspace.parse(await create(`demo-${Date.now().toString(36)}`))
+  }
+}
+
+async function cli(house: House, args: string[]): Promise<unknown> {
+  const printed = await run(process.execPath, ['api/cli.ts', ...args, '--json'], {
+    cwd: CHECKOUT,
+    env: house.env,
+    timeoutMs: 60_000,
+  })
+  return JSON.parse(printed.trim().split('\n').at(-1) ?? '')
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { CHECKOUT } from '../machine/folders.ts'
+import { run, succeeds, which } from '../machine/shell.ts'
+import type { Secrets } from './secrets.ts'
+
+const ANSWER_MS = 10_000
+const START_MS = 15 * 60_000
+
+/** The services of docker-compose.yml, under a project name of this home's own. */
+export interface Docker {
+  up(service: string): Promise<void>
+  stop(service: string): Promise<void>
+  kill(service: string): Promise<void>
+  /** The last lines a service printed. */
+  logs(service: string): Promise<string>
+}
+
+export interface DockerSettings {
+  home: string
+  ports: Record<string, number>
+  secrets: Secrets
+}
+
+/** Docker, where an engine answers and the compose plugin is there. `GANGLION_DOCKER=off` leaves it aside. */
+export async function findDocker(settings: DockerSettings): Promise<Docker | undefined> {
+  if (process.env['GANGLION_DOCKER'] === 'off' || !which('docker')) return undefined
+  const quick = { timeoutMs: ANSWER_MS }
+  const answers = await succeeds('docker', ['version', '--format', '{{.Server.Version}}'], quick)
+  if (!answers || !(await succeeds('docker', ['compose', 'version'], quick))) return undefined
+  return composeProject(settings)
+}
+
+function composeProject(settings: DockerSettings): Docker {
+  const project = `ganglion-${createHash('sha256').update(settings.home).digest('hex').slice(0, 8)}`
+  const base = ['compose', '-p', project, '-f', join(CHECKOUT, 'docker-compose.yml')]
+  const env = composeEnvironment(settings)
+  const compose = (...args: string[]) => run('docker', [...base, ...args], { env, timeoutMs: START_MS })
+  // Two calls at once would both make what services share: the network, a service that both depend on.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    async up(service) {
+      const turn = last.then(() => compose('up', '-d', '--wait', service))
+      last = turn.catch(() => {})
+      await turn
+    },
+    async stop(service) {
+      await compose('stop', service)
+    },
+    async kill(service) {
+      await compose('kill', service)
+    },
+    logs: service => compose('logs', '--no-color', '--tail', '200', service),
+  }
+}
+
+/** The variables docker-compose.yml asks for: secrets, and a published port for each component. */
+function composeEnvironment({ ports, secrets }: DockerSettings): Record<string, string> {
+  const published = Object.entries(ports).map(([name, port]) => [
+    `${name.toUpperCase().replace('-', '_')}_PORT`,
+    String(port),
+  ])
+  return {
+    POSTGRES_PASSWORD: secrets.admin_password,
+    APP_DATABASE_PASSWORD: secrets.app_password,
+    API_KEY_SECRET: secrets.api_key_secret,
+    ...(Object.fromEntries(published) as Record<string, string>),
+  }
+}

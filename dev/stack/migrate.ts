@@ -1,0 +1,17 @@
+import { CHECKOUT } from '../machine/folders.ts'
+import { run } from '../machine/shell.ts'
+import type { Log } from './log.ts'
+
+const LIMIT_MS = 5 * 60_000
+
+/** Makes the app's role and runs the pending migrations in the database that the environment names. */
+export async function migrate(env: Record<string, string>, log: Log): Promise<void> {
+  if (!env['DATABASE_ADMIN_URL']) {
+    log('migrations', 'left to you: DATABASE_ADMIN_URL is not set')
+    return
+  }
+  const began = Date.now()
+  const printed = await run(process.execPath, ['migrations/migrate.ts'], { cwd: CHECKOUT, env, timeoutMs: LIMIT_MS })
+  const last = printed.trim().split('\n').at(-1) ?? ''
+  log('migrations', `done after ${((Date.now() - began) / 1000).toFixed(1)} s${last && ` (${last})`}`)
+}

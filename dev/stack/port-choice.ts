@@ -1,0 +1,52 @@
+import { DEFAULT_PORTS } from '../components/component.ts'
+import type { PortName } from '../components/component.ts'
+import { isFree, nextFree, portHolder } from '../machine/ports.ts'
+
+/** Where ports come from: numbers that were asked for, or `any` for whatever is free. */
+export type PortWish = Partial<Record<PortName, number>> | 'any'
+
+export interface PortChoice {
+  wish: PortWish
+  /** Ports of earlier starts. */
+  remembered: Record<string, number>
+  /** Ports whose component runs already: they are ours and stay. */
+  ours: ReadonlySet<string>
+  log: (message: string) => void
+}
+
+/** Chooses a port for each name: asked for, else remembered, else the default; the next free one when it is held by another. */
+export async function choosePorts(choice: PortChoice): Promise<Record<PortName, number>> {
+  const ports = { ...DEFAULT_PORTS }
+  const names = Object.keys(DEFAULT_PORTS) as PortName[]
+  const taken = new Set(names.filter(name => choice.ours.has(name)).map(name => choice.remembered[name] ?? 0))
+  for (const name of names) {
+    ports[name] = choice.ours.has(name) ? (choice.remembered[name] ?? 0) : await chooseOne(name, choice, taken)
+    taken.add(ports[name])
+  }
+  return ports
+}
+
+async function chooseOne(name: PortName, choice: PortChoice, taken: ReadonlySet<number>): Promise<number> {
+  const asked = choice.wish === 'any' ? undefined : choice.wish[name]
+  const wanted = asked ?? choice.remembered[name] ?? (choice.wish === 'any' ? 0 : DEFAULT_PORTS[name])
+  const port = await nextFree(wanted, taken)
+  if (wanted !== 0 && port !== wanted) {
+    const holder = (await isFree(wanted)) ? 'another component' : portHolder(wanted)
+    choice.log(`port ${wanted} for ${name} is held by ${holder}: using ${port}`)
+  }
+  return port
+}
+
+/** `GANGLION_PORT_REDIS=7000` and the like, as a wish. */
+export function portsFromEnvironment(env: Record<string, string | undefined>): Partial<Record<PortName, number>> {
+  const wish: Partial<Record<PortName, number>> = {}
+  for (const name of Object.keys(DEFAULT_PORTS) as PortName[]) {
+    const key = `GANGLION_PORT_${name.toUpperCase().replace('-', '_')}`
+    const value = env[key]
+    if (!value) continue
+    const port = Number(value)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${key} is not a port: ${value}`)
+    wish[name] = port
+  }
+  return wish
+}

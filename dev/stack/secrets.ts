@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writePrivate } from './state.ts'
+
+const schema = z.object({
+  /** Tells this home from an earlier one at the same place. */
+  instance: z.string(),
+  admin_password: z.string(),
+  app_password: z.string(),
+  api_key_secret: z.string(),
+})
+
+export type Secrets = z.infer<typeof schema>
+
+/** The random secrets of a home, made the first time and kept in `<home>/secrets.json` (0600). */
+export function homeSecrets(home: string): Secrets {
+  const file = join(home, 'secrets.json')
+  if (existsSync(file)) return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const secrets: Secrets = {
+    instance: randomBytes(8).toString('hex'),
+    admin_password: randomBytes(24).toString('hex'),
+    app_password: randomBytes(24).toString('hex'),
+    api_key_secret: randomBytes(32).toString('hex'),
+  }
+  writePrivate(file, JSON.stringify(secrets, null, 2))
+  return secrets
+}

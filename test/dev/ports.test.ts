@@ -1,0 +1,64 @@
+import { createServer } from 'node:net'
+import type { Server } from 'node:net'
+import { DEFAULT_PORTS } from '../../dev/components/component.ts'
+import { isFree, portHolder } from '../../dev/machine/ports.ts'
+import { choosePorts, portsFromEnvironment } from '../../dev/stack/port-choice.ts'
+import type { PortWish } from '../../dev/stack/port-choice.ts'
+
+const hold = (port: number): Promise<Server> =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+const release = (server: Server): Promise<unknown> => new Promise(resolve => server.close(resolve))
+
+async function choose(options: { wish?: PortWish; remembered?: Record<string, number>; ours?: string[] }) {
+  const lines: string[] = []
+  const ports = await choosePorts({
+    wish: options.wish ?? 'any',
+    remembered: options.remembered ?? {},
+    ours: new Set(options.ours),
+    log: line => lines.push(line),
+  })
+  return { ports, lines }
+}
+
+describe('the choice of ports', () => {
+  test('a held port gives way to the next free one, and the line names the holder', async () => {
+    const server = await hold(0)
+    const held = portOf(server)
+    const { ports, lines } = await choose({ wish: { redis: held } })
+    expect(ports.redis).toBeGreaterThan(held)
+    expect(lines.some(line => line.includes(`port ${held} for redis is held by`))).toBe(true)
+    expect(portHolder(held)).toContain(`pid ${process.pid}`)
+    await release(server)
+    expect(await isFree(held)).toBe(true)
+  })
+
+  test('a port that our own component listens on stays', async () => {
+    const server = await hold(0)
+    const held = portOf(server)
+    const { ports, lines } = await choose({ remembered: { redis: held }, ours: ['redis'] })
+    expect(ports.redis).toBe(held)
+    expect(lines).toEqual([])
+    await release(server)
+  })
+
+  test('remembered ports go before defaults, and any means all different', async () => {
+    const first = await choose({})
+    const again = await choose({ remembered: first.ports })
+    expect(again.ports).toEqual(first.ports)
+    expect(new Set(Object.values(first.ports)).size).toBe(Object.keys(DEFAULT_PORTS).length)
+  })
+
+  test('the environment asks for ports by name, and nonsense is refused', () => {
+    expect(portsFromEnvironment({ GANGLION_PORT_TEMPORAL_UI: '9000', OTHER: 'x' })).toEqual({ 'temporal-ui': 9000 })
+    expect(() => portsFromEnvironment({ GANGLION_PORT_REDIS: 'many' })).toThrow(
+      'GANGLION_PORT_REDIS is not a port: many',
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { descendants, identify } from '../../dev/machine/process-table.ts'
+import { isRunning, killProcess, launch, stopProcess } from '../../dev/machine/process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'process-'))
+const log = join(folder, 'log')
+const wait = 'setInterval(() => {}, 1000)'
+const startNode = (script: string) => launch({ command: process.execPath, args: ['-e', script] }, log)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('process identity', () => {
+  test('a running process is itself, and not another one under the same pid', async () => {
+    const id = await startNode(wait)
+    expect(isRunning(id)).toBe(true)
+    expect(isRunning({ pid: id.pid, started: 'earlier' })).toBe(false)
+    await killProcess(id)
+    expect(isRunning(id)).toBe(false)
+  })
+
+  test('a reused pid is left alone', async () => {
+    const id = await startNode(wait)
+    await stopProcess({ pid: id.pid, started: 'earlier' }, 'SIGTERM', 100)
+    await killProcess({ pid: id.pid, started: 'earlier' })
+    expect(isRunning(id)).toBe(true)
+    await killProcess(id)
+  })
+
+  test('a process that ignores the signal is killed after the grace time', async () => {
+    const id = await startNode(`process.on('SIGTERM', () => {}); ${wait}`)
+    await sleep(300)
+    await stopProcess(id, 'SIGTERM', 200)
+    expect(isRunning(id)).toBe(false)
+  })
+
+  test('killing takes what the process started along', async () => {
+    const id = await startNode(
+      `require('node:child_process').spawn(process.execPath, ['-e', '${wait}'], { detached: true }); ${wait}`,
+    )
+    const deadline = Date.now() + 5000
+    while (descendants(id.pid).length === 0 && Date.now() < deadline) await sleep(20)
+    const [child] = descendants(id.pid)
+    expect(child).toBeDefined()
+    await killProcess(id)
+    expect(child && isRunning(child)).toBe(false)
+  })
+
+  test('a pid that nobody has is nobody', async () => {
+    const child = spawn(process.execPath, ['-e', ''])
+    await new Promise(resolve => child.on('exit', resolve))
+    expect(identify(child.pid ?? 0)).toBeUndefined()
+  })
+})
