@@ -38,7 +38,9 @@ function toRow(payload: Payload) {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes }
 }
 
-const dedupe = <T extends { sha256: string }>(rows: T[]): T[] => [...new Map(rows.map(row => [row.sha256, row])).values()]
+const dedupe = <T extends { sha256: string }>(rows: T[]): T[] => [
+  ...new Map(rows.map(row => [row.sha256, row])).values(),
+]
 
 async function load(db: Database, { claimData }: StorageDriverClaim): Promise<Payload> {
   const { job_id = '', sha256 = '' } = claimData

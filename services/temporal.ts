@@ -1,4 +1,11 @@
-import { Client, Connection, isGrpcDeadlineError, isGrpcServiceError, type WorkflowHandle, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client'
+import {
+  Client,
+  Connection,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  type WorkflowHandle,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import type { Config } from '../config/config.ts'
 import { Unavailable } from '../domain/errors.ts'
@@ -43,7 +50,8 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
   return {
     client,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
-    uiUrl: jobId => `${config.TEMPORAL_UI_URL}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(jobId)}`,
+    uiUrl: jobId =>
+      `${config.TEMPORAL_UI_URL}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(jobId)}`,
     call,
     handle: jobId => client.workflow.getHandle(jobId),
     ping: async () => {

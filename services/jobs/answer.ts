@@ -46,7 +46,9 @@ export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsServ
 
   function send(jobId: string, { by, ...said }: AnswerInput): Promise<AnswerReply> {
     const input: AnswerInput = { ...said, by: { actor: by.actor, groups: by.groups } }
-    const updateId = createHash('sha256').update(canonicalize(input) ?? '').digest('hex')
+    const updateId = createHash('sha256')
+      .update(canonicalize(input) ?? '')
+      .digest('hex')
     return temporal.handle(jobId).executeUpdate(inputUpdate, { args: [input], updateId })
   }
 

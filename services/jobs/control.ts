@@ -63,7 +63,11 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
       await closed(jobId)
       const { status } = await statusOf(row)
       const after = await db.inWorkspace(who.workspace_id, tx => findJob(tx, jobId))
-      return { job_id: jobId, status: after && isTerminal(after.status) ? after.status : status, receipt: after?.receipt ?? [] }
+      return {
+        job_id: jobId,
+        status: after && isTerminal(after.status) ? after.status : status,
+        receipt: after?.receipt ?? [],
+      }
     },
 
     pause: async (who, jobId) => {
@@ -83,7 +87,8 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
         return { job_id: jobId, status: (await statusOf(row)).status }
       }
       if (status === 'waiting') return { job_id: jobId, status }
-      if (status !== 'paused') throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
+      if (status !== 'paused')
+        throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
       await note(who, jobId, 'job.resume')
       await tell(() => temporal.handle(jobId).signal(resumeSignal, { by: who.actor }))
       return { job_id: jobId, status: await lookUntil(row, now => now !== 'paused', SIGNAL_WAIT) }

@@ -1,5 +1,10 @@
 import type { Database } from '../../data/database.ts'
-import { findIntervention, listInterventions, openInterventionsAmong, openInterventionsOf } from '../../data/interventions-store.ts'
+import {
+  findIntervention,
+  listInterventions,
+  openInterventionsAmong,
+  openInterventionsOf,
+} from '../../data/interventions-store.ts'
 import { nodesOf } from '../../data/job-nodes-store.ts'
 import { findJob, listJobs } from '../../data/jobs-store.ts'
 import { NotFound } from '../../domain/errors.ts'

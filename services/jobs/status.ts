@@ -48,7 +48,8 @@ async function endingOf(temporal: Temporal, row: JobRecord): Promise<JobStatus |
       return { status: 'completed', result, finished_at }
     }
     const known = ENDED_BY_TEMPORAL[found.status.name]
-    if (known) return { status: 'failed', failed_reason: reasonOf(row, known.reason), failed_code: known.code, finished_at }
+    if (known)
+      return { status: 'failed', failed_reason: reasonOf(row, known.reason), failed_code: known.code, finished_at }
     return { status: 'failed', ...(await failureOf(temporal, row.job_id)), finished_at }
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error
@@ -57,7 +58,8 @@ async function endingOf(temporal: Temporal, row: JobRecord): Promise<JobStatus |
   }
 }
 
-const openStatus = (value: string | undefined): JobStatus => (value === 'waiting' || value === 'paused' ? value : 'running')
+const openStatus = (value: string | undefined): JobStatus =>
+  value === 'waiting' || value === 'paused' ? value : 'running'
 
 const reasonOf = ({ cancelled_by }: JobRecord, otherwise: string): string =>
   cancelled_by ? `cancelled by ${cancelled_by}` : otherwise

@@ -1,4 +1,13 @@
-import type { AnswerReply, Answer, JobEvent, JobStatus, NodeMilestone, Receipt, Usage, WaitingFor } from '../../domain/jobs.ts'
+import type {
+  AnswerReply,
+  Answer,
+  JobEvent,
+  JobStatus,
+  NodeMilestone,
+  Receipt,
+  Usage,
+  WaitingFor,
+} from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 
@@ -61,7 +70,14 @@ export interface InterventionView extends WaitingFor {
   job_id: string
   root_job_id: string
   status: 'open' | 'decided' | 'timed_out' | 'cancelled'
-  decision?: { action: string; by: string; at: string; comment?: string; data?: JsonValue; answers?: Record<string, string> }
+  decision?: {
+    action: string
+    by: string
+    at: string
+    comment?: string
+    data?: JsonValue
+    answers?: Record<string, string>
+  }
   votes: { action: string; by: string; at: string; comment?: string }[]
   /** sha-256 over the canonical JSON of what the person was shown. */
   shown_hash: string
@@ -77,14 +93,28 @@ export interface InterventionFilter {
 
 /** Use cases of runs. Every call throws NotFound for ids of other workspaces. */
 export interface JobsService {
-  start(who: Principal, request: StartRequest, idempotency?: Idempotency): Promise<{ job_id: string; status: 'pending' }>
+  start(
+    who: Principal,
+    request: StartRequest,
+    idempotency?: Idempotency,
+  ): Promise<{ job_id: string; status: 'pending' }>
   list(who: Principal, filter: JobFilter): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
   status(who: Principal, jobId: string): Promise<JobView>
   detail(who: Principal, jobId: string): Promise<JobDetail>
   cancel(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
   pause(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
-  resume(who: Principal, jobId: string, event?: { event: string; data?: JsonValue }): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor'] }>
-  answer(who: Principal, jobId: string, interventionId: string, answer: Answer, idempotency?: Idempotency): Promise<AnswerReply>
+  resume(
+    who: Principal,
+    jobId: string,
+    event?: { event: string; data?: JsonValue },
+  ): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor'] }>
+  answer(
+    who: Principal,
+    jobId: string,
+    interventionId: string,
+    answer: Answer,
+    idempotency?: Idempotency,
+  ): Promise<AnswerReply>
   interventions(who: Principal, filter: InterventionFilter): Promise<{ data: InterventionView[]; total: number }>
   intervention(who: Principal, id: string): Promise<InterventionView>
   /**

@@ -59,7 +59,12 @@ export function interventionView(record: InterventionRecord): InterventionView {
     root_job_id: record.root_job_id,
     status: record.status,
     ...(record.decision && { decision: record.decision }),
-    votes: record.votes.map(({ action, by, at, comment }) => ({ action, by, at, ...(comment !== undefined && { comment }) })),
+    votes: record.votes.map(({ action, by, at, comment }) => ({
+      action,
+      by,
+      at,
+      ...(comment !== undefined && { comment }),
+    })),
     shown_hash: record.shown_hash,
   }
 }

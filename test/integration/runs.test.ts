@@ -28,27 +28,63 @@ describe('a run from end to end', () => {
   test('extract, switch, approval, payment, result', async () => {
     const definition = pathway(
       [
-        { id: 'extract', type: 'neuron', with: { instructions: 'Read the invoice.', message: '${input.text}', schema: { type: 'object', properties: { total: { type: 'number' }, vendor: { type: 'string' } }, required: ['total'] } } },
-        { id: 'big', type: 'switch', cases: [{ port: 'large', when: 'nodes.extract.output.data.total > 1000' }], default: 'small' },
+        {
+          id: 'extract',
+          type: 'neuron',
+          with: {
+            instructions: 'Read the invoice.',
+            message: '${input.text}',
+            schema: {
+              type: 'object',
+              properties: { total: { type: 'number' }, vendor: { type: 'string' } },
+              required: ['total'],
+            },
+          },
+        },
+        {
+          id: 'big',
+          type: 'switch',
+          cases: [{ port: 'large', when: 'nodes.extract.output.data.total > 1000' }],
+          default: 'small',
+        },
         { id: 'review', type: 'human', kind: 'approval', title: 'Pay ${nodes.extract.output.data.total}?', due: 'P2D' },
         post('pay'),
         { id: 'done', type: 'end', output: { paid: '${nodes.pay.output.body.id}', by: '${nodes.review.output.by}' } },
         { id: 'stop', type: 'end', output: { paid: null } },
       ],
-      'extract > big', 'big.large > review', 'big.small > pay', 'review.approve > pay', 'review.reject > stop', 'review.timeout > stop', 'pay > done',
+      'extract > big',
+      'big.large > review',
+      'big.small > pay',
+      'review.approve > pay',
+      'review.reject > stop',
+      'review.timeout > stop',
+      'pay > done',
     )
     const text = 'Vendor: ACME Ltd\nInvoice number: 42\nTotal due: 1,250.00 EUR\n'
     const jobId = await startRun(home.client, definition, { text })
     expect(jobId).toMatch(/^inline-[0-9a-f-]{36}$/)
     const [question] = await asked(home.client, jobId)
-    expect(question).toMatchObject({ kind: 'approval', title: 'Pay 1250?', node_id: 'review', actions: ['approve', 'reject'] })
-    const reply = await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve', comment: 'fine' })
+    expect(question).toMatchObject({
+      kind: 'approval',
+      title: 'Pay 1250?',
+      node_id: 'review',
+      actions: ['approve', 'reject'],
+    })
+    const reply = await answer(home.client, home.id, jobId, question?.interventionId ?? '', {
+      action: 'approve',
+      comment: 'fine',
+    })
     expect(reply).toMatchObject({ status: 200, body: { decided: true, by: 'user:ann' } })
     const job = await jobWith(home.client, jobId)
     expect(job).toMatchObject({ status: 'completed', result: { by: 'user:ann' }, requester: 'user:ann' })
-    expect(job.nodes.map(node => `${node.key} ${node.status}`).sort()).toEqual(
-      ['big completed', 'done completed', 'extract completed', 'pay completed', 'review completed', 'stop skipped'],
-    )
+    expect(job.nodes.map(node => `${node.key} ${node.status}`).sort()).toEqual([
+      'big completed',
+      'done completed',
+      'extract completed',
+      'pay completed',
+      'review completed',
+      'stop skipped',
+    ])
     const events = await eventsOf(home.client, jobId)
     expect(events.at(-1)?.data).toEqual({ type: 'complete', result: job.result })
     const tokens = events.flatMap(({ data }) => (data.type === 'token' ? [data.token] : []))
@@ -69,12 +105,26 @@ describe('a run from end to end', () => {
 
   test('large values pass between nodes by reference, and the result is whole', async () => {
     const text = 'x'.repeat(300_000)
-    const job = await jobWith(home.client, await startRun(home.client, pathway([value('a', '${input.text}'), post('b'), { id: 'z', type: 'end', output: '${nodes.a.output}' }], 'a > b', 'b > z'), { text }))
+    const job = await jobWith(
+      home.client,
+      await startRun(
+        home.client,
+        pathway(
+          [value('a', '${input.text}'), post('b'), { id: 'z', type: 'end', output: '${nodes.a.output}' }],
+          'a > b',
+          'b > z',
+        ),
+        { text },
+      ),
+    )
     expect(job.result).toBe(text)
   })
 
   test('a failing node fails the run with its reason; compensation undoes what was done', async () => {
-    const definition = pathway([post('book', 'book', { compensate: 'unbook' }), post('charge', 'charge?status=400&fail=9'), post('unbook')], 'book > charge')
+    const definition = pathway(
+      [post('book', 'book', { compensate: 'unbook' }), post('charge', 'charge?status=400&fail=9'), post('unbook')],
+      'book > charge',
+    )
     const job = await jobWith(home.client, await startRun(home.client, definition))
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('charge') })
     expect(job.receipt).toEqual([{ node_id: 'book', key: 'book', outcome: 'compensated' }])

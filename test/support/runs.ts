@@ -49,7 +49,11 @@ export const answer = (client: ApiClient, workspaceId: string, jobId: string, in
   )
 
 /** All events of a job's stream to its end. */
-export async function eventsOf(client: ApiClient, jobId: string, query = ''): Promise<{ id: string; data: JobEvent }[]> {
+export async function eventsOf(
+  client: ApiClient,
+  jobId: string,
+  query = '',
+): Promise<{ id: string; data: JobEvent }[]> {
   const events: { id: string; data: JobEvent }[] = []
   const stream = await client.sse(`/v1/jobs/${jobId}/stream${query}`, { signal: AbortSignal.timeout(60_000) })
   for await (const message of stream) if (message.data) events.push({ id: message.id, data: message.data })

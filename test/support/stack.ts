@@ -69,7 +69,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return stack
 }
 
-async function environmentOf(database: TestDatabase, { env, components }: StackOptions): Promise<Record<string, string>> {
+async function environmentOf(
+  database: TestDatabase,
+  { env, components }: StackOptions,
+): Promise<Record<string, string>> {
   const port = await freePort()
   const own = {
     ...(readEnvironment() as Record<string, string>),

@@ -67,7 +67,12 @@ export class Effects {
         await activities[node.type](step)
         return { type: 'undone', key, at: now() }
       },
-      failure => ({ type: 'undone', key, at: now(), error: 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' } }),
+      failure => ({
+        type: 'undone',
+        key,
+        at: now(),
+        error: 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' },
+      }),
     )
   }
 
@@ -110,7 +115,11 @@ export class Effects {
     await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
   }
 
-  private start(key: string, work: () => Promise<EngineEvent>, onFailure = (event: EngineEvent): EngineEvent => event): void {
+  private start(
+    key: string,
+    work: () => Promise<EngineEvent>,
+    onFailure = (event: EngineEvent): EngineEvent => event,
+  ): void {
     const scope = this.open(key)
     this.inFlight++
     scope
@@ -135,7 +144,12 @@ export class Effects {
 
   private stepInput({ key, node, with: values }: Of<'run'> | Of<'undo'>): StepInput {
     const title = node.title?.includes('${') ? undefined : node.title
-    return { job: this.deps.input.job, node: { key, id: node.id, type: node.type, title }, with: values, ...this.deps.takeAlong() }
+    return {
+      job: this.deps.input.job,
+      node: { key, id: node.id, type: node.type, title },
+      with: values,
+      ...this.deps.takeAlong(),
+    }
   }
 
   private async runChild({ key, node, input }: Of<'child'>): Promise<JsonValue> {

@@ -1,4 +1,10 @@
-import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow'
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  ChildWorkflowFailure,
+  isCancellation,
+  TimeoutFailure,
+} from '@temporalio/workflow'
 import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
 
 const MAX_MESSAGE = 2_000

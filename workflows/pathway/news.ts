@@ -41,7 +41,12 @@ export class News {
   /** `reported`: the activity that runs the node tells this itself. */
   addNodes(milestones: NodeMilestone[], reported: (milestone: NodeMilestone) => boolean): void {
     const own = milestones.filter(milestone => !reported(milestone))
-    this.nodes = [...this.nodes.slice(0, this.told.nodes), ...milestones.filter(reported), ...this.nodes.slice(this.told.nodes), ...own]
+    this.nodes = [
+      ...this.nodes.slice(0, this.told.nodes),
+      ...milestones.filter(reported),
+      ...this.nodes.slice(this.told.nodes),
+      ...own,
+    ]
     this.told.nodes += milestones.length - own.length
   }
 

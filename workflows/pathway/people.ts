@@ -56,7 +56,8 @@ export class People {
     this.refuse(input)
     const open = this.all.get(input.interventionId)
     const verdict = judge(open, said(input), input.by, now())
-    if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', 'INVALID_INPUT')
+    if (!open || verdict.type === 'refused')
+      throw ApplicationFailure.nonRetryable('no such intervention', 'INVALID_INPUT')
     if (verdict.type === 'counted') this.count(open, verdict)
     return replyTo(this.deps.jobId, open, verdict.vote)
   }

@@ -1,4 +1,9 @@
-import { getExternalWorkflowHandle, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
+import {
+  getExternalWorkflowHandle,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow'
 import type { FinishInput } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
@@ -61,7 +66,11 @@ export class PathwayRun {
     this.shown = carried?.shown ?? RUNNING
     this.nodes = new Map(carried?.nodes.map(node => [node.key, node]))
     this.waits = new Waits(carried?.early)
-    this.news = new News(job, () => ({ current_step: this.step, progress: progressOf(this.graph, this.engine) }), carried?.news)
+    this.news = new News(
+      job,
+      () => ({ current_step: this.step, progress: progressOf(this.graph, this.engine) }),
+      carried?.news,
+    )
     this.people = new People(
       { jobId: job.job_id, deliver: event => this.deliver(event), tell: change => this.news.addChange(change) },
       carried?.interventions,
@@ -149,7 +158,12 @@ export class PathwayRun {
   }
 
   describe(): RunState {
-    return { status: this.status(), current_step: this.step, waitingFor: this.waitingFor(), nodes: [...this.nodes.values()] }
+    return {
+      status: this.status(),
+      current_step: this.step,
+      waitingFor: this.waitingFor(),
+      nodes: [...this.nodes.values()],
+    }
   }
 
   private apply(event: EngineEvent): void {
@@ -178,7 +192,10 @@ export class PathwayRun {
       case 'cancel':
         return this.stop(command.key)
       case 'yield':
-        return this.effects.timer('', new Date(Date.now() + 1).toISOString(), 'take a breath', { type: 'continue', at: now() })
+        return this.effects.timer('', new Date(Date.now() + 1).toISOString(), 'take a breath', {
+          type: 'continue',
+          at: now(),
+        })
       case 'finish':
         this.end = command
     }
@@ -216,7 +233,8 @@ export class PathwayRun {
     const { output: _output, ...rest } = milestone
     this.nodes.delete(milestone.key)
     this.nodes.set(milestone.key, rest)
-    if (milestone.status === 'running' || milestone.status === 'waiting') this.step = milestone.title ?? milestone.node_id
+    if (milestone.status === 'running' || milestone.status === 'waiting')
+      this.step = milestone.title ?? milestone.node_id
     const [oldest] = this.nodes.keys()
     if (this.nodes.size > MAX_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest)
   }
@@ -241,7 +259,10 @@ export class PathwayRun {
     if (!this.end) this.news.setStatus(status)
     if (!this.end) this.news.write()
     setCurrentDetails(detailsOf(status, waitingFor, [...this.nodes.values()]))
-    const seen = JSON.stringify([status, waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees])])
+    const seen = JSON.stringify([
+      status,
+      waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees]),
+    ])
     if (seen === this.shown || (this.end && this.shown === RUNNING)) return
     this.shown = seen
     upsertSearchAttributes(stateAttributes(status, waitingFor))
@@ -264,7 +285,8 @@ const now = (): string => new Date().toISOString()
 
 /** Activities tell the stream and Postgres about the nodes they run. */
 const isReported = ({ node_type, status }: NodeMilestone): boolean =>
-  (node_type === 'http' || node_type === 'neuron') && (status === 'running' || status === 'completed' || status === 'compensated')
+  (node_type === 'http' || node_type === 'neuron') &&
+  (status === 'running' || status === 'completed' || status === 'compensated')
 
 function timedOut(key: string): EngineEvent {
   return { type: 'failed', key, at: now(), timeout: true, error: { code: 'TIMEOUT', message: 'its time ran out' } }

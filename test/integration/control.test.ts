@@ -1,0 +1,186 @@
+import { type Ledger, startLedger } from '../support/ledger.ts'
+import { waitUntil } from '../support/process.ts'
+import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+
+let stack: Stack
+let ledger: Ledger
+let home: TestWorkspace
+
+beforeAll(async () => {
+  ;[stack, ledger] = await Promise.all([startStack(), startLedger()])
+  home = await stack.workspace({ actor: 'user:ann' })
+})
+afterAll(async () => {
+  await stack?.stop()
+  await ledger?.close()
+})
+
+const post = (id: string, path = id, more: object = {}) => ({
+  id,
+  type: 'http',
+  with: { method: 'POST', url: `${ledger.url}/${path}` },
+  ...more,
+})
+const control = (jobId: string, verb: string, body?: object) =>
+  home.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/${verb}`, body)
+const seen = (path: string) => ledger.requests.some(request => request.path === `/${path}`)
+
+describe('cancel', () => {
+  test('stops what runs, undoes what was done, and leaves the receipt', async () => {
+    const definition = pathway(
+      [post('book', 'c-book', { compensate: 'unbook' }), post('slow', 'c-slow?hang=true'), post('unbook', 'c-unbook')],
+      'book > slow',
+    )
+    const jobId = await startRun(home.client, definition)
+    await waitUntil(() => seen('c-slow'))
+    const reply = await control(jobId, 'cancel')
+    expect(reply).toMatchObject({ status: 200, body: { status: 'failed' } })
+    expect(reply.body.receipt).toEqual([
+      { node_id: 'slow', key: 'slow', outcome: 'in_doubt' },
+      { node_id: 'book', key: 'book', outcome: 'compensated' },
+    ])
+    expect(seen('c-unbook')).toBe(true)
+    expect(await jobWith(home.client, jobId)).toMatchObject({
+      failedReason: 'cancelled by user:ann',
+      receipt: reply.body.receipt,
+    })
+    expect((await eventsOf(home.client, jobId)).at(-1)?.data).toEqual({
+      type: 'error',
+      message: 'cancelled by user:ann',
+      code: 'CANCELLED',
+    })
+    expect(await control(jobId, 'cancel')).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+
+  test('closes an open question, and refuses its answer', async () => {
+    const jobId = await startRun(
+      home.client,
+      pathway(
+        [
+          { id: 'ask', type: 'human', kind: 'form', form: { type: 'object' } },
+          { id: 'z', type: 'end' },
+        ],
+        'ask.submit_input > z',
+      ),
+    )
+    const [question] = await asked(home.client, jobId)
+    expect((await control(jobId, 'cancel')).body.status).toBe('failed')
+    const late = await answer(home.client, home.id, jobId, question?.interventionId ?? '', {
+      action: 'submit_input',
+      data: {},
+    })
+    expect(late.status).toBe(400)
+  })
+
+  test('of a completed job is refused', async () => {
+    const jobId = await startRun(home.client, pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]))
+    await jobWith(home.client, jobId)
+    for (const verb of ['cancel', 'pause', 'resume']) expect((await control(jobId, verb)).status).toBe(400)
+  })
+})
+
+describe('pause and resume', () => {
+  test('a paused run begins nothing; answers given meanwhile are kept', async () => {
+    const definition = pathway(
+      [{ id: 'ask', type: 'human', kind: 'approval' }, post('after', 'p-after'), { id: 'no', type: 'end' }],
+      'ask.approve > after',
+      'ask.reject > no',
+    )
+    const jobId = await startRun(home.client, definition)
+    const [question] = await asked(home.client, jobId)
+    expect((await control(jobId, 'pause')).body.status).toBe('paused')
+    expect((await control(jobId, 'pause')).body.status).toBe('paused')
+    expect(
+      (await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })).status,
+    ).toBe(200)
+    expect((await jobWith(home.client, jobId, 'paused')).status).toBe('paused')
+    expect(seen('p-after')).toBe(false)
+    expect((await control(jobId, 'resume')).status).toBe(200)
+    expect((await jobWith(home.client, jobId)).status).toBe('completed')
+    expect(seen('p-after')).toBe(true)
+  })
+
+  test('a paused run can be cancelled', async () => {
+    const jobId = await startRun(home.client, pathway([{ id: 'w', type: 'wait', duration: 'P7D' }]))
+    await control(jobId, 'pause')
+    expect((await control(jobId, 'cancel')).body.status).toBe('failed')
+  })
+
+  test('resume brings a named event to a waiting run, also before it waits', async () => {
+    const definition = pathway(
+      [
+        { id: 'first', type: 'wait', event: 'go' },
+        { id: 'second', type: 'wait', event: 'then' },
+        { id: 'z', type: 'end', output: ['${nodes.first.output.event.data}', '${nodes.second.output.event.data}'] },
+      ],
+      'first > second',
+      'second > z',
+    )
+    const jobId = await startRun(home.client, definition)
+    await jobWith(home.client, jobId, 'waiting')
+    expect((await control(jobId, 'resume', { event: 'then', data: 2 })).status).toBe(200)
+    expect((await control(jobId, 'resume', { event: 'go', data: { n: 1 } })).status).toBe(200)
+    expect((await jobWith(home.client, jobId)).result).toEqual([{ n: 1 }, 2])
+  })
+
+  test('a run that waits for a person stays waiting when resumed', async () => {
+    const jobId = await startRun(
+      home.client,
+      pathway(
+        [
+          { id: 'ask', type: 'human', kind: 'form', form: {} },
+          { id: 'z', type: 'end' },
+        ],
+        'ask.submit_input > z',
+      ),
+    )
+    await asked(home.client, jobId)
+    expect(await control(jobId, 'resume')).toMatchObject({ status: 200, body: { status: 'waiting' } })
+    await control(jobId, 'cancel')
+  })
+})
+
+describe('idempotency', () => {
+  const headers = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+  test('the same key and body start one run; another body is a conflict', async () => {
+    const body = { pathway: pathway([post('once', 'i-once')]) }
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => home.client.post<{ job_id: string }>('/v1/jobs', body, headers('k1'))),
+    )
+    expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 8 }, () => 202))
+    expect(new Set(replies.map(reply => reply.body.job_id)).size).toBe(1)
+    await jobWith(home.client, replies[0]?.body.job_id ?? '')
+    expect((await home.client.post('/v1/jobs', body, headers('k1'))).body).toEqual(replies[0]?.body)
+    expect(ledger.requests.filter(request => request.path === '/i-once')).toHaveLength(1)
+    const other = await home.client.post('/v1/jobs', { ...body, input: 1 }, headers('k1'))
+    expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  })
+
+  test('the key of one workspace means nothing in another', async () => {
+    const away = await stack.workspace()
+    const body = { pathway: pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]) }
+    const [here, there] = await Promise.all(
+      [home, away].map(space => space.client.post<{ job_id: string }>('/v1/jobs', body, headers('k2'))),
+    )
+    expect(here?.body.job_id).not.toBe(there?.body.job_id)
+  })
+})
+
+describe('other workspaces', () => {
+  test('get the same 404 as for what is not there', async () => {
+    const away = await stack.workspace()
+    const jobId = await startRun(home.client, pathway([{ id: 'w', type: 'wait', duration: 'PT1H' }]))
+    const calls = ['', '/status', '/stream'].map(path => away.client.get(`/v1/jobs/${jobId}${path}`))
+    const verbs = ['cancel', 'pause', 'resume'].map(verb => away.client.post(`/v1/jobs/${jobId}/${verb}`))
+    const unknown = await away.client.get('/v1/jobs/inline-01975cab-0000-7000-8000-000000000000')
+    for (const reply of await Promise.all([...calls, ...verbs])) {
+      expect(reply).toMatchObject({ status: 404, body: unknown.body })
+    }
+    expect((await answer(away.client, away.id, jobId, 'x', { action: 'approve' })).status).toBe(404)
+    expect((await answer(away.client, home.id, jobId, 'x', { action: 'approve' })).status).toBe(403)
+    const { body } = await away.client.get<{ total: number }>('/v1/jobs')
+    expect(body.total).toBe(0)
+    await control(jobId, 'cancel')
+  })
+})

@@ -1,0 +1,185 @@
+import { type Ledger, startLedger } from '../support/ledger.ts'
+import { waitUntil } from '../support/process.ts'
+import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+
+let stack: Stack
+let ledger: Ledger
+let home: TestWorkspace
+
+beforeAll(async () => {
+  ;[stack, ledger] = await Promise.all([startStack(), startLedger()])
+  home = await stack.workspace({ actor: 'user:ann' })
+})
+afterAll(async () => {
+  await stack?.stop()
+  await ledger?.close()
+})
+
+const post = (id: string, path = id, more: object = {}) => ({
+  id,
+  type: 'http',
+  with: { method: 'POST', url: `${ledger.url}/${path}` },
+  ...more,
+})
+const end = (id: string, output?: unknown) => ({ id, type: 'end', ...(output !== undefined && { output }) })
+const at = (path: string) => ledger.requests.filter(request => request.path === `/${path}`)
+const run = async (definition: object, input?: unknown) =>
+  jobWith(home.client, await startRun(home.client, definition, input))
+
+describe('http', () => {
+  test('is retried as told, under one idempotency key', async () => {
+    const job = await run(
+      pathway([post('flaky', 'flaky?fail=2', { retry: { max_attempts: 3, initial: 'PT0.1S', backoff: 1 } })]),
+    )
+    expect(job.status).toBe('completed')
+    expect(new Set(at('flaky').map(request => request.key))).toEqual(new Set([`${job.job_id}:flaky`]))
+    expect(at('flaky')).toHaveLength(3)
+    expect(ledger.effects.filter(effect => effect.path === '/flaky')).toHaveLength(1)
+  })
+
+  test('leaves by its error and timeout ports', async () => {
+    const definition = pathway(
+      [
+        post('bad', 'bad?fail=99&status=404'),
+        post('slow', 'slow?hang=true', { timeout: 'PT1S', retry: { max_attempts: 1 } }),
+        end('e', '${nodes.bad.error.code}'),
+        end('t', '${nodes.slow.error.code}'),
+      ],
+      'bad.error > e',
+      'slow.timeout > t',
+    )
+    expect((await run(definition)).result).toEqual({ e: 'HTTP_404', t: 'TIMEOUT' })
+  })
+
+  test('that is declared idempotent runs inside the workflow task', async () => {
+    const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${ledger.url}/local` } }
+    expect((await run(pathway([get]))).result).toMatchObject({ status: 200 })
+  })
+
+  test('may not reach private addresses that are not allowed', async () => {
+    const job = await run(
+      pathway([{ id: 'x', type: 'http', with: { url: 'http://169.254.169.254/latest/meta-data' } }]),
+    )
+    expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('x: ') })
+  })
+})
+
+describe('map and loop', () => {
+  test('a map runs its body once per item, in bounded parallel, and keeps the order', async () => {
+    const body = {
+      nodes: [post('each', 'each/${item}?delay_ms=50'), end('out', '${item * 2}')],
+      edges: edges('each > out'),
+    }
+    const items = Array.from({ length: 12 }, (_, i) => i)
+    const job = await run(pathway([{ id: 'all', type: 'map', items: '${input}', concurrency: 4, body }]), items)
+    expect(job.result).toEqual(items.map(item => item * 2))
+    expect(ledger.effects.filter(effect => effect.path.startsWith('/each/'))).toHaveLength(12)
+  })
+
+  test('a person revises inside a loop until it is approved', async () => {
+    const body = {
+      nodes: [
+        { id: 'draft', type: 'transform', with: { value: 'draft ${iteration}' } },
+        { id: 'ok', type: 'human', kind: 'approval', title: '${nodes.draft.output}' },
+        end('yes', { done: true, text: '${nodes.draft.output}' }),
+        end('no', { done: false }),
+      ],
+      edges: edges('draft > ok', 'ok.approve > yes', 'ok.reject > no'),
+    }
+    const jobId = await startRun(
+      home.client,
+      pathway([{ id: 'revise', type: 'loop', until: 'last.done', max: 5, body }]),
+    )
+    for (const [turn, action] of [
+      [1, 'reject'],
+      [2, 'reject'],
+      [3, 'approve'],
+    ] as const) {
+      const question = await waitUntil(async () =>
+        (await asked(home.client, jobId)).find(({ title }) => title === `draft ${turn}`),
+      )
+      await answer(home.client, home.id, jobId, question.interventionId, { action })
+    }
+    expect((await jobWith(home.client, jobId)).result).toEqual({ done: true, text: 'draft 3' })
+  })
+})
+
+describe('subflows', () => {
+  async function store(slug: string, definition: object): Promise<string> {
+    const { status, body } = await home.client.post<{ id: string }>('/v1/pathways', { title: slug, slug, definition })
+    expect(status).toBe(201)
+    return body.id
+  }
+
+  test('a child run has its own job; its question can be answered at either', async () => {
+    await store('ask-first', {
+      ...pathway(
+        [{ id: 'ask', type: 'human', kind: 'approval', title: 'Child?' }, end('y', '${input.n + 1}'), end('n', 0)],
+        'ask.approve > y',
+        'ask.reject > n',
+      ),
+      input: { type: 'object', required: ['n'] },
+    })
+    const parent = pathway(
+      [{ id: 'sub', type: 'pathway', ref: 'ask-first', with: { n: 41 } }, end('z', { got: '${nodes.sub.output}' })],
+      'sub > z',
+    )
+    const jobId = await startRun(home.client, parent)
+    const [question] = await asked(home.client, jobId)
+    expect(question).toMatchObject({ title: 'Child?', job_id: expect.stringMatching(/^ask-first-/) })
+    expect(
+      (await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })).status,
+    ).toBe(200)
+    expect((await jobWith(home.client, jobId)).result).toEqual({ got: 42 })
+    const child = await jobWith(home.client, question?.job_id ?? '')
+    expect(child).toMatchObject({ status: 'completed', result: 42, root_job_id: jobId })
+  })
+
+  test('a bad input fails the node, and a cancel reaches the child', async () => {
+    const wrong = await run(
+      pathway(
+        [{ id: 'sub', type: 'pathway', ref: 'ask-first', with: {} }, end('e', '${nodes.sub.error.code}')],
+        'sub.error > e',
+      ),
+    )
+    expect(wrong.result).toBe('INVALID_INPUT')
+    const jobId = await startRun(
+      home.client,
+      pathway([{ id: 'sub', type: 'pathway', ref: 'ask-first', with: { n: 1 } }]),
+    )
+    const [question] = await asked(home.client, jobId)
+    await home.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect((await jobWith(home.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
+  })
+
+  test('a run keeps the version it was started with', async () => {
+    const id = await store('versioned', pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'one')], 'w > z'))
+    const first = await home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
+    await jobWith(home.client, first.body.job_id, 'waiting')
+    await home.client.patch(`/v1/pathways/${id}`, {
+      definition: pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'two')], 'w > z'),
+    })
+    const second = await home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
+    for (const job of [first, second]) await home.client.post(`/v1/jobs/${job.body.job_id}/resume`, { event: 'go' })
+    expect(await jobWith(home.client, first.body.job_id)).toMatchObject({ result: 'one', pathway_version: 1 })
+    expect(await jobWith(home.client, second.body.job_id)).toMatchObject({ result: 'two', pathway_version: 2 })
+  })
+})
+
+describe('waits', () => {
+  test('for a time, until a moment, and for an event that does not come', async () => {
+    const definition = pathway(
+      [
+        { id: 'a', type: 'wait', duration: 'PT1S' },
+        { id: 'b', type: 'wait', until: '${input.until}' },
+        { id: 'c', type: 'wait', event: 'never', timeout: 'PT1S' },
+        end('z', 'gave up'),
+      ],
+      'a > b',
+      'b > c',
+      'c.timeout > z',
+    )
+    expect((await run(definition, { until: new Date(Date.now() + 1_500).toISOString() })).result).toBe('gave up')
+  })
+})
