@@ -16,6 +16,7 @@ interface Pending {
   record: RecordInput
   finished: NodeNews[]
   written: PromiseWithResolvers<void>
+  timer?: NodeJS.Timeout
 }
 
 interface Settings {
@@ -32,24 +33,25 @@ interface Settings {
 type Deps = { projections: Pick<Projections, 'nodeStarted' | 'nodeFinished'>; log: Logger }
 
 export function createNewsWriter({ projections, log }: Deps, settings: Settings = {}): NewsWriter {
-  const { gatherMs = 15, retryMs = 1_000, patienceMs = 2_000, limit = 5_000 } = settings
+  const { gatherMs = 50, retryMs = 1_000, patienceMs = 2_000, limit = 5_000 } = settings
   const waiting = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
 
   function pendingOf(job: RecordInput['job'], afterMs = gatherMs): Pending {
     const known = waiting.get(job.job_id)
     if (known) return known
-    const pending = {
+    const pending: Pending = {
       record: { job, nodes: [], interventions: [] },
       finished: [],
       written: Promise.withResolvers<void>(),
     }
     waiting.set(job.job_id, pending)
-    setTimeout(() => start(pending), afterMs)
+    pending.timer = setTimeout(() => start(pending), afterMs)
     return pending
   }
 
   function start(pending: Pending): void {
+    clearTimeout(pending.timer)
     waiting.delete(pending.record.job.job_id)
     const work = write(pending).finally(() => writing.delete(work))
     writing.add(work)
@@ -96,6 +98,7 @@ export function createNewsWriter({ projections, log }: Deps, settings: Settings 
         return
       }
       pending.finished.push(news)
+      start(pending)
       await within(patienceMs, () => pending.written.promise)
     },
     flush,
@@ -108,6 +111,7 @@ const hasNews = ({ nodes, interventions, status }: RecordInput): boolean =>
 const merge = (before: RecordInput, news: RecordInput): RecordInput => ({
   job: before.job,
   status: news.status ?? before.status,
+  seq: news.seq ?? before.seq,
   current_step: news.current_step ?? before.current_step,
   progress: news.progress ?? before.progress,
   nodes: [...before.nodes, ...news.nodes],

@@ -13,7 +13,7 @@ import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput } fro
 export interface RecordDeps {
   db: Database
   projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
-  publisher: Pick<JobPublisher, 'publish' | 'publishNow' | 'expire'>
+  publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
   log: Logger
 }
 
@@ -54,7 +54,6 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
       await publisher.publishNow(job.job_id, terminal, TERMINAL_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'the stream will hear of the end of a run later')
       })
-      await publisher.expire(job.job_id)
     },
 
     async openChild(input) {

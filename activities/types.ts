@@ -12,7 +12,7 @@ export interface StepInput {
   /** What pure nodes did since anything was last recorded; published before this node's own news. */
   trail: NodeMilestone[]
   /** Other news of the run since then, such as the answer that made this node's turn come. */
-  news?: { status?: JobStatus; current_step?: string; interventions: InterventionChange[] }
+  news?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
   /** True while undoing: the node's milestone says `compensated` when done. */
   compensating?: boolean
 }

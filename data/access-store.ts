@@ -52,7 +52,9 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
 /** Also finds keys that are revoked or expired. */
 export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | undefined> {
   const [found] = await tx.query<FoundApiKey[]>(
-    `select api_keys.*, workspaces.slug as workspace_slug, coalesce(members.groups, '{}') as member_groups
+    `select api_keys.id, api_keys.name, api_keys.actor, api_keys.groups, brain_ids, prefix, hmac,
+            api_keys.created_at, expires_at, revoked_at,
+            workspaces.slug as workspace_slug, coalesce(members.groups, '{}') as member_groups
        from api_keys
        join workspaces on workspaces.id = api_keys.workspace_id
        left join members on members.workspace_id = api_keys.workspace_id and members.actor = api_keys.actor

@@ -28,6 +28,11 @@ export function connectionLost(error: unknown): boolean {
   return typeof cause?.syscall === 'string'
 }
 
+/** What was sent with a failed statement may be anybody's secret, and errors end in logs. */
+export function forgetParameters(error: unknown): void {
+  if (error instanceof QueryFailedError) Object.assign(error, { parameters: undefined })
+}
+
 /** The error a caller may see: what cannot be stored is the caller's mistake, all else stays as it is. */
 export function shownError(error: unknown): unknown {
   const code = replyOf(error)?.code

@@ -1,8 +1,9 @@
 import { DataSource, type EntityManager } from 'typeorm'
 import type { Config } from '../config/config.ts'
-import { connectionLost, shownError } from './database-errors.ts'
+import { connectionLost, forgetParameters, shownError } from './database-errors.ts'
 import { entities } from './entities/all.ts'
 import { columnTypes } from './column-types.ts'
+import { PreparedClient } from './prepared-client.ts'
 import { Unavailable } from '../domain/errors.ts'
 
 /** What every store takes first: a transaction that already knows its workspace. */
@@ -56,6 +57,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
       })
       return await runner.manager.transaction(work)
     } catch (error) {
+      forgetParameters(error)
       // Only a lost connection releases the runner before we do.
       if (runner.isReleased || connectionLost(error)) throw new Unavailable(undefined, { cause: error })
       throw shownError(error)
@@ -100,6 +102,7 @@ function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<Dat
     // An idle connection that dies is replaced by the pool; whoever needs one meanwhile gets Unavailable.
     poolErrorHandler: () => undefined,
     extra: {
+      Client: PreparedClient,
       pipeline: true,
       types: columnTypes,
       keepAlive: true,

@@ -67,10 +67,10 @@ export async function saveVotes(tx: Tx, jobId: string, votes: VoteNews[]): Promi
   if (votes.length === 0) return
   await tx.query(
     `with given as (
-       insert into intervention_votes (intervention_id, actor, action, at, comment)
-       select news.intervention_id, news.by, news.action, news.at, news.comment
+       insert into intervention_votes (intervention_id, actor, action, at, comment, data, answers)
+       select news.intervention_id, news.by, news.action, news.at, news.comment, news.data, news.answers
          from json_to_recordset($2::json) as news
-              (intervention_id text, by text, action text, at timestamptz, comment text)
+              (intervention_id text, by text, action text, at timestamptz, comment text, data json, answers json)
          join interventions on interventions.id = news.intervention_id and interventions.job_id = $1
        on conflict do nothing
        returning intervention_id, actor, action, at

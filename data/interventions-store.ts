@@ -1,4 +1,4 @@
-import type { InterventionAction, InterventionKind, Question, Vote } from '../domain/jobs.ts'
+import type { InterventionKind, Question, Vote } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
@@ -26,7 +26,7 @@ export interface InterventionRecord {
   status: InterventionStatus
   closed_at: string | null
   decision: Vote | null
-  votes: { action: InterventionAction; by: string; at: string; comment?: string }[]
+  votes: Vote[]
   shown_hash: string
 }
 
@@ -45,7 +45,7 @@ const COLUMNS = `id, job_id, root_job_id, node_key, node_id, kind, title, descri
   assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
             'action', action, 'by', actor, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'comment', comment)) order by at), '[]')
+            'comment', comment, 'data', data, 'answers', answers)) order by at), '[]')
      from intervention_votes where intervention_id = interventions.id) as votes`
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {

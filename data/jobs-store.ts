@@ -41,6 +41,10 @@ export interface JobEnding {
 
 export type EndedJob = Pick<JobRecord, 'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'finished_at'>
 
+const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, pathway_id, pathway_version, title,
+  status, progress, current_step, requester, input, result, failed_reason, failed_code, cancelled_by, receipt, usage,
+  created_at, processed_at, finished_at`
+
 /** Writes the row of a job of the transaction's workspace. Doing it twice changes nothing; says whether it was new. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
@@ -64,7 +68,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
 }
 
 export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
-  const [job] = await tx.query<JobRecord[]>('select * from jobs where job_id = $1', [jobId])
+  const [job] = await tx.query<JobRecord[]>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId])
   return job
 }
 
@@ -78,7 +82,7 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobReco
   conditions.where('status = ?', filter.status)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
-  const query = { columns: '*', from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
+  const query = { columns: COLUMNS, from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
   return readPage<JobRecord>(tx, query, conditions)
 }
 
@@ -89,13 +93,16 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobReco
 export async function advanceJob(
   tx: Tx,
   jobId: string,
-  news: { status?: JobStatus; current_step?: string; progress?: { done: number; total: number } },
+  news: { status?: JobStatus; seq?: number; current_step?: string; progress?: { done: number; total: number } },
 ): Promise<void> {
-  const { status, current_step, progress } = news
+  const { status, seq, current_step, progress } = news
   await tx.query(
     `update jobs
-        set status = coalesce($2, case status when 'pending' then 'running' else status end),
-            current_step = coalesce($3, current_step),
+        set status = case when coalesce($6, news_seq) < news_seq then status
+                          else coalesce($2, case status when 'pending' then 'running' else status end) end,
+            current_step = case when coalesce($6, news_seq) < news_seq then current_step
+                                else coalesce($3, current_step) end,
+            news_seq = greatest(news_seq, $6),
             progress = coalesce($4, progress),
             processed_at = case when $2 = 'pending' then processed_at else coalesce(processed_at, now()) end
       where job_id = $1 and status not in ('completed', 'failed') and ($5 or status = 'pending')`,
@@ -105,13 +112,14 @@ export async function advanceJob(
       current_step === undefined ? null : storableText(current_step),
       progress ? JSON.stringify(progress) : null,
       status !== undefined || current_step !== undefined || progress !== undefined,
+      seq ?? null,
     ],
   )
 }
 
 /**
  * Writes the end of a job, once: a job that has ended stays as it is. Where somebody asked for the cancel of a job
- * that failed, the reason names them if `cancelled` says so. Askings still open are closed with it.
+ * or of the run it belongs to, the reason names them if `cancelled` says so. Askings still open are closed with it.
  */
 export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancelled?: boolean }): Promise<void> {
   await tx.query(
@@ -119,7 +127,10 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
        update jobs
           set status = $2,
               result = $3,
-              failed_reason = case when $8 and cancelled_by is not null then 'cancelled by ' || cancelled_by else $4 end,
+              failed_reason = coalesce(
+                case when $8 then 'cancelled by ' || coalesce(cancelled_by, (select root.cancelled_by from jobs root
+                                                                             where root.job_id = jobs.root_job_id)) end,
+                $4),
               failed_code = $5,
               receipt = coalesce($6, receipt),
               finished_at = $7,

@@ -30,7 +30,7 @@ function readPackages(file) {
 function installPackages() {
   console.error('Installing packages (npm ci, once) ...')
   const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false']
+  const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error', '--engine-strict=false']
   const result = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] })

@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   logs: async () => (await import('./commands/logs.ts')).logs,
   test: async () => (await import('./commands/test.ts')).test,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  bench: async () => (await import('./commands/bench.ts')).bench,
   check: async () => (await import('./commands/check.ts')).check,
   cli: async () => (await import('./commands/cli.ts')).cli,
 }

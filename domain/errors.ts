@@ -85,7 +85,10 @@ export class UnsupportedMediaType extends AppError {
 
 /** A component is away. Nothing was done, or sending the same again is safe. */
 export class Unavailable extends AppError {
-  constructor(message = 'The service cannot do this right now', options: { cause?: unknown; retryAfter?: number } = {}) {
+  constructor(
+    message = 'The service cannot do this right now',
+    options: { cause?: unknown; retryAfter?: number } = {},
+  ) {
     super('UNAVAILABLE', 503, message, { retryAfter: 2, ...options })
   }
 }

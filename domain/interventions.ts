@@ -47,7 +47,8 @@ const refuse = (message: string): Verdict => ({ type: 'refused', reason: 'INVALI
 
 /** Answers are the same when they say the same; `by` and `at` are not part of what is said. */
 export function sameAnswer(one: Answer, other: Answer): boolean {
-  const said = ({ action, comment, data, answers }: Answer) => stable([action, comment ?? null, data ?? null, answers ?? null])
+  const said = ({ action, comment, data, answers }: Answer) =>
+    stable([action, comment ?? null, data ?? null, answers ?? null])
   return said(one) === said(other)
 }
 
@@ -60,7 +61,8 @@ function stable(value: unknown): string {
 }
 
 function shapeProblem({ kind, questions }: Intervention, answer: Answer): string | undefined {
-  if (!ACTIONS[kind].includes(answer.action)) return `${answer.action} does not answer a ${kind}: ${ACTIONS[kind].join(' or ')} does`
+  if (!ACTIONS[kind].includes(answer.action))
+    return `${answer.action} does not answer a ${kind}: ${ACTIONS[kind].join(' or ')} does`
   if (answer.action === 'submit_input' && answer.data === undefined) return 'submit_input needs data'
   if (answer.action !== 'answer_questions') return answer.answers && 'answers belong to answer_questions'
   const given = answer.answers ?? {}
@@ -69,7 +71,8 @@ function shapeProblem({ kind, questions }: Intervention, answer: Answer): string
   for (const question of questions ?? []) {
     const text = Object.hasOwn(given, question.id) ? given[question.id] : undefined
     if (text === undefined) return `question "${question.id}" has no answer`
-    if (question.options && !question.options.includes(text)) return `"${text}" is not an option of question "${question.id}"`
+    if (question.options && !question.options.includes(text))
+      return `"${text}" is not an option of question "${question.id}"`
   }
   return undefined
 }
@@ -84,7 +87,7 @@ function whyNot({ assignees, excluded }: Intervention, who: Who): string | undef
 export function replyTo(jobId: string, open: OpenIntervention, vote: Vote): AnswerReply {
   const index = open.votes.findIndex(other => other.by === vote.by)
   const upTo = open.votes.slice(0, index + 1)
-  const approvals = upTo.filter(other => other.action === vote.action && other.action !== 'reject').length
+  const approvals = upTo.filter(other => other.action !== 'reject').length
   return {
     job_id: jobId,
     interventionId: open.intervention.id,

@@ -139,8 +139,26 @@ export type JobEvent =
   | { type: 'token'; token: string; node_id?: string; key?: string }
   | { type: 'attempt_reset'; node_id: string; key: string; attempt: number }
   | { type: 'status'; status: JobStatus; current_step?: string }
-  | { type: 'node'; node_id: string; key: string; node_type: string; status: NodeStatus; at: string; port?: string; error?: NodeError }
-  | { type: 'intervention'; change: InterventionChange['change']; interventionId: string; node_id?: string; title?: string; action?: string; by?: string; at: string }
+  | {
+      type: 'node'
+      node_id: string
+      key: string
+      node_type: string
+      status: NodeStatus
+      at: string
+      port?: string
+      error?: NodeError
+    }
+  | {
+      type: 'intervention'
+      change: InterventionChange['change']
+      interventionId: string
+      node_id?: string
+      title?: string
+      action?: string
+      by?: string
+      at: string
+    }
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
   | { type: 'error'; message: string; code: string }

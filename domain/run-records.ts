@@ -5,6 +5,8 @@ import type { JsonSchema, JsonValue } from './json.ts'
 export interface RecordInput {
   job: JobRef
   status?: JobStatus
+  /** Counts the changes of status: older news that come late change nothing. */
+  seq?: number
   current_step?: string
   progress?: { done: number; total: number }
   nodes: NodeMilestone[]

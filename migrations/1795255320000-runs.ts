@@ -23,6 +23,8 @@ export class Runs1795255320000 implements MigrationInterface {
           check (status in ('pending', 'running', 'waiting', 'paused', 'completed', 'failed')),
         progress json,
         current_step text,
+        -- Of the last news of the run's status: older news coming late change nothing.
+        news_seq integer not null default 0,
         requester text not null,
         input json,
         result json,

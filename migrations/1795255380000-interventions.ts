@@ -45,6 +45,8 @@ export class Interventions1795255380000 implements MigrationInterface {
         action text not null,
         at timestamptz not null,
         comment text,
+        data json,
+        answers json,
         primary key (workspace_id, intervention_id, actor),
         foreign key (workspace_id, intervention_id) references interventions on delete cascade
       );

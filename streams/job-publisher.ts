@@ -6,7 +6,7 @@ import { Unavailable } from '../domain/errors.ts'
 import type { JobEvent } from '../domain/jobs.ts'
 import { append, defineAppend } from './append-event.ts'
 import type { Append } from './append-event.ts'
-import { isTerminalEvent, streamKey } from './job-stream.ts'
+import { isTerminalEvent } from './job-stream.ts'
 
 /** Feeds the streams of jobs. The events of one process arrive in the order in which they were published. */
 export interface JobPublisher {
@@ -17,8 +17,6 @@ export interface JobPublisher {
    * stays in line then, and publishing the terminal event again writes it once.
    */
   publishNow(jobId: string, event: JobEvent, timeoutMs?: number): Promise<string>
-  /** Lets the stream of a run that has ended live on for `ttlSeconds`. Never throws. */
-  expire(jobId: string): Promise<void>
   /** Resolves when everything handed over so far is in Redis, or after `timeoutMs`. */
   flush(timeoutMs?: number): Promise<void>
 }
@@ -26,6 +24,7 @@ export interface JobPublisher {
 interface Options {
   /** Entries a stream keeps, roughly. */
   maxLength: number
+  /** How long a stream lives on after its terminal event. */
   ttlSeconds: number
   log: Logger
   /** Events held while Redis is away. */
@@ -56,7 +55,8 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
   function enqueue(jobId: string, event: JobEvent, settle?: Queued['settle']): void {
     const ends = isTerminalEvent(event)
     const json = JSON.stringify(event)
-    queue.push({ jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: RUNNING_TTL, again: false, ends, settle })
+    const lives = ends ? ttlSeconds : RUNNING_TTL
+    queue.push({ jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: lives, again: false, ends, settle })
     pumping ??= pump()
   }
 
@@ -118,12 +118,6 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
           else unavailable(outcome.error)
         })
       })
-    },
-
-    async expire(jobId) {
-      await redis
-        .expire(streamKey(jobId), ttlSeconds)
-        .catch((err: unknown) => log.warn({ err, jobId }, 'stream keeps its long life'))
     },
 
     async flush(timeoutMs = WAIT_MS) {

@@ -15,9 +15,9 @@ const SAFE = new Set(['GET', 'HEAD'])
  */
 export function createHttpActivity({ outbound }: { outbound: Outbound }): Step {
   return async input => {
-    const { info, cancellationSignal } = Context.current()
+    const { cancellationSignal } = Context.current()
     const step = readHttpStep(input.with)
-    const headers = { ...ownHeaders(input, step, info.isLocal), ...step.headers }
+    const headers = { ...ownHeaders(input, step), ...step.headers }
     const response = await outbound.request({ ...step, headers, signal: cancellationSignal })
     if (response.status < 200 || response.status > 299) throw statusError(step, response)
     const body = decodeBody(response.body, response.headers['content-type'])
@@ -25,13 +25,10 @@ export function createHttpActivity({ outbound }: { outbound: Outbound }): Step {
   }
 }
 
-/**
- * The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order.
- * Only a node declared idempotent runs locally, and it promises to need none.
- */
-function ownHeaders(input: StepInput, step: HttpStep, isLocal: boolean): Record<string, string> {
+/** The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order. */
+function ownHeaders(input: StepInput, step: HttpStep): Record<string, string> {
   const agent = { 'user-agent': 'ganglion' }
-  if (isLocal || SAFE.has(step.method.toUpperCase())) return agent
+  if (SAFE.has(step.method.toUpperCase())) return agent
   return { ...agent, 'idempotency-key': visible(`${input.job.job_id}:${input.node.key}`) }
 }
 

@@ -16,5 +16,3 @@ export const neuronStep = z.object({
   max_output_tokens: z.number().int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),
 })
-
-export type NeuronStep = z.output<typeof neuronStep>

@@ -47,8 +47,9 @@ export function syntaxErrorAt(text: string): number {
 
   for (;;) {
     at += match(SPACE).length
-    const token = match(PUNCTUATION) || match(SCALAR)
-    const next = afterPunctuation(token) ?? afterScalar(token)
+    const mark = match(PUNCTUATION)
+    const token = mark || match(SCALAR)
+    const next = mark ? afterPunctuation(mark) : afterScalar(token)
     if (!next) return at
     expected = next
     at += token.length

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isRunning } from '../machine/process.ts'
 import { createApiClient } from '../demo/api-client.ts'
 import { nextSteps } from '../demo/next-steps.ts'
+import type { JobView } from '../../services/jobs/types.ts'
 import { runSample } from '../demo/run.ts'
 import { answers, startApps } from '../stack/apps.ts'
 import { demoCredentials } from '../stack/credentials.ts'
@@ -10,6 +11,10 @@ import { HOME, startHouse } from '../stack/house.ts'
 import { logLine } from '../stack/log.ts'
 import { readState } from '../stack/state.ts'
 import type { Command } from './command.ts'
+import { untilInterrupted } from './interrupt.ts'
+
+/** The exit code of a command that a person ended. */
+const INTERRUPTED = 130
 
 /**
  * `npm run demo [-- --yes]`: starts what does not run yet, then runs the sample pathway over the sample invoice. What
@@ -18,7 +23,9 @@ import type { Command } from './command.ts'
 export const demo: Command = async args => {
   const home = openHome(HOME)
   const stays = !readState(HOME).holders.some(isRunning)
-  const house = await startHouse({ stays, interrupted: new AbortController().signal })
+  const interrupted = untilInterrupted()
+  const house = await startHouse({ stays, interrupted })
+  interrupted.addEventListener('abort', () => process.exit(INTERRUPTED))
   const credentials = await demoCredentials(HOME, house)
   const payUrl = `http://127.0.0.1:${house.ports.payments}/payments`
   const env = { PORT: String(house.ports.payments), PAYMENTS_FILE: join(HOME, 'payments.jsonl') }
@@ -26,8 +33,12 @@ export const demo: Command = async args => {
   await startApps([payments], { home, log: logLine, stays })
   const api = createApiClient(credentials)
   const job = await runSample({ api, credentials, payUrl, yes: args.includes('--yes') || args.includes('-y') })
-  process.stdout.write(
-    `\nResult:\n${JSON.stringify(job.result ?? job.failedReason, null, 2)}\n${nextSteps(job, credentials, payUrl)}`,
-  )
+  process.stdout.write(`\n${outcome(job)}\n${nextSteps(job, credentials, payUrl)}`)
   return job.status === 'completed' ? 0 : 1
+}
+
+function outcome(job: JobView): string {
+  if (job.status === 'completed') return `Result:\n${JSON.stringify(job.result, null, 2)}`
+  if (job.status === 'failed') return `The run failed: ${job.failedReason}`
+  return `The run is ${job.status} and goes on once it is answered.`
 }

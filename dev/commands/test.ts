@@ -33,7 +33,7 @@ async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<Te
 }
 
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
-  const stack = await commandComponents(false)
+  const stack = await commandComponents({ stays: false, interrupted })
   interrupted.throwIfAborted()
   const env = testEnvironment(stack.env)
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
@@ -42,7 +42,8 @@ async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestO
   return runJest({ args, env, resultsFile: join(HOME, 'test-results.json'), interrupted })
 }
 
-function testEnvironment(env: Record<string, string>): Record<string, string> {
+/** The environment of the components, with places of its own for what is not production. */
+export function testEnvironment(env: Record<string, string>): Record<string, string> {
   const changed: Record<string, string> = { TEMPORAL_NAMESPACE: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   for (const key of ['DATABASE_URL', 'DATABASE_ADMIN_URL'])
     if (env[key]) changed[key] = withPath(env[key], '/ganglion_test')

@@ -34,7 +34,8 @@ export async function runSample({ api, credentials, payUrl, yes }: DemoRun): Pro
   const show = createProgress(text => process.stdout.write(text))
   for await (const event of api.follow(job_id)) {
     show(event)
-    if (event.type === 'intervention' && event.change === 'opened' && !(await decide(job_id, event.interventionId))) break
+    if (event.type === 'intervention' && event.change === 'opened' && !(await decide(job_id, event.interventionId)))
+      break
   }
   return api.call<JobView>('GET', `/v1/jobs/${job_id}/status`)
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { ProcessId } from './process.ts'
 
 interface Row extends ProcessId {
@@ -15,8 +16,14 @@ export function identify(pid: number): ProcessId | undefined {
   return row && { pid: row.pid, started: row.started }
 }
 
-/** The name of the program that runs under this pid. */
-export const programName = (pid: number): string | undefined => readRow(pid)?.name
+/** The name of the program that runs under this pid: of its file where that may be seen, else what it calls itself. */
+export function programName(pid: number): string | undefined {
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    return readRow(pid)?.name
+  }
+}
 
 /** Everything a process started, directly or not, while the chain of parents still shows it. */
 export function descendants(pid: number): ProcessId[] {

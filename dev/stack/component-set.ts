@@ -19,6 +19,7 @@ export interface SetDeps {
   environment: Record<string, string | undefined>
   log: Log
   stays: boolean
+  interrupted: AbortSignal | undefined
 }
 
 /** Components as they come up, one `ensure` after the other or all at once. */
@@ -60,6 +61,7 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
       check: () => component.check(component.environment(place)),
       readySeconds: component.readySeconds,
       onProcess: process => remember(component, { how: 'native', process }),
+      interrupted: deps.interrupted,
     })
   }
 
@@ -138,7 +140,8 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
       if (deps.environment[component.urlKey]) await useElsewhere(component)
       else if (!(await reuse(component))) await startByDockerOrNative(component)
     } catch (error) {
-      if (component.required) throw new Error(`${component.name}: ${(error as Error).message}`, { cause: error })
+      if (component.required || deps.interrupted?.aborted)
+        throw new Error(`${component.name}: ${(error as Error).message}`, { cause: error })
       delete set.how[component.name]
       log(component.name, `is left out, since it could not be started: ${(error as Error).message}`)
     }

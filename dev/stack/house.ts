@@ -17,17 +17,24 @@ export interface House extends Stack {
   apps: App[]
 }
 
+export interface CommandOptions {
+  /** True: it goes on after the command. */
+  stays: boolean
+  interrupted: AbortSignal
+}
+
 /** Components for a command of npm, with ports and URLs as the environment says. */
-export const commandComponents = (stays: boolean): Promise<Stack> =>
-  startComponents({ home: HOME, ports: portsFromEnvironment(process.env), log: logLine, stays })
+export function commandComponents({ stays, interrupted }: CommandOptions): Promise<Stack> {
+  return startComponents({ home: HOME, ports: portsFromEnvironment(process.env), log: logLine, stays, interrupted })
+}
 
 /**
  * Everything that serves: components, migrated database, API and worker. What runs already is left as it is.
  * An interrupt ends it between two steps, with what was started recorded in the state.
  */
-export async function startHouse(options: { stays: boolean; interrupted: AbortSignal }): Promise<House> {
+export async function startHouse(options: CommandOptions): Promise<House> {
   const { stays, interrupted } = options
-  const stack = await commandComponents(stays)
+  const stack = await commandComponents(options)
   interrupted.throwIfAborted()
   await migrate(stack.env, logLine)
   interrupted.throwIfAborted()

@@ -15,6 +15,7 @@ export interface NativeStart {
   readySeconds: number
   /** Called as soon as the process runs, before it is ready: what runs is never forgotten. */
   onProcess: (id: ProcessId) => void
+  interrupted?: AbortSignal
 }
 
 /** Starts a process and waits until it answers. When it does not, the process is ended and the error shows its log. */
@@ -25,9 +26,10 @@ export async function startNative(start: NativeStart): Promise<ProcessId> {
   const id = await launch(start.launch, logFile)
   start.onProcess(id)
   try {
-    await untilReady(start.check, start.readySeconds, () => isRunning(id))
+    await untilReady(start.check, start.readySeconds, () => isRunning(id) && !start.interrupted?.aborted)
   } catch (error) {
     await killProcess(id)
+    start.interrupted?.throwIfAborted()
     throw new Error(`${start.name} did not start: ${(error as Error).message}\n${tail(logFile, before)}`, {
       cause: error,
     })

@@ -28,6 +28,8 @@ export interface StackOptions {
   docker?: boolean
   /** True: they go on after the command that started them; only `npm stop` ends them. */
   stays?: boolean
+  /** When it aborts, what is still starting is ended, and the call throws. */
+  interrupted?: AbortSignal
   log?: Log
 }
 
@@ -89,6 +91,7 @@ export async function startComponents(options: StackOptions): Promise<Stack> {
         environment: options.environment ?? process.env,
         log,
         stays: options.stays ?? false,
+        interrupted: options.interrupted,
       })
       const endAll = async () => {
         await Promise.all(set.started.map(name => endEntry(folder, name, 'stop')))

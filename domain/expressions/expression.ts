@@ -1,6 +1,7 @@
-import { type ASTNode, Environment } from '@marcbachmann/cel-js'
+import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import type { JsonValue } from '../json.ts'
-import { CostExceeded, Meter, meterTree } from './meter.ts'
+import { environmentFor } from './environment.ts'
+import { CostExceeded, type Meter, meterTree } from './meter.ts'
 import { toJson, ValueError } from './values.ts'
 
 /** What went wrong in an expression, at save time (it can't be read) or in a run (it can't be evaluated). */
@@ -18,6 +19,8 @@ export type Scope = Record<string, unknown>
 
 export interface Expression {
   source: string
+  /** The CEL type of what it gives, as far as it is known before a run; `dyn` when it is not. */
+  type: string
   /** Ids of the nodes it reads (`nodes.<id>` or `nodes["<id>"]`). */
   nodes: string[]
   /** Throws ExpressionError. */
@@ -25,55 +28,38 @@ export interface Expression {
 }
 
 export const ROOT_NAMES = ['input', 'nodes', 'run'] as const
-/** Work units of one evaluation; about a quarter of a second at worst. */
-const BUDGET = 2_000_000
 const MAX_SOURCE = 4_000
-const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500, maxCallArguments: 16 }
 
-/** JSON knows one kind of number, so int and double mix in arithmetic here, which plain CEL refuses. */
-function mixNumbers(env: Environment): Environment {
-  const operators: Record<string, (a: number, b: number) => number> = {
-    '+': (a, b) => a + b,
-    '-': (a, b) => a - b,
-    '*': (a, b) => a * b,
-    '/': (a, b) => a / b,
-  }
-  for (const [sign, apply] of Object.entries(operators)) {
-    env.registerOperator(`double ${sign} int`, (a: number, b: bigint) => apply(a, Number(b)))
-    env.registerOperator(`int ${sign} double`, (a: bigint, b: number) => apply(Number(a), b))
-  }
-  return env
-}
-
-const base = mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS }))
-
-function environmentFor(names: readonly string[]): Environment {
-  return [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
-}
-
-/** Compiles for one set of names, and remembers: the same text in the same place is parsed once. */
-export function createCompiler(names: readonly string[]): (source: string) => Expression {
+/**
+ * Compiles for one set of names, and remembers: the same text in the same place is parsed once. All that is compiled
+ * spends from one meter, which whoever evaluates has to start.
+ */
+export function createCompiler(names: readonly string[], meter: Meter): (source: string) => Expression {
   const env = environmentFor(names)
   const known = new Map<string, Expression>()
   return source => {
     const found = known.get(source)
     if (found) return found
-    const compiled = compile(env, source)
+    const compiled = compile(env, source, meter)
     known.set(source, compiled)
     return compiled
   }
 }
 
-function compile(env: Environment, source: string): Expression {
+function compile(env: Environment, source: string, meter: Meter): Expression {
   if (source.length > MAX_SOURCE) throw invalid(`an expression is at most ${MAX_SOURCE} characters long`)
   const program = parse(env, source)
   const checked = program.check()
   if (!checked.valid) throw invalid(firstLine(checked.error))
   const nodes = new Set<string>()
   inspect(program.ast, nodes)
-  const meter = new Meter()
   meterTree(program.ast, meter)
-  return { source, nodes: [...nodes], evaluate: scope => run(program, meter, source, scope) }
+  return {
+    source,
+    type: checked.type ?? 'dyn',
+    nodes: [...nodes],
+    evaluate: scope => run(program, meter, source, scope),
+  }
 }
 
 type Program = ReturnType<Environment['parse']>
@@ -87,12 +73,11 @@ function parse(env: Environment, source: string): Program {
 }
 
 function run(program: Program, meter: Meter, source: string, scope: Scope): JsonValue {
-  meter.start(BUDGET)
   try {
     const result = program(scope)
     // all() and exists() swallow errors of single elements, this one included.
     if (meter.isOver()) throw new CostExceeded()
-    return toJson(result)
+    return toJson(result, meter)
   } catch (error) {
     const about = `${shorten(source)}: `
     if (error instanceof CostExceeded) throw new ExpressionError('EXPRESSION_TOO_COSTLY', about + error.message)
@@ -101,7 +86,10 @@ function run(program: Program, meter: Meter, source: string, scope: Scope): Json
   }
 }
 
-/** Collects the nodes read, and refuses `matches`: it runs a backtracking regular expression. */
+/**
+ * Collects the nodes read, which have to be known before a run, and refuses `matches`: it runs a backtracking regular
+ * expression.
+ */
 function inspect(part: unknown, nodes: Set<string>): void {
   if (Array.isArray(part)) {
     for (const entry of part) inspect(entry, nodes)
@@ -113,7 +101,8 @@ function inspect(part: unknown, nodes: Set<string>): void {
     throw invalid('matches() is not available: use contains, startsWith, endsWith or split')
   }
   const read = nodeRead(node)
-  if (read !== undefined) nodes.add(read)
+  if (read !== undefined) return void nodes.add(read)
+  if (node.op === 'id' && node.args === 'nodes') throw invalid('nodes are read by their names: nodes.<id>')
   inspect(node.args, nodes)
 }
 
@@ -126,6 +115,7 @@ function nodeRead(node: ASTNode): string | undefined {
 }
 
 const invalid = (message: string): ExpressionError => new ExpressionError('EXPRESSION_INVALID', message)
-const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)
+/** An expression as messages name it. */
+export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'unknown'

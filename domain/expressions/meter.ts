@@ -2,8 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 
 /**
  * CEL always ends, but `a.map(x, a.map(y, …))` over long lists ends too late for a workflow task. This meter gives an
- * evaluation a budget of work units: each node of the tree costs one per visit, and operands of operators and calls
- * cost their size as well, so nothing linear in a list or a text is free.
+ * evaluation a budget of work units: each node of the tree costs one per visit, operands of operators and calls cost
+ * their size as well, so nothing linear in a list or a text is free, and what is slow by itself costs more.
  */
 export class CostExceeded extends Error {
   constructor() {
@@ -12,18 +12,33 @@ export class CostExceeded extends Error {
   }
 }
 
+/** Work units of all expressions of one value; about a quarter of a second at worst. */
+const BUDGET = 2_000_000
+/** An element that fails inside `all()` or `exists()` is passed over, and its error was not cheap to make. */
+const FAILURE = 60
+/** Converting a time to a named time zone. */
+const TIME_ZONE = 400
+
 export class Meter {
+  /** Units spent since the meter was made, by all evaluations. */
+  spent = 0
+  /** Nothing can be evaluated before `start`. */
   private left = 0
   private sizes = new WeakMap<object, number>()
+  /** One for all: it may be thrown once for each element of a list. */
+  private readonly exceeded = new CostExceeded()
 
-  start(budget: number): void {
-    this.left = budget
+  /** Begins an evaluation, of one expression or of all that belong to one value. */
+  start(): void {
+    this.left = BUDGET
     this.sizes = new WeakMap()
   }
 
+  /** Throws CostExceeded. */
   spend(units: number): void {
     this.left -= units
-    if (this.left < 0) throw new CostExceeded()
+    this.spent += units
+    if (this.left < 0) throw this.exceeded
   }
 
   isOver(): boolean {
@@ -34,6 +49,7 @@ export class Meter {
   weigh(value: unknown): number {
     if (typeof value === 'string') return 1 + (value.length >> 5)
     if (typeof value !== 'object' || value === null) return 1
+    if (ArrayBuffer.isView(value)) return 1 + (value.byteLength >> 5)
     const known = this.sizes.get(value)
     if (known !== undefined) return known
     let size = 1
@@ -70,14 +86,38 @@ function isNode(part: object): part is Metered {
   return 'op' in part && 'args' in part
 }
 
-/** The library replaces a node's `evaluate` at its first run, so the meter stands in front as an accessor. */
+/** `at.getHours("Europe/Berlin")` and its like. */
+function ownCost(node: ASTNode): number {
+  const isZoned = node.op === 'rcall' && node.args[0].startsWith('get') && node.args[2].length === 1
+  return isZoned ? TIME_ZONE : 1
+}
+
+/**
+ * The library replaces a node's `evaluate` at its first run and calls it anew, so the meter stands in front as an
+ * accessor, and that second call is free: the same work costs the same each time.
+ */
 function install(node: Metered, meter: Meter, isOperand: boolean): void {
+  const cost = ownCost(node)
   let inner = node.evaluate
+  let isReplaced = false
   const metered: Evaluate = (evaluator, ast, context) => {
-    meter.spend(1)
-    const value = inner.call(node, evaluator, ast, context)
-    if (isOperand) meter.spend(meter.weigh(value))
-    return value
+    if (isReplaced) {
+      isReplaced = false
+      return inner.call(node, evaluator, ast, context)
+    }
+    meter.spend(cost)
+    try {
+      const value = inner.call(node, evaluator, ast, context)
+      if (isOperand) meter.spend(meter.weigh(value))
+      return value
+    } catch (error) {
+      meter.spend(FAILURE)
+      throw error
+    }
   }
-  Object.defineProperty(node, 'evaluate', { get: () => metered, set: (next: Evaluate) => void (inner = next) })
+  const replace = (next: Evaluate): void => {
+    inner = next
+    isReplaced = true
+  }
+  Object.defineProperty(node, 'evaluate', { get: () => metered, set: replace })
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import { escapePointer } from '../json-pointer.ts'
 import { type Expression, ExpressionError, type Scope } from './expression.ts'
 
 type Compile = (source: string) => Expression
@@ -55,7 +56,8 @@ function stringTemplate(text: string, compile: Compile, report: (message: string
   if (compiled.length === 1 && typeof only === 'object') return { expressions, evaluate: scope => only.evaluate(scope) }
   return {
     expressions,
-    evaluate: scope => compiled.map(piece => (typeof piece === 'string' ? piece : asText(piece?.evaluate(scope)))).join(''),
+    evaluate: scope =>
+      compiled.map(piece => (typeof piece === 'string' ? piece : asText(piece?.evaluate(scope)))).join(''),
   }
 }
 
@@ -74,7 +76,7 @@ function split(text: string, report: (message: string) => void): Piece[] | undef
   if (!text.includes('${')) return undefined
   const pieces: Piece[] = []
   let literal = ''
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     if (text.startsWith('$${', i)) {
       literal += '${'
       i += 3
@@ -117,9 +119,9 @@ function asText(value: JsonValue | undefined): string {
 }
 
 const constant = (value: JsonValue): Template => ({ expressions: [], evaluate: () => value })
-const gather = (parts: Template[], evaluate: Template['evaluate']): Template => ({
-  expressions: parts.flatMap(part => part.expressions),
-  evaluate,
-})
-/** Escapes one step of a JSON pointer (RFC 6901). */
-export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** What holds no expression is built once. */
+function gather(parts: Template[], evaluate: Template['evaluate']): Template {
+  const expressions = parts.flatMap(part => part.expressions)
+  return expressions.length > 0 ? { expressions, evaluate } : constant(evaluate({}))
+}

@@ -1,4 +1,7 @@
+import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
+import { MAX_DEPTH } from '../extent.ts'
 import type { JsonValue } from '../json.ts'
+import type { Meter } from './meter.ts'
 
 /** A value an expression gave that JSON can't hold, or that is too big to pass on. */
 export class ValueError extends Error {
@@ -12,18 +15,23 @@ export class ValueError extends Error {
 const MAX_PARTS = 200_000
 const MAX_TEXT = 8_000_000
 
-/** CEL results as JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. Throws ValueError. */
-export function toJson(value: unknown): JsonValue {
+/**
+ * CEL results as JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. What it takes to copy and
+ * keep the result is spent from the meter. Throws ValueError and CostExceeded.
+ */
+export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0
   let text = 0
-  const convert = (part: unknown): JsonValue => {
+  const convert = (part: unknown, depth: number): JsonValue => {
+    meter.spend(typeof part === 'string' ? 1 + (part.length >> 5) : 1)
     if (++parts > MAX_PARTS) throw new ValueError('the result has too many parts')
+    if (depth > MAX_DEPTH) throw new ValueError('the result is nested too deep')
     if (typeof part === 'string' && (text += part.length) > MAX_TEXT) throw new ValueError('the result is too long')
-    if (Array.isArray(part)) return part.map(convert)
-    if (isPlain(part)) return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, convert(inner)]))
-    return scalar(part)
+    if (Array.isArray(part)) return part.map(inner => convert(inner, depth + 1))
+    if (!isPlain(part)) return scalar(part)
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, convert(inner, depth + 1)]))
   }
-  return convert(value)
+  return convert(value, 0)
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
@@ -41,7 +49,8 @@ function scalar(value: unknown): JsonValue {
     throw new ValueError(`${value} is not a JSON number`)
   }
   if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'object' && 'valueOf' in value && value.constructor?.name === 'Duration') return String(value)
+  if (value instanceof Duration) return `${value.valueOf() / 1_000}s`
+  if (value instanceof UnsignedInt) return safeInteger(value.valueOf())
   throw new ValueError('the result is not a JSON value')
 }
 

@@ -52,13 +52,20 @@ export interface SwitchNode extends NodeBase {
 export interface HttpNode extends NodeBase {
   type: 'http'
   with: { method?: string; url: string; headers?: Record<string, string>; json?: JsonValue; body?: string }
-  /** Repeating it does no harm and it is short: it runs as a local activity, without an `Idempotency-Key` of its own. */
+  /** Repeating it does no harm and it is short: it runs as a local activity. */
   idempotent?: boolean
 }
 export interface NeuronNode extends NodeBase {
   type: 'neuron'
   /** `schema`: JSON Schema of the structured answer, given as `output.data`. */
-  with: { model?: string; instructions?: string; message: string; schema?: JsonSchema; max_output_tokens?: number; temperature?: number }
+  with: {
+    model?: string
+    instructions?: string
+    message: string
+    schema?: JsonSchema
+    max_output_tokens?: number
+    temperature?: number
+  }
 }
 export interface MapNode extends NodeBase {
   type: 'map'

@@ -38,6 +38,21 @@ export interface DryRunRequest {
   outputs?: Record<string, JsonValue>
 }
 
+/** Nodes begun and work units of expressions in one dry run: it answers a request, and nobody else's waits for it. */
+const MAX_VISITS = 10_000
+const MAX_WORK = 20_000_000
+const TOO_LONG: Finish = {
+  type: 'finish',
+  outcome: 'failed',
+  error: {
+    code: 'TOO_MANY_STEPS',
+    message: `a dry run begins at most ${MAX_VISITS} nodes and computes for a few seconds`,
+  },
+  receipt: [],
+}
+
+type Finish = Extract<Command, { type: 'finish' }>
+
 const AT = '2000-01-01T00:00:00.000Z'
 
 /** Walks the graph with mocked outputs and says what would run. Pure: nothing is started, waits take no time. */
@@ -51,19 +66,13 @@ class Walk {
   private readonly graph: ReturnType<typeof compileGraph>
   private readonly outputs: Record<string, JsonValue>
   private state: EngineState
-  private end: Extract<Command, { type: 'finish' }> | undefined
+  private end: Finish | undefined
 
   constructor(definition: PathwayDefinition, request: DryRunRequest) {
     this.graph = compileGraph(definition)
     this.outputs = request.outputs ?? {}
     this.state = initialState(request.input ?? null, { id: 'dry-run', requester: 'dry-run' })
-    const events: EngineEvent[] = [{ type: 'start', at: AT }]
-    for (let event = events.shift(); event; event = events.shift()) {
-      const step = next(this.graph, this.state, event)
-      this.state = step.state
-      this.note(step)
-      events.push(...step.commands.flatMap(command => this.answer(command)))
-    }
+    this.walk()
   }
 
   report(): DryRunReport {
@@ -77,10 +86,34 @@ class Walk {
     }
   }
 
+  private walk(): void {
+    const events: EngineEvent[] = [{ type: 'start', at: AT }]
+    for (let event = events.shift(); event && !this.end; event = events.shift()) {
+      const step = next(this.graph, this.state, event)
+      this.state = step.state
+      this.note(step)
+      events.push(...step.commands.flatMap(command => this.answer(command)))
+      if (!this.end && this.isTooLong()) this.end = TOO_LONG
+    }
+  }
+
+  private isTooLong(): boolean {
+    return this.state.visits > MAX_VISITS || this.graph.meter.spent > MAX_WORK
+  }
+
   private note({ milestones }: Step): void {
     for (const { key, node_id, node_type, status, port, output, error } of milestones) {
       const known = this.steps.get(key)
-      this.steps.set(key, { ...known, key, node_id, type: node_type, status, port, output: output ?? known?.output, error })
+      this.steps.set(key, {
+        ...known,
+        key,
+        node_id,
+        type: node_type,
+        status,
+        port,
+        output: output ?? known?.output,
+        error,
+      })
     }
   }
 

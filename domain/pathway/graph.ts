@@ -1,15 +1,9 @@
-import { createCompiler, type Expression, ExpressionError, ROOT_NAMES, type Scope } from '../expressions/expression.ts'
-import { compileTemplate } from '../expressions/template.ts'
-import type { JsonValue } from '../json.ts'
+import { ExpressionError, ROOT_NAMES } from '../expressions/expression.ts'
+import { Meter } from '../expressions/meter.ts'
 import { type Body, DEFAULT_PORT, type PathwayDefinition, type PathwayNode } from './definition.ts'
 import { kindOf } from './kinds/index.ts'
-import type { NodeKind, Reading } from './kinds/kind.ts'
-
-/** A reading, compiled: which nodes it looks at, and how to evaluate it. */
-export interface CompiledReading {
-  nodes: string[]
-  evaluate(scope: Scope): JsonValue
-}
+import type { NodeKind } from './kinds/kind.ts'
+import { type CompiledReading, createReader, type ReportProblem } from './readings.ts'
 
 /** A node of a compiled graph: its edges resolved, its expressions parsed. */
 export interface GraphNode {
@@ -34,10 +28,9 @@ export interface Graph {
   /** Nodes no edge leads to, which start by themselves. Nodes that only undo others are not among them. */
   starts: GraphNode[]
   parent?: GraphNode
+  /** What evaluating its expressions costs; one for the whole pathway. */
+  meter: Meter
 }
-
-/** Called with each expression that can't be read; the pointer is below the graph's own. */
-export type ReportProblem = (pointer: string, message: string) => void
 
 const fail: ReportProblem = (pointer, message) => {
   throw new ExpressionError('EXPRESSION_INVALID', `${pointer}: ${message}`)
@@ -45,59 +38,43 @@ const fail: ReportProblem = (pointer, message) => {
 
 /** Compiles a definition that has passed validation; with `report` it also serves validation itself. */
 export function compileGraph(definition: PathwayDefinition, report: ReportProblem = fail): Graph {
-  return build(definition, ROOT_NAMES, report, '')
+  return build(definition, { names: ROOT_NAMES, report, meter: new Meter() }, '')
 }
 
-function build(body: Body, names: readonly string[], report: ReportProblem, at: string, parent?: GraphNode): Graph {
-  const graph: Graph = { nodes: new Map(), starts: [], parent }
-  const compile = createCompiler(names)
-  body.nodes.forEach((node, i) => {
+interface Surroundings {
+  names: readonly string[]
+  report: ReportProblem
+  meter: Meter
+}
+
+/** Names a body's expressions know beside those around it. */
+const BODY_NAMES = { map: ['item', 'index'], loop: ['iteration', 'last'] }
+
+function build(body: Body, around: Surroundings, at: string, parent?: GraphNode): Graph {
+  const { names, report, meter } = around
+  const graph: Graph = { nodes: new Map(), starts: [], parent, meter }
+  const read = createReader(names, meter, report)
+  for (const [i, node] of body.nodes.entries()) {
     const pointer = `${at}/nodes/${i}`
+    const kind = kindOf(node.type)
+    const readings = new Map(kind.readings(node).map(reading => [reading.at, read(reading, pointer)]))
     const compiled: GraphNode = {
       node,
-      kind: kindOf(node.type),
+      kind,
       incoming: 0,
       targets: new Map(),
       outgoing: [],
-      readings: new Map(),
+      readings,
       graph,
       losers: [],
     }
-    for (const reading of compiled.kind.readings(node)) {
-      compiled.readings.set(reading.at, compileReading(reading, names, compile, report, pointer))
-    }
     graph.nodes.set(node.id, compiled)
-    if (node.type === 'map') compiled.body = build(node.body, [...names, 'item', 'index'], report, `${pointer}/body`, compiled)
-    if (node.type === 'loop') {
-      compiled.body = build(node.body, [...names, 'iteration', 'last'], report, `${pointer}/body`, compiled)
-    }
-  })
+    if (node.type !== 'map' && node.type !== 'loop') continue
+    const inside = { ...around, names: [...names, ...BODY_NAMES[node.type]] }
+    compiled.body = build(node.body, inside, `${pointer}/body`, compiled)
+  }
   connect(graph, body)
   return graph
-}
-
-function compileReading(
-  reading: Reading,
-  names: readonly string[],
-  compile: (source: string) => Expression,
-  report: ReportProblem,
-  pointer: string,
-): CompiledReading {
-  const place = pointer + reading.at
-  if ('template' in reading) {
-    const template = compileTemplate(reading.template, compile, report, place)
-    return {
-      nodes: [...new Set(template.expressions.flatMap(expression => expression.nodes))],
-      evaluate: scope => template.evaluate(scope),
-    }
-  }
-  try {
-    return (reading.names ? createCompiler([...names, ...reading.names]) : compile)(reading.expression)
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error
-    report(place, error.message)
-    return { nodes: [], evaluate: () => null }
-  }
 }
 
 function connect(graph: Graph, body: Body): void {

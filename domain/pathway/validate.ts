@@ -1,4 +1,5 @@
 import type { Problem } from '../json.ts'
+import { below } from '../json-pointer.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import { compileGraph, type GraphNode } from './graph.ts'
 import { edgeProblems } from './validation/edges.ts'
@@ -16,7 +17,10 @@ export type Validated = { ok: true; definition: PathwayDefinition } | { ok: fals
 export function validateDefinition(raw: unknown, options: { at?: string } = {}): Validated {
   const problems = problemsOf(raw)
   if (problems.length === 0) return { ok: true, definition: raw as PathwayDefinition }
-  return { ok: false, problems: problems.map(problem => ({ ...problem, pointer: (options.at ?? '') + problem.pointer })) }
+  return {
+    ok: false,
+    problems: below(options.at ?? '', problems),
+  }
 }
 
 function problemsOf(raw: unknown): Problem[] {
@@ -24,7 +28,7 @@ function problemsOf(raw: unknown): Problem[] {
   if (shape.length > 0) return shape
   const definition = raw as PathwayDefinition
   const places = new Map<PathwayNode, string>()
-  const problems = [...bodyProblems(definition, '', places), ...duplicateIds(places)]
+  const problems = [...bodyProblems(definition, '', places), ...idProblems(places)]
   if (definition.input) problems.push(...schemaProblems(definition.input, '/input'))
   const graph = compileGraph(definition, (pointer, message) => problems.push({ pointer, message }))
   if (problems.length > 0) return problems
@@ -43,9 +47,10 @@ function bodyProblems(body: Body, at: string, places: Map<PathwayNode, string>):
 }
 
 /** Ids are unique over the whole definition, so `nodes.x` never depends on where it is written. */
-function duplicateIds(places: Map<PathwayNode, string>): Problem[] {
+function idProblems(places: Map<PathwayNode, string>): Problem[] {
   const seen = new Map<string, string>()
   return [...places].flatMap(([node, place]) => {
+    if (node.id in {}) return [{ pointer: `${place}/id`, message: `"${node.id}" can't be the id of a node` }]
     const first = seen.get(node.id)
     if (first === undefined) seen.set(node.id, place)
     return first === undefined ? [] : [{ pointer: `${place}/id`, message: `"${node.id}" is also the id of ${first}` }]

@@ -1,61 +1,82 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
-import { RE2JS } from 're2js'
 import { durationMs } from '../durations.ts'
 import type { JsonSchema, JsonValue, Problem } from '../json.ts'
-import { hazards } from './schema-hazards.ts'
+import { extentOf, MAX_DEPTH } from '../extent.ts'
+import { Patterns, PatternTooCostly } from './patterns.ts'
+import { survey } from './schema-hazards.ts'
 
 /** Lists what is wrong with a value; empty when nothing is. Pointers are into the value, below `at`. */
 export type Validate = (value: unknown, at?: string) => Problem[]
 
+type Compiled = { validate: Validate } | { problems: Problem[] }
+
 const MAX_PROBLEMS = 50
+/** Values times places of the schema: beyond this a value is refused, and beyond the second only its first problem told. */
+const MAX_WORK = 200_000_000
+const MAX_LISTED_WORK = 2_000_000
 
-/** Users write patterns, so they run on a linear-time engine: no input can make one backtrack. */
-const linearRegExp = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(pattern)
-    return { test: (text: string) => compiled.matcher(text).find() }
-  },
-  { code: 'linearRegExp' },
-)
-
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, code: { regExp: linearRegExp as never }, logger: false })
-  addFormats.default(ajv, { mode: 'fast' })
-  ajv.addFormat('iso-duration', text => durationMs(text) !== undefined)
-  return ajv
-}
-
-const compiled = new LRUCache<string, { validate: Validate } | { problems: Problem[] }>({ max: 500 })
+const compiled = new LRUCache<string, Compiled>({ max: 500 })
 
 /**
  * Compiles a user's JSON Schema (draft 2020-12), or says what is wrong with it. References reach only into the schema
  * itself and may not recur, and what it costs to check a value is bounded.
  */
-export function compileSchema(schema: JsonSchema): { validate: Validate } | { problems: Problem[] } {
+export function compileSchema(schema: JsonSchema): Compiled {
+  const { problems, size } = survey(schema)
+  if (problems.length > 0) return { problems }
   const text = JSON.stringify(schema)
   const known = compiled.get(text)
   if (known) return known
-  const result = compile(schema)
+  const result = compile(schema, size)
   compiled.set(text, result)
   return result
 }
 
-function compile(schema: JsonSchema): { validate: Validate } | { problems: Problem[] } {
-  const problems = hazards(schema)
-  if (problems.length > 0) return { problems }
+/** Knows the schema of schemas; compiled once. */
+const dialect = createAjv({ allErrors: true })
+
+function compile(schema: JsonSchema, size: number): Compiled {
   try {
-    const ajv = createAjv()
-    if (!ajv.validateSchema(schema)) return { problems: toProblems(ajv.errors ?? [], '') }
-    return { validate: runner(ajv.compile(schema)) }
+    if (!dialect.validateSchema(schema)) return { problems: toProblems(dialect.errors ?? [], '') }
+    return { validate: createValidate(schema, size) }
   } catch (error) {
     return { problems: [{ pointer: '', message: error instanceof Error ? error.message : 'is no JSON Schema' }] }
   }
 }
 
-function runner(check: ValidateFunction): Validate {
-  return (value, at = '') => (check(value) ? [] : toProblems(check.errors ?? [], at))
+function createAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, strict: false, logger: false })
+  addFormats.default(ajv, { mode: 'fast' })
+  ajv.addFormat('iso-duration', text => durationMs(text) !== undefined)
+  return ajv
+}
+
+/** Listing every problem keeps one error for each part of each value, so it is done only when there are few. */
+function createValidate(schema: JsonSchema, size: number): Validate {
+  const patterns = new Patterns()
+  const compileWith = (allErrors: boolean) =>
+    createAjv({ allErrors, meta: false, validateSchema: false, code: { regExp: patterns.regExp } }).compile(schema)
+  const check = compileWith(false)
+  let list: ValidateFunction | undefined
+  return (value, at = '') => {
+    const { values, depth } = extentOf(value)
+    if (depth > MAX_DEPTH) return [{ pointer: at, message: `is more than ${MAX_DEPTH} levels deep` }]
+    if (values * size > MAX_WORK) return [{ pointer: at, message: 'is too large to be checked against its schema' }]
+    try {
+      patterns.begin()
+      if (check(value)) return []
+      if (values * size > MAX_LISTED_WORK) return toProblems(check.errors ?? [], at)
+      list ??= compileWith(true)
+      patterns.begin()
+      list(value)
+      return toProblems(list.errors ?? [], at)
+    } catch (error) {
+      if (error instanceof PatternTooCostly) return [{ pointer: at, message: error.message }]
+      throw error
+    }
+  }
 }
 
 function toProblems(errors: ErrorObject[], at: string): Problem[] {
@@ -64,10 +85,12 @@ function toProblems(errors: ErrorObject[], at: string): Problem[] {
 
 function messageOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'additionalProperties') return `unknown field "${String(params.additionalProperty)}"`
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as JsonValue[]).map(String).join(', ')}`
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as JsonValue[]).map(textOf).join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (keyword === 'format' && params.format === 'iso-duration') {
     return 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
   }
   return message ?? keyword
 }
+
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

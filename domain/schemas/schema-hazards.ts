@@ -1,58 +1,112 @@
 import type { JsonSchema, JsonValue, Problem } from '../json.ts'
+import { escapePointer, unescapePointer } from '../json-pointer.ts'
+import { extentOf, MAX_DEPTH } from '../extent.ts'
+import { compilePattern } from './patterns.ts'
 
 /** Places in a schema after its references are written out: what checking one value costs at most, per value. */
 const MAX_EXPANDED = 5_000
 const MAX_CHARACTERS = 65_536
 const MAX_UNIQUE = 1_000
+/** Of one pattern as written, and of all patterns of a schema compiled: `a{1000}` is short, and a thousand steps. */
+const MAX_PATTERN = 500
+const MAX_PATTERN_SIZE = 20_000
 
-/** What in a schema could make checking a value endless or quadratic: recursion, outside references, `uniqueItems`. */
-export function hazards(schema: JsonSchema): Problem[] {
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
+
+/** What is found in a schema before it is compiled. */
+export interface Survey {
+  problems: Problem[]
+  /** Places to look at for one value, references written out. */
+  size: number
+}
+
+/**
+ * Looks for what could make checking a value endless, quadratic or not a check at all: recursion, outside references,
+ * bases of their own, asynchronous schemas, `uniqueItems` over long lists, patterns that can't be read.
+ */
+export function survey(schema: JsonSchema): Survey {
+  if (extentOf(schema).depth > MAX_DEPTH) return refused(`a schema is at most ${MAX_DEPTH} levels deep`)
   if (JSON.stringify(schema).length > MAX_CHARACTERS) {
-    return [{ pointer: '', message: `a schema is at most ${MAX_CHARACTERS} characters long` }]
+    return refused(`a schema is at most ${MAX_CHARACTERS} characters long`)
   }
   const walk = new Walk(schema)
   const size = walk.measure(schema, '', [])
-  if (walk.problems.length === 0 && size > MAX_EXPANDED) {
-    walk.problems.push({ pointer: '', message: `has ${size} parts with its references written out; ${MAX_EXPANDED} at most` })
-  }
-  return walk.problems
+  const problems = [...walk.problems.values()]
+  if (problems.length > 0 || size <= MAX_EXPANDED) return { problems, size }
+  return refused(`has ${size} parts with its references written out; ${MAX_EXPANDED} at most`)
 }
 
+const refused = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
+
 class Walk {
-  readonly problems: Problem[] = []
+  /** By place: what is referred to twice is walked twice. */
+  readonly problems = new Map<string, Problem>()
   private readonly root: JsonSchema
   private readonly sizes = new Map<string, number>()
+  private patternSize = 0
 
   constructor(root: JsonSchema) {
     this.root = root
   }
 
   measure(part: JsonValue, pointer: string, following: string[]): number {
-    if (Array.isArray(part)) return part.reduce<number>((sum, inner, i) => sum + this.measure(inner, `${pointer}/${i}`, following), 1)
+    if (Array.isArray(part)) {
+      return part.reduce<number>((sum, inner, i) => sum + this.measure(inner, `${pointer}/${i}`, following), 1)
+    }
     if (typeof part !== 'object' || part === null) return 1
     this.checkUnique(part, pointer)
     let size = 1
     for (const [key, inner] of Object.entries(part)) {
-      if (key === '$ref' || key === '$dynamicRef') size += this.follow(inner, `${pointer}/${key}`, following)
-      else size += this.measure(inner, `${pointer}/${key}`, following)
+      const place = `${pointer}/${escapePointer(key)}`
+      this.checkKeyword(key, inner, place)
+      // A property may be called like a keyword; its value is then a schema, never a text.
+      if (REFERENCES.has(key) && typeof inner === 'string') size += this.follow(inner, place, following)
+      else size += this.measure(inner, place, following)
     }
     return size
+  }
+
+  private checkKeyword(key: string, value: JsonValue, pointer: string): void {
+    if (key === '$async' && value === true) this.report(pointer, 'is not part of JSON Schema')
+    if (key === '$schema' && typeof value === 'string' && value.replace(/#$/, '') !== DIALECT) {
+      this.report(pointer, `schemas are draft 2020-12 here: ${DIALECT}`)
+    }
+    // Below a base of its own `#/…` means another place than the one looked at here.
+    if (key === '$id' && typeof value === 'string' && pointer !== '/$id') {
+      this.report(pointer, 'only the schema as a whole may have an $id')
+    }
+    if (key === 'pattern' && typeof value === 'string') this.checkPattern(value, pointer)
+    if (key === 'patternProperties' && isObject(value)) {
+      for (const pattern of Object.keys(value)) this.checkPattern(pattern, `${pointer}/${escapePointer(pattern)}`)
+    }
+  }
+
+  private checkPattern(pattern: string, pointer: string): void {
+    if (pattern.length > MAX_PATTERN) return this.report(pointer, `a pattern is at most ${MAX_PATTERN} characters long`)
+    if (this.patternSize > MAX_PATTERN_SIZE) return
+    try {
+      this.patternSize += compilePattern(pattern).programSize()
+      if (this.patternSize > MAX_PATTERN_SIZE) this.report(pointer, 'the patterns repeat too much')
+    } catch (error) {
+      this.report(pointer, error instanceof Error ? error.message : 'is no regular expression')
+    }
   }
 
   private checkUnique(part: { [key: string]: JsonValue }, pointer: string): void {
     if (part.uniqueItems !== true) return
     if (typeof part.maxItems === 'number' && part.maxItems <= MAX_UNIQUE) return
-    this.problems.push({ pointer: `${pointer}/uniqueItems`, message: `needs maxItems of at most ${MAX_UNIQUE} beside it` })
+    this.report(`${pointer}/uniqueItems`, `needs maxItems of at most ${MAX_UNIQUE} beside it`)
   }
 
-  private follow(ref: JsonValue, pointer: string, following: string[]): number {
-    const target = typeof ref === 'string' && ref.startsWith('#') ? resolve(this.root, ref.slice(1)) : undefined
-    if (typeof ref !== 'string' || target === undefined) {
-      this.problems.push({ pointer, message: 'refers to nothing inside this schema' })
+  private follow(ref: string, pointer: string, following: string[]): number {
+    const target = resolve(this.root, ref)
+    if (target === undefined) {
+      this.report(pointer, 'refers to nothing inside this schema; references look like #/$defs/name')
       return 0
     }
     if (following.includes(ref)) {
-      this.problems.push({ pointer, message: 'schemas that contain themselves are not supported' })
+      this.report(pointer, 'schemas that contain themselves are not supported')
       return 0
     }
     const known = this.sizes.get(ref)
@@ -61,12 +115,30 @@ class Walk {
     this.sizes.set(ref, size)
     return size
   }
+
+  private report(pointer: string, message: string): void {
+    this.problems.set(pointer, { pointer, message })
+  }
 }
 
-function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
-  const steps = pointer.split('/').slice(1).map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return steps.reduce<JsonValue | undefined>((part, step) => {
+const isObject = (value: JsonValue): value is { [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The place a reference names: `#`, or a JSON pointer as the fragment of a URI. Undefined when there is none. */
+function resolve(root: JsonSchema, ref: string): JsonValue | undefined {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined
+  const steps = decoded(ref.slice(1))?.split('/').slice(1)
+  return steps?.reduce<JsonValue | undefined>((part, step) => {
+    const key = unescapePointer(step)
     if (typeof part !== 'object' || part === null) return undefined
-    return Array.isArray(part) ? part[Number(step)] : Object.hasOwn(part, step) ? part[step] : undefined
+    return Object.hasOwn(part, key) ? (part as { [key: string]: JsonValue })[key] : undefined
   }, root)
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

@@ -17,9 +17,7 @@ export interface AccessAdmin {
     fields: { name: string; actor?: string; groups?: string[]; brain_ids?: string[]; expires_at?: string },
   ): Promise<{ id: string; api_key: string }>
   revokeApiKey(workspaceSlug: string, id: string): Promise<void>
-  listApiKeys(
-    workspaceSlug: string,
-  ): Promise<
+  listApiKeys(workspaceSlug: string): Promise<
     {
       id: string
       name: string

@@ -95,7 +95,7 @@ function asOpen(record: InterventionRecord): OpenIntervention {
   const { decision, votes, status } = record
   return {
     intervention: { ...record, description: record.description ?? undefined } as unknown as Intervention,
-    votes: votes.map(vote => (decision && vote.by === decision.by ? decision : vote)),
+    votes,
     decision: decision ?? undefined,
     closed: status === 'open' ? 'cancelled' : status,
   }

@@ -113,7 +113,7 @@ async function prepare(tx: Tx, who: Principal, pinned: PinnedPathway, request: S
     job: { job_id, root_job_id: job_id, workspace_id: who.workspace_id, brain_id: who.brain_id },
     pathway,
     definition,
-    subflows: await pinAll(tx, definition),
+    subflows: await pinAll(tx, definition, who, pinned.id === null ? '/pathway' : ''),
     input: request.input ?? null,
     requester: who.actor,
   }

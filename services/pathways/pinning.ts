@@ -19,15 +19,17 @@ export async function resolvePinned(tx: Tx, ref: string, who?: Reader): Promise<
 /**
  * Every pathway a definition refers to, directly or not, by the text of the reference: a run that holds these is never
  * changed by a later edit. Throws ValidationError with every reference that means nothing, goes in a circle or too deep
- * (pointers are into the definition), and Conflict when one is switched off.
+ * and Conflict when one is switched off.
+ * @param at pointer prefix of the definition in what was sent
  */
 export async function pinAll(
   tx: Tx,
   definition: PathwayDefinition,
   who?: Reader,
+  at = '',
 ): Promise<Record<string, PinnedPathway>> {
   const closure = await closeOver(tx, definition, who?.brain_ids ?? null)
-  const problems = referenceProblems(definition, closure, '')
+  const problems = referenceProblems(definition, closure, at)
   if (problems.length > 0) throw new ValidationError('The pathway refers to what cannot be run', problems)
   return Object.fromEntries([...closure].map(([ref, found]) => [ref, pin(found)]))
 }

@@ -96,13 +96,16 @@ describe('the idempotency key', () => {
     expect(keyOf()).toBe('job-1:step')
   })
 
-  test('is not sent with GET and HEAD, nor by a local activity', async () => {
+  test('is not sent with GET and HEAD', async () => {
     for (const method of ['GET', 'HEAD', 'get']) {
       await run({ method, url: `${ledger.url}/read` })
       expect(keyOf()).toBeUndefined()
     }
+  })
+
+  test('is sent by a local activity too', async () => {
     await run({ method: 'POST', url: `${ledger.url}/local` }, { isLocal: true })
-    expect(keyOf()).toBeUndefined()
+    expect(keyOf()).toBe('job-1:step')
   })
 
   test('is the one of the pathway where it sets one', async () => {

@@ -45,5 +45,15 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   })
   const server = createApiServer(app.handler)
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
-  return { url, jobs, lines, client: createClient(url, KEY), closeStreams: () => app.closeStreams(), drain: ms => drain(server, ms) }
+  return {
+    url,
+    jobs,
+    lines,
+    client: createClient(url, KEY),
+    closeStreams: () => app.closeStreams(),
+    drain: ms => {
+      app.closeStreams()
+      return drain(server, ms)
+    },
+  }
 }

@@ -18,7 +18,10 @@ const post = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
 
 describe('errors', () => {
   test('an unknown route is 404, another method 405 with Allow', async () => {
-    expect((await app.client.get('/v1/nothing')).body).toEqual({ message: 'This route does not exist', code: 'NOT_FOUND' })
+    expect((await app.client.get('/v1/nothing')).body).toEqual({
+      message: 'This route does not exist',
+      code: 'NOT_FOUND',
+    })
     const answer = await app.client.call('PUT', '/v1/pathways')
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(answer.headers.get('allow')).toBe('HEAD, GET, POST')
@@ -33,16 +36,24 @@ describe('errors', () => {
 
   test('an unknown error shows nothing inner', async () => {
     const answer = await app.client.get('/v1/jobs', { headers: { Authorization: 'Bearer broken' } })
-    expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong on our side', code: 'INTERNAL' } })
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { message: 'Something went wrong on our side', code: 'INTERNAL' },
+    })
     expect(JSON.stringify(app.lines)).toContain('hunter2')
   })
 
-  test.each([undefined, 'Basic abc', 'Bearer', 'Bearer wrong', `bearer  ${KEY} x`])('credentials %j are refused', async value => {
-    const response = await fetch(`${app.url}/v1/jobs`, { headers: value === undefined ? {} : { Authorization: value } })
-    expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await response.json()).toEqual({ message: 'Missing or invalid credentials', code: 'AUTH_REQUIRED' })
-  })
+  test.each([undefined, 'Basic abc', 'Bearer', 'Bearer wrong', `bearer  ${KEY} x`])(
+    'credentials %j are refused',
+    async value => {
+      const response = await fetch(`${app.url}/v1/jobs`, {
+        headers: value === undefined ? {} : { Authorization: value },
+      })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      expect(await response.json()).toEqual({ message: 'Missing or invalid credentials', code: 'AUTH_REQUIRED' })
+    },
+  )
 
   test('a broken path does no harm', async () => {
     expect((await app.client.get('/v1/jobs/%E0%A4%A')).status).toBe(404)
@@ -64,7 +75,9 @@ describe('bodies', () => {
 
   test('plain and compressed bodies are read', async () => {
     expect((await post(fits)).status).toBe(201)
-    expect((await post(new Uint8Array(gzipSync(fits)), { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(201)
+    expect((await post(new Uint8Array(gzipSync(fits)), { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(
+      201,
+    )
     expect((await post(fits, { 'Content-Type': 'application/json; charset=UTF-8' })).status).toBe(201)
   })
 
@@ -75,7 +88,10 @@ describe('bodies', () => {
     ['application/json', { 'Content-Encoding': 'zip' }],
     ['application/json', { 'Content-Encoding': 'constructor' }],
   ])('%s with %j is 415', async (type, headers) => {
-    expect(await post(fits, { 'Content-Type': type, ...headers })).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+    expect(await post(fits, { 'Content-Type': type, ...headers })).toMatchObject({
+      status: 415,
+      body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+    })
   })
 
   test('5 MB are 413, and the connection can be used again', async () => {
@@ -121,10 +137,13 @@ describe('bodies', () => {
   })
 
   test('what cannot be stored or walked is refused with its place', async () => {
-    const nested = (levels: number) => `{"definition":${'['.repeat(levels)}${']'.repeat(levels)}}`
-    expect((await post(nested(63))).status).toBe(201)
-    expect((await post(nested(64))).body.message).toContain('nested deeper than 64 levels')
-    expect((await post(nested(30_000))).status).toBe(400)
+    const start = (levels: number) => {
+      const raw = `{"pathway_id":"p","input":${'['.repeat(levels)}${']'.repeat(levels)}}`
+      return app.client.post('/v1/jobs', undefined, { raw, headers: JSON_HEADERS })
+    }
+    expect((await start(63)).status).toBe(202)
+    expect((await start(64)).body.message).toContain('nested deeper than 64 levels')
+    expect((await start(30_000)).status).toBe(400)
     const refused: [string, string][] = [
       ['{"definition":{"a":["\\u0000"]}}', '/definition/a/0'],
       ['{"definition":{"\\ud800":1}}', '/definition/\ufffd'],
@@ -146,7 +165,9 @@ describe('bodies', () => {
 
   test('a caller who breaks off in the body does no harm', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-    socket.write(`POST /v1/pathways HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
+    socket.write(
+      `POST /v1/pathways HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    )
     await sleep(50)
     socket.destroy()
     await sleep(50)
@@ -171,12 +192,19 @@ describe('validation', () => {
     )
   })
 
-  test.each(['limit=0', 'limit=201', 'limit=x', 'limit=', 'offset=-1', 'limit=1&limit=2', 'status=done', 'offset=1e99', 'pathway_id=%00'])(
-    'GET /v1/jobs?%s is 400',
-    async query => {
-      expect((await app.client.get(`/v1/jobs?${query}`)).status).toBe(400)
-    },
-  )
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'limit=',
+    'offset=-1',
+    'limit=1&limit=2',
+    'status=done',
+    'offset=1e99',
+    'pathway_id=%00',
+  ])('GET /v1/jobs?%s is 400', async query => {
+    expect((await app.client.get(`/v1/jobs?${query}`)).status).toBe(400)
+  })
 
   test('a body where none is taken, none where one is needed', async () => {
     app.jobs.put('j', 'running')
@@ -209,11 +237,19 @@ describe('the log', () => {
   test('names requests and jobs, and no secrets', async () => {
     app.jobs.put('told', 'running')
     const id = 'my-request.1'
-    const answer = await app.client.get('/v1/jobs/told/status?t=SECRET&share=SECRET', { headers: { 'X-Request-Id': id } })
+    const answer = await app.client.get('/v1/jobs/told/status?t=SECRET&share=SECRET', {
+      headers: { 'X-Request-Id': id },
+    })
     expect(answer.headers.get('x-request-id')).toBe(id)
     await sleep(20)
     const line = app.lines.find(({ request_id, msg }) => request_id === id && msg === 'request')
-    expect(line).toMatchObject({ method: 'GET', path: '/v1/jobs/told/status', status: 200, job_id: 'told', workspace_id: WORKSPACE })
+    expect(line).toMatchObject({
+      method: 'GET',
+      path: '/v1/jobs/told/status',
+      status: 200,
+      job_id: 'told',
+      workspace_id: WORKSPACE,
+    })
     expect(JSON.stringify(app.lines)).not.toMatch(new RegExp(`SECRET|${KEY}`))
   })
 

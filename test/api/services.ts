@@ -12,7 +12,14 @@ export const BRAIN = '0192f0c4-0000-7000-8000-0000000000b1'
 export const KEY = 'test-key'
 
 export function memoryAccess(): AccessService {
-  const who: Principal = { workspace_id: WORKSPACE, workspace_slug: 'acme', key_id: 'k', actor: 'user:ann', groups: [], brain_ids: null }
+  const who: Principal = {
+    workspace_id: WORKSPACE,
+    workspace_slug: 'acme',
+    key_id: 'k',
+    actor: 'user:ann',
+    groups: [],
+    brain_ids: null,
+  }
   return {
     async authenticate(bearer) {
       if (bearer === 'broken') throw new TypeError('the password is hunter2')
@@ -36,7 +43,10 @@ export interface MemoryJobs extends JobsService {
 }
 
 export function memoryJobs(): MemoryJobs {
-  const rows = new Map<string, { view: JobDetail; story: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] } }>()
+  const rows = new Map<
+    string,
+    { view: JobDetail; story: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] } }
+  >()
   const find = (jobId: string) => {
     const row = rows.get(jobId)
     if (!row) throw new NotFound('Job')
@@ -85,14 +95,15 @@ export function memoryPathways(): PathwaysService {
   }
   return {
     list: async () => ({ data: [...rows.values()], total: rows.size }),
-    async create(who, { note: _, definition, ...fields }) {
+    async create(who, fields) {
       const id = `0192f0c4-0000-7000-8000-${String(rows.size).padStart(12, '0')}`
-      const row = { ...pathwayView(id), ...JSON.parse(JSON.stringify(fields)), definition, brain_id: who.brain_id ?? null }
+      const brain_id = who.brain_id ?? null
+      const row = { ...pathwayView(id), ...JSON.parse(JSON.stringify(fields)), brain_id }
       rows.set(id, row as PathwayView)
       return find(id)
     },
     read: async (_, id) => find(id),
-    async patch(_, id, { note: __, ...fields }, expected) {
+    async patch(_, id, fields, expected) {
       const row = find(id)
       if (expected !== undefined && expected !== row.version) throw new Conflict('The pathway has changed')
       rows.set(id, { ...row, ...JSON.parse(JSON.stringify(fields)), version: row.version + 1 } as PathwayView)
@@ -109,7 +120,11 @@ export function memoryPathways(): PathwaysService {
       return { data: [{ version: find(id).version, author: 'user:ann', note: null, created_at: AT }], total: 3 }
     },
     async dryRun(_, id) {
-      return { steps: [{ key: find(id).slug, node_id: 'a', type: 'end', status: 'completed' }], status: 'completed', needs: [] }
+      return {
+        steps: [{ key: find(id).slug, node_id: 'a', type: 'end', status: 'completed' }],
+        status: 'completed',
+        needs: [],
+      }
     },
   }
 }

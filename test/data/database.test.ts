@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { openDatabase } from '../../data/database.ts'
+import { listJobs } from '../../data/jobs-store.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTcpGate, type TcpGate } from '../support/tcp-gate.ts'
@@ -105,6 +106,29 @@ test('a failing statement undoes the whole transaction and is not hidden', async
   expect(await failure(broken)).toMatchObject({ code: '42703' })
   const members = await test_db.db.inWorkspace(who.workspace_id, tx => tx.query('select actor from members'))
   expect(members).toEqual([])
+})
+
+test('an error does not carry what was sent', async () => {
+  const error = await failure(test_db.db.system(tx => tx.query('select $1::uuid', ['my secret'])))
+  expect(error).toMatchObject({ code: '22P02', parameters: undefined })
+})
+
+test('statements are prepared, and go on when a migration adds a column', async () => {
+  const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
+  const who = await createPrincipal(db)
+  const list = () => db.inWorkspace(who.workspace_id, tx => listJobs(tx, { limit: 1, offset: 0 }))
+  await list()
+  const prepared = () =>
+    db.system(tx => tx.query('select count(*)::int as n from pg_prepared_statements where $1', [true]))
+  const [before] = await prepared()
+  expect(before.n).toBeGreaterThan(2)
+  const admin = new Client({ connectionString: test_db.adminUrl })
+  await admin.connect()
+  await admin.query('alter table jobs add column later text')
+  await admin.end()
+  expect(await list()).toEqual({ rows: [], total: 0 })
+  expect(await prepared()).toEqual([before])
+  await db.close()
 })
 
 test('text that Postgres cannot hold is the caller’s mistake', async () => {

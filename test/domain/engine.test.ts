@@ -3,7 +3,8 @@ import type { PathwayDefinition, PathwayNode } from '../../domain/pathway/defini
 import { dryRun } from '../../domain/pathway/dry-run.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 
-const human = (id: string, more: object = {}): PathwayNode => ({ id, type: 'human', kind: 'approval', ...more }) as PathwayNode
+const human = (id: string, more: object = {}): PathwayNode =>
+  ({ id, type: 'human', kind: 'approval', ...more }) as PathwayNode
 const http = (id: string, more: object = {}): PathwayNode =>
   ({ id, type: 'http', with: { method: 'POST', url: 'https://example.test/x' }, ...more }) as PathwayNode
 const value = (id: string, result: JsonValue): PathwayNode => ({ id, type: 'transform', with: { value: result } })
@@ -22,10 +23,17 @@ function pathway(nodes: PathwayNode[], edges: string[]): PathwayDefinition {
 describe('a chain of transforms', () => {
   test('passes values on with their types', () => {
     const definition = pathway(
-      [value('a', { n: '${input.n + 1}' }), value('b', 'n is ${nodes.a.output.n}'), { id: 'z', type: 'end', output: { a: '${nodes.a.output.n}', b: '${nodes.b.output}' } }],
+      [
+        value('a', { n: '${input.n + 1}' }),
+        value('b', 'n is ${nodes.a.output.n}'),
+        { id: 'z', type: 'end', output: { a: '${nodes.a.output.n}', b: '${nodes.b.output}' } },
+      ],
       ['a > b', 'b > z'],
     )
-    expect(dryRun(definition, { input: { n: 1 } })).toMatchObject({ status: 'completed', result: { a: 2, b: 'n is 2' } })
+    expect(dryRun(definition, { input: { n: 1 } })).toMatchObject({
+      status: 'completed',
+      result: { a: 2, b: 'n is 2' },
+    })
   })
 })
 
@@ -33,11 +41,16 @@ describe('a switch', () => {
   const definition = pathway(
     [
       { id: 'big', type: 'switch', cases: [{ port: 'large', when: 'input.total > 1000' }], default: 'small' },
-      value('l', 'large'), value('s', 'small'), value('both', 'merged ${has(nodes.l) ? "l" : "s"}'),
+      value('l', 'large'),
+      value('s', 'small'),
+      value('both', 'merged ${has(nodes.l) ? "l" : "s"}'),
     ],
     ['big.large > l', 'big.small > s', 'l > both', 's > both'],
   )
-  test.each([[5000, 'merged l'], [10, 'merged s']])('with %d takes one way, and the merge runs once', (total, result) => {
+  test.each([
+    [5000, 'merged l'],
+    [10, 'merged s'],
+  ])('with %d takes one way, and the merge runs once', (total, result) => {
     const report = dryRun(definition, { input: { total } })
     expect(report.result).toBe(result)
     expect(report.steps.filter(step => step.status === 'skipped')).toHaveLength(1)
@@ -46,7 +59,12 @@ describe('a switch', () => {
 
 describe('people', () => {
   const definition = pathway(
-    [human('review', { title: 'Pay ${input.total}?', due: 'P2D' }), http('pay'), value('no', 'rejected'), value('late', 'late')],
+    [
+      human('review', { title: 'Pay ${input.total}?', due: 'P2D' }),
+      http('pay'),
+      value('no', 'rejected'),
+      value('late', 'late'),
+    ],
     ['review.approve > pay', 'review.reject > no', 'review.timeout > late'],
   )
   test('stops at the question and shows what would be asked', () => {
@@ -55,7 +73,9 @@ describe('people', () => {
     expect(report.steps[0]?.with).toMatchObject({ title: 'Pay 7?', due_at: '2000-01-03T00:00:00.000Z' })
   })
   test('a rejection and a timeout go their own ways', () => {
-    expect(dryRun(definition, { input: { total: 7 }, outputs: { review: { action: 'reject' } } }).result).toBe('rejected')
+    expect(dryRun(definition, { input: { total: 7 }, outputs: { review: { action: 'reject' } } }).result).toBe(
+      'rejected',
+    )
     expect(dryRun(definition, { input: { total: 7 }, outputs: { review: { $timeout: true } } }).result).toBe('late')
   })
 })
@@ -63,15 +83,24 @@ describe('people', () => {
 describe('errors', () => {
   test('an error edge takes the error on', () => {
     const definition = pathway([http('call'), value('fix', '${nodes.call.error.code}')], ['call.error > fix'])
-    expect(dryRun(definition, { outputs: { call: { $error: { code: 'HTTP_500', message: 'x' } } } }).result).toBe('HTTP_500')
+    expect(dryRun(definition, { outputs: { call: { $error: { code: 'HTTP_500', message: 'x' } } } }).result).toBe(
+      'HTTP_500',
+    )
   })
   test('without one the run fails, and what was done is undone, last first', () => {
     const definition = pathway(
-      [http('one', { compensate: 'undo1' }), http('two', { compensate: 'undo2' }), http('three'),
-        http('undo1', { with: { url: 'https://example.test/undo/${nodes.one.output.id}' } }), http('undo2')],
+      [
+        http('one', { compensate: 'undo1' }),
+        http('two', { compensate: 'undo2' }),
+        http('three'),
+        http('undo1', { with: { url: 'https://example.test/undo/${nodes.one.output.id}' } }),
+        http('undo2'),
+      ],
       ['one > two', 'two > three'],
     )
-    const report = dryRun(definition, { outputs: { one: { id: 7 }, two: {}, three: { $error: { code: 'BAD', message: 'no' } } } })
+    const report = dryRun(definition, {
+      outputs: { one: { id: 7 }, two: {}, three: { $error: { code: 'BAD', message: 'no' } } },
+    })
     expect(report).toMatchObject({ status: 'failed', error: { code: 'BAD', message: 'three: no' } })
     expect(report.steps.filter(step => step.status === 'compensated').map(step => step.key)).toEqual(['one', 'two'])
   })
@@ -82,16 +111,34 @@ describe('errors', () => {
 })
 
 describe('map', () => {
-  const body = { nodes: [http('fetch', { with: { url: 'https://example.test/${item}' } }), { id: 'out', type: 'end', output: '${nodes.fetch.output.body} ${index}' }], edges: [{ from: 'fetch', to: 'out' }] }
+  const body = {
+    nodes: [
+      http('fetch', { with: { url: 'https://example.test/${item}' } }),
+      { id: 'out', type: 'end', output: '${nodes.fetch.output.body} ${index}' },
+    ],
+    edges: [{ from: 'fetch', to: 'out' }],
+  }
   test('gives its outputs in item order', () => {
-    const definition = pathway([{ id: 'each', type: 'map', items: '${input.list}', concurrency: 2, body } as PathwayNode], [])
+    const definition = pathway(
+      [{ id: 'each', type: 'map', items: '${input.list}', concurrency: 2, body } as PathwayNode],
+      [],
+    )
     const outputs = { 'each[0]/fetch': { body: 'a' }, 'each[1]/fetch': { body: 'b' }, 'each[2]/fetch': { body: 'c' } }
     expect(dryRun(definition, { input: { list: [1, 2, 3] }, outputs }).result).toEqual(['a 0', 'b 1', 'c 2'])
     expect(dryRun(definition, { input: { list: [] } }).result).toEqual([])
-    expect(dryRun(definition, { input: { list: 3 } })).toMatchObject({ status: 'failed', error: { code: 'NOT_A_LIST' } })
+    expect(dryRun(definition, { input: { list: 3 } })).toMatchObject({
+      status: 'failed',
+      error: { code: 'NOT_A_LIST' },
+    })
   })
   test('fails as one node when an item fails', () => {
-    const definition = pathway([{ id: 'each', type: 'map', items: '${input.list}', body } as PathwayNode, value('fix', '${nodes.each.error.message}')], ['each.error > fix'])
+    const definition = pathway(
+      [
+        { id: 'each', type: 'map', items: '${input.list}', body } as PathwayNode,
+        value('fix', '${nodes.each.error.message}'),
+      ],
+      ['each.error > fix'],
+    )
     const outputs = { 'each[0]/fetch': { body: 'a' }, 'each[1]/fetch': { $error: { code: 'X', message: 'gone' } } }
     expect(dryRun(definition, { input: { list: [1, 2, 3] }, outputs }).result).toBe('fetch: gone')
   })
@@ -99,22 +146,54 @@ describe('map', () => {
 
 describe('loop', () => {
   const revise = (max: number): PathwayNode =>
-    ({ id: 'revise', type: 'loop', until: 'last.action == "approve"', max, body: {
-      nodes: [value('draft', 'draft ${iteration}'), human('ok'), { id: 'yes', type: 'end', output: { action: 'approve', text: '${nodes.draft.output}' } }, { id: 'no', type: 'end', output: { action: 'reject' } }],
-      edges: [{ from: 'draft', to: 'ok' }, { from: 'ok', on: 'approve', to: 'yes' }, { from: 'ok', on: 'reject', to: 'no' }],
-    } }) as PathwayNode
+    ({
+      id: 'revise',
+      type: 'loop',
+      until: 'last.action == "approve"',
+      max,
+      body: {
+        nodes: [
+          value('draft', 'draft ${iteration}'),
+          human('ok'),
+          { id: 'yes', type: 'end', output: { action: 'approve', text: '${nodes.draft.output}' } },
+          { id: 'no', type: 'end', output: { action: 'reject' } },
+        ],
+        edges: [
+          { from: 'draft', to: 'ok' },
+          { from: 'ok', on: 'approve', to: 'yes' },
+          { from: 'ok', on: 'reject', to: 'no' },
+        ],
+      },
+    }) as PathwayNode
   test('revises until approved', () => {
     const outputs = { 'revise[1]/ok': { action: 'reject' }, 'revise[2]/ok': { action: 'approve' } }
     expect(dryRun(pathway([revise(5)], []), { outputs }).result).toEqual({ action: 'approve', text: 'draft 2' })
   })
   test('leaves by exhausted, or fails without such an edge', () => {
     const outputs = { ok: { action: 'reject' } }
-    expect(dryRun(pathway([revise(2)], []), { outputs })).toMatchObject({ status: 'failed', error: { code: 'EXHAUSTED' } })
-    expect(dryRun(pathway([revise(2), value('gave_up', 'gave up')], ['revise.exhausted > gave_up']), { outputs }).result).toBe('gave up')
+    expect(dryRun(pathway([revise(2)], []), { outputs })).toMatchObject({
+      status: 'failed',
+      error: { code: 'EXHAUSTED' },
+    })
+    expect(
+      dryRun(pathway([revise(2), value('gave_up', 'gave up')], ['revise.exhausted > gave_up']), { outputs }).result,
+    ).toBe('gave up')
   })
   test('turns of pure nodes never run away', () => {
-    const inner = { id: 'inner', type: 'loop', until: 'iteration >= 1000', max: 1000, body: { nodes: [value('x', 1)], edges: [] } }
-    const outer = { id: 'outer', type: 'loop', until: 'false', max: 1000, body: { nodes: [inner], edges: [] } } as unknown as PathwayNode
+    const inner = {
+      id: 'inner',
+      type: 'loop',
+      until: 'iteration >= 1000',
+      max: 1000,
+      body: { nodes: [value('x', 1)], edges: [] },
+    }
+    const outer = {
+      id: 'outer',
+      type: 'loop',
+      until: 'false',
+      max: 1000,
+      body: { nodes: [inner], edges: [] },
+    } as unknown as PathwayNode
     const report = dryRun(pathway([outer], []), {})
     expect(report).toMatchObject({ status: 'failed', error: { code: 'TOO_MANY_STEPS' } })
   })
@@ -137,14 +216,25 @@ describe('joins', () => {
   })
   test('n of m fails when too few can arrive', () => {
     const definition = pathway(
-      [{ id: 'which', type: 'switch', cases: [{ port: 'x', when: 'true' }] }, value('a', 1), value('b', 2), { id: 'two', type: 'join', mode: 'n', n: 2 }],
+      [
+        { id: 'which', type: 'switch', cases: [{ port: 'x', when: 'true' }] },
+        value('a', 1),
+        value('b', 2),
+        { id: 'two', type: 'join', mode: 'n', n: 2 },
+      ],
       ['which.x > a', 'which > b', 'a > two', 'b > two'],
     )
     expect(dryRun(definition, {})).toMatchObject({ status: 'failed', error: { code: 'JOIN_UNREACHABLE' } })
   })
   test('all waits for every live branch, dead ones aside', () => {
     const definition = pathway(
-      [{ id: 'which', type: 'switch', cases: [{ port: 'x', when: 'true' }] }, value('a', 1), value('b', 2), value('c', 3), { id: 'every', type: 'join', mode: 'all' }],
+      [
+        { id: 'which', type: 'switch', cases: [{ port: 'x', when: 'true' }] },
+        value('a', 1),
+        value('b', 2),
+        value('c', 3),
+        { id: 'every', type: 'join', mode: 'all' },
+      ],
       ['which.x > a', 'which > b', 'which.x > c', 'a > every', 'b > every', 'c > every'],
     )
     expect(dryRun(definition, {}).result).toEqual({ arrived: ['a', 'c'] })

@@ -1,45 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
-import { createPathways } from '../../services/pathways/pathways.ts'
-import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import {
+  calling,
+  createPathwayRoom,
+  endNode,
+  FIRST_PAGE,
+  problemsOf,
+  unique,
+  type PathwayRoom,
+} from '../support/pathways.ts'
 import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let pathways: PathwaysService
-let ann: Principal & { first_brain: string }
+let ann: PathwayRoom['ann']
+let create: PathwayRoom['create']
 
 beforeAll(async () => {
-  database = await createTestDatabase(20)
-  pathways = createPathways(database)
-  ann = await createPrincipal(database.db)
+  ;({ database, pathways, ann, create } = await createPathwayRoom())
 })
 afterAll(() => database.drop())
-
-const FIRST = { limit: 50, offset: 0 }
-const end = (output: string) => ({ id: 'done', type: 'end', output })
-/** A pathway that ends at once, or after the pathways it refers to, one after the other. */
-function calling(...refs: string[]) {
-  const calls = refs.map((ref, i) => ({ id: `call${i}`, type: 'pathway', ref }))
-  const ids = [...calls.map(call => call.id), 'done']
-  const edges = ids.slice(1).map((to, i) => ({ from: ids[i], to }))
-  return { schema: 'pathway/1', nodes: [...calls, end('fine')], edges }
-}
-const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`
-const create = (fields: Partial<Parameters<PathwaysService['create']>[1]> = {}, who: Principal = ann) =>
-  pathways.create(who, { title: unique('Pathway'), definition: calling(), ...fields })
-const problemsOf = (work: Promise<unknown>): Promise<Problem[]> =>
-  work.then(
-    () => Promise.reject(new Error('it was expected to fail')),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(ValidationError)
-      return (error as ValidationError).details ?? []
-    },
-  )
 
 describe('a pathway', () => {
   test('is made with what was given, and read by id and by slug', async () => {
@@ -71,7 +55,7 @@ describe('a pathway', () => {
       await expect(pathways.patch(other, address, { title: 'x' })).rejects.toBeInstanceOf(NotFound)
       await expect(pathways.remove(other, address)).rejects.toBeInstanceOf(NotFound)
       await expect(pathways.restore(other, address)).rejects.toBeInstanceOf(NotFound)
-      await expect(pathways.history(other, address, FIRST)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.history(other, address, FIRST_PAGE)).rejects.toBeInstanceOf(NotFound)
       await expect(pathways.dryRun(other, address, {})).rejects.toBeInstanceOf(NotFound)
     }
     for (const version of [0, 2, 99_999_999_999])
@@ -96,17 +80,17 @@ describe('a pathway', () => {
       const { data, total } = await pathways.list(who, page)
       return { ids: data.map(pathway => pathway.id), total }
     }
-    expect(await ids(FIRST)).toEqual({ ids: made.toReversed(), total: 3 })
+    expect(await ids(FIRST_PAGE)).toEqual({ ids: made.toReversed(), total: 3 })
     expect(await ids({ limit: 1, offset: 1 })).toEqual({ ids: [made[1]], total: 3 })
     expect(await ids({ limit: 1, offset: 9 })).toEqual({ ids: [], total: 3 })
-    expect(await ids({ ...FIRST, is_active: false })).toEqual({ ids: [made[1]], total: 1 })
+    expect(await ids({ ...FIRST_PAGE, is_active: false })).toEqual({ ids: [made[1]], total: 1 })
   })
 })
 
 describe('versions', () => {
   test('every save is one, whole, and the old ones can be read', async () => {
     const made = await create({ title: 'One', slug: unique('one'), note: 'first' })
-    const definition = { ...calling(), nodes: [end('changed')] }
+    const definition = { ...calling(), nodes: [endNode('changed')] }
     const second = await pathways.patch(ann, made.id, { title: 'Two', definition, note: 'second' })
     const third = await pathways.patch(ann, made.slug, { description: 'only this', is_active: false })
     expect([second.version, third.version]).toEqual([2, 3])
@@ -119,7 +103,7 @@ describe('versions', () => {
       is_active: false,
     })
     expect(await pathways.read(ann, made.id, 2)).toMatchObject({ title: 'Two', description: null, definition })
-    const { data, total } = await pathways.history(ann, made.id, FIRST)
+    const { data, total } = await pathways.history(ann, made.id, FIRST_PAGE)
     expect(total).toBe(3)
     expect(data).toMatchObject([
       { version: 3, note: null },
@@ -141,7 +125,7 @@ describe('versions', () => {
     const notes = Array.from({ length: 20 }, (_, i) => `save ${i}`)
     const saved = await Promise.all(notes.map(note => pathways.patch(ann, id, { title: note, note })))
     expect(saved.map(pathway => pathway.version).sort((a, b) => a - b)).toEqual(notes.map((_, i) => i + 2))
-    const { data } = await pathways.history(ann, id, FIRST)
+    const { data } = await pathways.history(ann, id, FIRST_PAGE)
     expect(data.map(version => version.version)).toEqual(Array.from({ length: 21 }, (_, i) => 21 - i))
     expect(new Set(data.slice(0, 20).map(version => version.note))).toEqual(new Set(notes))
     for (const { version, note } of data.slice(0, 20)) expect((await pathways.read(ann, id, version)).title).toBe(note)
@@ -161,7 +145,7 @@ describe('versions', () => {
     await expect(pathways.patch(ann, id, {})).rejects.toBeInstanceOf(ValidationError)
     await expect(pathways.patch(ann, id, { note: 'only a note' })).rejects.toBeInstanceOf(ValidationError)
     await expect(pathways.patch(ann, id, { definition: null })).rejects.toBeInstanceOf(ValidationError)
-    expect(await pathways.history(ann, id, FIRST)).toMatchObject({ total: 1 })
+    expect(await pathways.history(ann, id, FIRST_PAGE)).toMatchObject({ total: 1 })
   })
 })
 
@@ -174,9 +158,9 @@ describe('deleted', () => {
       await expect(pathways.read(who, address)).rejects.toBeInstanceOf(NotFound)
       await expect(pathways.patch(who, address, { title: 'x' })).rejects.toBeInstanceOf(NotFound)
       await expect(pathways.remove(who, address)).rejects.toBeInstanceOf(NotFound)
-      expect(await pathways.history(who, address, FIRST)).toMatchObject({ total: 1 })
+      expect(await pathways.history(who, address, FIRST_PAGE)).toMatchObject({ total: 1 })
     }
-    expect(await pathways.list(who, FIRST)).toEqual({ data: [], total: 0 })
+    expect(await pathways.list(who, FIRST_PAGE)).toEqual({ data: [], total: 0 })
     const back = await pathways.restore(who, made.slug)
     expect(back).toEqual({ ...made, updated_at: back.updated_at })
     expect(await pathways.restore(who, made.id)).toEqual(back)
@@ -187,128 +171,6 @@ describe('deleted', () => {
     await pathways.remove(ann, made.id)
     await create({ slug: made.slug })
     await expect(pathways.restore(ann, made.id)).rejects.toThrow(new Conflict(`The slug "${made.slug}" is taken`))
-  })
-})
-
-describe('problems', () => {
-  test('all of them are listed, by JSON pointer', async () => {
-    const definition = {
-      ...calling('no-such', `${unique('nor')}@3`),
-      edges: [{ from: 'call0', to: 'nowhere' }],
-    }
-    const fields = { title: ' ', slug: 'Not One', path: 'a//b', brain_id: 'x', note: '\u0000', definition }
-    const pointers = (await problemsOf(create(fields))).map(problem => problem.pointer)
-    expect(pointers).toEqual(
-      expect.arrayContaining([
-        '/title',
-        '/slug',
-        '/path',
-        '/brain_id',
-        '/note',
-        '/definition/nodes/0/ref',
-        '/definition/nodes/1/ref',
-      ]),
-    )
-    expect(pointers.filter(pointer => pointer.startsWith('/definition/edges'))).not.toEqual([])
-  })
-
-  test('a title that makes no slug, and text that cannot be stored', async () => {
-    expect(await problemsOf(create({ title: '東京' }))).toMatchObject([{ pointer: '/slug' }])
-    expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }, { pointer: '/slug' }])
-    const definition = { ...calling(), nodes: [end('a\u0000b')] }
-    expect(await problemsOf(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
-    expect(await problemsOf(create({ slug: randomUUID() }))).toMatchObject([{ pointer: '/slug' }])
-    expect(await problemsOf(create({ brain_id: randomUUID() }))).toMatchObject([{ pointer: '/brain_id' }])
-  })
-
-  test('what is no definition at all', async () => {
-    for (const definition of [null, 1, 'x', [], {}, { nodes: 'x' }, { nodes: [null, { type: 'pathway' }], edges: [] }])
-      expect(await problemsOf(create({ definition }))).not.toEqual([])
-  })
-})
-
-describe('references', () => {
-  test('to a slug, an id and a version are pinned as they are now, however deep, by their text', async () => {
-    const leaf = await create()
-    await pathways.patch(ann, leaf.id, { title: 'Leaf, later', definition: { ...calling(), nodes: [end('later')] } })
-    const middle = await create({ definition: calling(`${leaf.slug}@1`, leaf.id) })
-    const body = { nodes: [{ id: 'inner', type: 'pathway', ref: middle.slug }], edges: [] }
-    const each = { id: 'each', type: 'map', items: '${input.items}', body }
-    const definition = { schema: 'pathway/1', nodes: [each, end('fine')], edges: [{ from: 'each', to: 'done' }] }
-    const root = await create({ definition })
-    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
-    expect(pinned).toEqual({
-      [middle.slug]: expect.objectContaining({ id: middle.id, version: 1, definition: middle.definition }),
-      [`${leaf.slug}@1`]: expect.objectContaining({ version: 1, title: leaf.title, definition: leaf.definition }),
-      [leaf.id]: expect.objectContaining({ slug: leaf.slug, version: 2, title: 'Leaf, later' }),
-    })
-  })
-
-  test('one that means nothing is a problem where it stands, also in a body', async () => {
-    const leaf = await create()
-    const body = { nodes: [{ id: 'inner', type: 'pathway', ref: `${leaf.slug}@2` }], edges: [] }
-    const turns = { id: 'turns', type: 'loop', until: 'iteration > 1', max: 2, body }
-    const definition = { schema: 'pathway/1', nodes: [turns, end('fine')], edges: [{ from: 'turns', to: 'done' }] }
-    expect(await problemsOf(create({ definition }))).toEqual([
-      { pointer: '/definition/nodes/0/body/nodes/0/ref', message: `there is no pathway "${leaf.slug}@2"` },
-    ])
-    const other = await createPrincipal(database.db)
-    expect(await problemsOf(create({ definition: calling(leaf.id) }, other))).toMatchObject([
-      { pointer: '/definition/nodes/0/ref' },
-    ])
-  })
-
-  test('that go in a circle are refused when the circle is closed', async () => {
-    const a = await create()
-    const b = await create({ definition: calling(a.slug) })
-    const c = await create({ definition: calling(b.id) })
-    for (const ref of [a.slug, a.id, b.slug, c.id])
-      expect(await problemsOf(pathways.patch(ann, a.id, { definition: calling(ref) }))).toMatchObject([
-        { pointer: '/definition/nodes/0/ref', message: expect.stringContaining('circle') },
-      ])
-    const older = await pathways.patch(ann, a.id, { definition: calling(`${a.slug}@1`) })
-    expect(older.version).toBe(2)
-  })
-
-  test('go eight deep and no deeper', async () => {
-    let ref = (await create()).slug
-    for (let depth = 2; depth <= 8; depth++) ref = (await create({ definition: calling(ref) })).slug
-    const deepest = await create({ definition: calling(ref) })
-    expect(await problemsOf(create({ definition: calling(deepest.slug) }))).toEqual([
-      { pointer: '/definition/nodes/0/ref', message: 'goes more than 8 pathways deep' },
-    ])
-    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition))
-    expect(Object.keys(pinned)).toHaveLength(8)
-  })
-
-  test('a diamond of many ways is followed once per pathway', async () => {
-    let refs = [(await create()).slug]
-    for (let depth = 2; depth <= 8; depth++) {
-      const made = await Promise.all(Array.from({ length: 3 }, () => create({ definition: calling(...refs) })))
-      refs = made.map(pathway => pathway.slug)
-    }
-    const root = await create({ definition: calling(...refs) })
-    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
-    expect(Object.keys(pinned)).toHaveLength(22)
-  })
-
-  test('a run starts with what is there, is switched on, and was later deleted or not', async () => {
-    const made = await create({ definition: calling((await create()).slug) })
-    const resolve = (ref: string) => database.db.inWorkspace(ann.workspace_id, tx => resolvePinned(tx, ref))
-    for (const ref of [made.id, made.slug, `${made.slug}@1`])
-      expect(await resolve(ref)).toEqual({
-        id: made.id,
-        slug: made.slug,
-        version: 1,
-        title: made.title,
-        definition: made.definition,
-      })
-    for (const ref of ['', 'no such', `${made.slug}@2`, `${made.slug}@0`, `${made.slug}@x`, '@1', randomUUID()])
-      expect(await resolve(ref)).toBeUndefined()
-    await pathways.patch(ann, made.id, { is_active: false })
-    await expect(resolve(made.slug)).rejects.toThrow(new Conflict(`The pathway "${made.slug}" is switched off`))
-    await pathways.remove(ann, made.id)
-    expect(await resolve(made.id)).toBeUndefined()
   })
 })
 
@@ -338,13 +200,13 @@ describe('brains', () => {
 
 describe('a dry run', () => {
   test('walks the stored definition or one that is sent, and checks what it is given', async () => {
-    const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [end('${input.n}')] }
+    const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [endNode('${input.n}')] }
     const made = await create({ definition })
     expect(await pathways.dryRun(ann, made.slug, { input: { n: 3 } })).toMatchObject({ status: 'completed', result: 3 })
     expect(await problemsOf(pathways.dryRun(ann, made.id, { input: {} }))).not.toEqual([])
-    const sent = { ...calling(), nodes: [end('sent')] }
+    const sent = { ...calling(), nodes: [endNode('sent')] }
     expect(await pathways.dryRun(ann, made.id, { definition: sent })).toMatchObject({ result: 'sent' })
     expect(await problemsOf(pathways.dryRun(ann, made.id, { definition: {} }))).not.toEqual([])
-    expect(await pathways.history(ann, made.id, FIRST)).toMatchObject({ total: 1 })
+    expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
   })
 })

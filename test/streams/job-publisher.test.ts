@@ -30,6 +30,12 @@ test('a stream ends once, and nothing is written after its end', async () => {
   expect(await stored('j')).toEqual(['status', 'a', 'complete'])
 })
 
+test('the terminal event starts the time to live', async () => {
+  streams = await startStreams()
+  await streams.publisher.publishNow('j', COMPLETE)
+  expect(await streams.redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
+})
+
 test('a stream keeps about its maximum length, and lives on for its time to live', async () => {
   streams = await startStreams({ maxLength: 200 })
   const { publisher, redis } = streams
@@ -37,7 +43,7 @@ test('a stream keeps about its maximum length, and lives on for its time to live
   await publisher.flush()
   expect(await redis.xlen(streamKey('j'))).toBeLessThanOrEqual(300)
   expect(await redis.ttl(streamKey('j'))).toBeGreaterThan(86_400)
-  await publisher.expire('j')
+  await publisher.publishNow('j', { type: 'complete', result: null })
   expect(await redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
 })
 

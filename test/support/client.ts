@@ -48,11 +48,13 @@ const TIMEOUT_MS = 30_000
 
 export function createClient(baseUrl: string, apiKey?: string): ApiClient {
   let contract: Promise<Contract> | undefined
-  const theContract = () => (contract ??= fetch(`${baseUrl}/v1/openapi.json`).then(async answer => createContract(await answer.json())))
+  const theContract = () =>
+    (contract ??= fetch(`${baseUrl}/v1/openapi.json`).then(async answer => createContract(await answer.json())))
   const authorization: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
 
   async function send(method: string, path: string, body: unknown, { headers, raw, signal }: CallOptions) {
-    const json: Record<string, string> = body === undefined && raw === undefined ? {} : { 'Content-Type': 'application/json' }
+    const json: Record<string, string> =
+      body === undefined && raw === undefined ? {} : { 'Content-Type': 'application/json' }
     return fetch(baseUrl + path, {
       method,
       headers: { ...authorization, ...json, ...headers },

@@ -33,11 +33,13 @@ export function createContract(raw: unknown): Contract {
   function validate(ref: string, value: unknown, about: string): void {
     const validator = validators.get(ref) ?? ajv.compile({ $ref: `openapi#${ref}` })
     validators.set(ref, validator)
-    if (!validator(value)) throw new Error(`${about} does not fit ${ref}: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value)}`)
+    if (!validator(value))
+      throw new Error(`${about} does not fit ${ref}: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value)}`)
   }
 
   const templateOf = (path: string) =>
-    templates.filter(({ pattern }) => pattern.test(path)).sort((a, b) => count(a.path, '{') - count(b.path, '{'))[0]?.path
+    templates.filter(({ pattern }) => pattern.test(path)).sort((a, b) => count(a.path, '{') - count(b.path, '{'))[0]
+      ?.path
 
   return {
     check({ method, path, status, body, isJson }) {
@@ -48,7 +50,16 @@ export function createContract(raw: unknown): Contract {
       const response = operation.responses[status]
       if (!response) throw new Error(`${about} is not in the document`)
       if (!isJson || !response.content) return
-      const place = ['paths', template, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
+      const place = [
+        'paths',
+        template,
+        method.toLowerCase(),
+        'responses',
+        status,
+        'content',
+        'application/json',
+        'schema',
+      ]
       validate(place.map(key => `/${encodeURIComponent(escape(String(key)))}`).join(''), body, about)
     },
     checkEvent: event => validate('/components/schemas/JobEvent', event, 'an event'),

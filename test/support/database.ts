@@ -27,9 +27,10 @@ const STALE_SECONDS = 3_600
  * A database of its own for one test file: a clone of a migrated template. The template is made once per state of
  * `migrations/` and kept for later runs.
  * @param pool connections of the app role
+ * @param environment names the server
  */
-export async function createTestDatabase(pool = 10): Promise<TestDatabase> {
-  const urls = serverUrls()
+export async function createTestDatabase(pool = 10, environment = readEnvironment()): Promise<TestDatabase> {
+  const urls = serverUrls(environment)
   const name = `${CLONE}${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
   await onServer(urls.admin, async client => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -50,8 +51,8 @@ export async function createTestDatabase(pool = 10): Promise<TestDatabase> {
 }
 
 /** The server the tests use, from the environment or the development set-up. */
-export function serverUrls(): { admin: string; app: string } {
-  const { DATABASE_ADMIN_URL: admin, DATABASE_URL: app } = readEnvironment()
+export function serverUrls(environment = readEnvironment()): { admin: string; app: string } {
+  const { DATABASE_ADMIN_URL: admin, DATABASE_URL: app } = environment
   if (!admin || !app) throw new Error('DATABASE_ADMIN_URL and DATABASE_URL are not set; `npm test` sets them')
   return { admin, app }
 }

@@ -1,7 +1,8 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 
 /** An event, or a comment line. */
-export type SseMessage<T> = { id: string; data: T; comment?: undefined } | { comment: string; id?: undefined; data?: undefined }
+export type SseMessage<T> =
+  { id: string; data: T; comment?: undefined } | { comment: string; id?: undefined; data?: undefined }
 
 /** Reads `id:` then `data:` lines and comments, as the spec has them; anything else throws. */
 export async function* readEvents(
@@ -26,4 +27,11 @@ function messageOf(block: string, check: (event: JobEvent) => void): SseMessage<
   const data = JSON.parse(json) as JobEvent
   check(data)
   return { id, data }
+}
+
+/** Everything until the source ends. */
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = []
+  for await (const item of source) items.push(item)
+  return items
 }

@@ -2,7 +2,7 @@ import type { JobStatus, NodeMilestone, NodeStatus, WaitingFor } from '../../dom
 
 const MARK: Record<NodeStatus, string> = {
   running: '▶',
-  waiting: '⏳',
+  waiting: '…',
   completed: '✔',
   failed: '✖',
   skipped: '·',
@@ -19,7 +19,7 @@ export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: No
     `**${status}**`,
     ...waitingFor.map(asked),
     '',
-    '| | node | what | since |',
+    '| | node | what | since (UTC) |',
     '|---|---|---|---|',
     ...(left > 0 ? [`| | | *${left} earlier* | |`] : []),
     ...shown.map(line),
@@ -28,14 +28,17 @@ export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: No
 
 function asked({ title, assignees, due_at, node_id }: WaitingFor): string {
   const who = assignees.length > 0 ? assignees.map(plain).join(', ') : 'anyone'
-  return `\nWaits for **${plain(who)}** at \`${node_id}\`: ${plain(title)}${due_at ? ` (due ${due_at})` : ''}`
+  return `\nWaits for **${plain(who)}** at \`${node_id}\`: ${plain(title)}${due_at ? ` (due ${moment(due_at)})` : ''}`
 }
 
 function line({ key, node_type, status, at, port, error, title }: NodeMilestone): string {
   const what = error ? `${status}: ${plain(error.code)} ${plain(error.message).slice(0, 120)}` : status
   const way = port && port !== 'default' ? ` → ${port}` : ''
-  return `| ${MARK[status]} | \`${key}\`${title ? ` ${plain(title)}` : ''} *${node_type}* | ${what}${way} | ${at} |`
+  return `| ${MARK[status]} | \`${key}\`${title ? ` ${plain(title)}` : ''} *${node_type}* | ${what}${way} | ${moment(at)} |`
 }
+
+/** `2026-01-31 12:00:00`, in UTC like all times of a run. */
+const moment = (at: string): string => at.slice(0, 19).replace('T', ' ')
 
 /** Users' texts keep to their cell and bring no markup of their own. */
 const plain = (text: string): string => text.replaceAll(/[\r\n|<>`*_[\]]/g, ' ').slice(0, 300)

@@ -13,6 +13,7 @@ export interface CarriedNews {
   nodes: NodeMilestone[]
   interventions: InterventionChange[]
   status: JobStatus
+  seq: number
 }
 
 /**
@@ -26,6 +27,7 @@ export class News {
   private nodes: NodeMilestone[]
   private interventions: InterventionChange[]
   private status: JobStatus
+  private seq: number
   /** How much of the two lists somebody has already been told. */
   private told = { nodes: 0, interventions: 0, status: true }
   private writing: Promise<void> | undefined
@@ -36,6 +38,7 @@ export class News {
     this.nodes = carried?.nodes ?? []
     this.interventions = carried?.interventions ?? []
     this.status = carried?.status ?? 'running'
+    this.seq = carried?.seq ?? 1
   }
 
   /** `reported`: the activity that runs the node tells this itself. */
@@ -57,6 +60,7 @@ export class News {
   setStatus(status: JobStatus): void {
     if (status === this.status) return
     this.status = status
+    this.seq++
     this.told.status = false
   }
 
@@ -66,7 +70,7 @@ export class News {
     const trail = this.nodes.slice(this.told.nodes)
     const interventions = this.interventions.slice(this.told.interventions)
     const untold = interventions.length > 0 || !this.told.status
-    const news = untold ? { status: this.status, current_step: this.summary().current_step, interventions } : undefined
+    const news = untold ? { status: this.status, seq: this.seq, current_step: this.summary().current_step, interventions } : undefined
     this.markTold()
     return { trail, news }
   }
@@ -88,12 +92,12 @@ export class News {
 
   /** Everything not confirmed yet: what the end of the run writes, or what continue-as-new takes along. */
   all(): RecordInput {
-    const { job, status, nodes, interventions, told } = this
-    return { job, status, ...this.summary(), nodes, interventions, told: { ...told } }
+    const { job, status, seq, nodes, interventions, told } = this
+    return { job, status, seq, ...this.summary(), nodes, interventions, told: { ...told } }
   }
 
   carry(): CarriedNews {
-    return { nodes: this.nodes, interventions: this.interventions, status: this.status }
+    return { nodes: this.nodes, interventions: this.interventions, status: this.status, seq: this.seq }
   }
 
   /** Settles when no write is under way. */

@@ -4,21 +4,21 @@ const NUMBER =
 
 export interface Amount {
   value: number
-  at: number
   /** It has decimals or a currency beside it, so it is money rather than a count. */
   money: boolean
 }
 
 export function amountsIn(text: string): Amount[] {
-  return Array.from(text.matchAll(NUMBER), found => {
-    const after = text.slice(found.index + found[0].length, found.index + found[0].length + 5)
-    const before = text.slice(Math.max(0, found.index - 4), found.index)
+  const found = Array.from(text.matchAll(NUMBER), match => {
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 5)
+    const before = text.slice(Math.max(0, match.index - 4), match.index)
     const money =
-      /[.,]\d{2}$|\p{Sc}/u.test(found[0]) ||
+      /[.,]\d{2}$|\p{Sc}/u.test(match[0]) ||
       /(?:[A-Z]{3}|\p{Sc})\s?$/u.test(before) ||
       /^\s?(?:[A-Z]{3}\b|\p{Sc})/u.test(after)
-    return { value: parseNumber(found[0]), at: found.index, money }
+    return { value: parseNumber(match[0]), money }
   })
+  return found.filter(({ value }) => Number.isFinite(value))
 }
 
 /** `1,234.50`, `1.234,50`, `1 234,50` and `(12)` for -12. A lone separator before exactly three digits groups thousands. */

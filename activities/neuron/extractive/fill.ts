@@ -23,7 +23,7 @@ export function fill(
 ): JsonValue | undefined {
   const { shape, nullable } = resolve(schema, root)
   if (shape.const !== undefined) return shape.const
-  const value = depth > MAX_DEPTH ? undefined : read(source, shape, root, name, depth)
+  const value = depth > MAX_DEPTH || source.left-- <= 0 ? undefined : read(source, shape, root, name, depth)
   return value ?? shape.default ?? (nullable ? null : undefined)
 }
 

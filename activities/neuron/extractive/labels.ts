@@ -1,4 +1,5 @@
 import { below, type Layout } from './layout.ts'
+import { literally } from './words.ts'
 
 /** A place where a value of a labelled field may stand. */
 export interface Finding {
@@ -13,11 +14,17 @@ const NEXT_CELL = 5
 const BELOW = 3
 const AFTER_BLANK = 2
 
-/** A label, best first; `only` is a place that may not be inside a longer run of words. */
-export interface Label {
-  pattern: RegExp
-  weight: number
+/** What the labels of one field look like, best first. */
+export interface Labels {
+  /** Matches where any of them does: most cells of a text bear none, and one look tells. */
+  any: RegExp
+  each: { pattern: RegExp; weight: number }[]
 }
+
+/** Cells of a line that one label can be about. */
+const MOST_CELLS = 20
+/** Longer values are not read to their end. */
+const LONGEST_VALUE = 500
 
 /** Spellings of words that labels are made of. */
 const SPELLINGS: Record<string, string> = {
@@ -31,32 +38,33 @@ const SPELLINGS: Record<string, string> = {
 }
 
 /** Turns phrases, best first, into labels. A word of a phrase matches its usual abbreviations. */
-export function labels(phrases: string[]): Label[] {
-  return phrases.map((phrase, i) => {
-    const body = phrase
+export function labels(phrases: string[]): Labels {
+  const bodies = phrases.map(phrase =>
+    phrase
       .split(/[\s_-]+/)
-      .map(word => SPELLINGS[word] ?? word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'))
-      .join('[\\s_./-]*')
-    return {
-      pattern: new RegExp(`^(?:the |your |our )?${body}(?![\\p{L}\\p{N}])`, 'iu'),
-      weight: 1 - i / phrases.length,
-    }
-  })
+      .map(word => SPELLINGS[word] ?? literally(word))
+      .join('[\\s_./-]*'),
+  )
+  const each = bodies.map((body, i) => ({ pattern: starting(body), weight: 1 - i / bodies.length }))
+  return { any: starting(bodies.join('|')), each }
 }
 
+const starting = (body: string): RegExp => new RegExp(`^(?:the |your |our )?(?:${body})(?![\\p{L}\\p{N}])`, 'iu')
+
 /** All places where one of the labels begins a cell, with what stands after, beside or below it. */
-export function findings(layout: Layout, wanted: Label[]): Finding[] {
+export function findings(layout: Layout, { any, each }: Labels): Finding[] {
   return layout.flatMap((cells, row) =>
-    cells.flatMap((cell, place) =>
-      wanted.flatMap(({ pattern, weight }) => {
+    cells.flatMap((cell, place) => {
+      if (!any.test(cell.text)) return []
+      const under = below(layout, row, cell)?.text
+      const beside = upToLabel(cells.slice(place + 1, place + MOST_CELLS).map(other => other.text))
+      return each.flatMap(({ pattern, weight }) => {
         const found = pattern.exec(cell.text)
         if (!found) return []
-        const rest = cell.text.slice(found[0].length)
-        const under = below(layout, row, cell)?.text
-        const beside = upToLabel(cells.slice(place + 1).map(other => other.text))
+        const rest = cell.text.slice(found[0].length, found[0].length + LONGEST_VALUE)
         return places(rest, beside, under).map(({ value, score }) => ({ value, score: score + weight, row }))
-      }),
-    ),
+      })
+    }),
   )
 }
 
@@ -70,8 +78,8 @@ function places(rest: string, beside: string[], under: string | undefined): { va
   const [, mark = '', inline = ''] = /^(\s*\([^)]*\))?\s*[.:#=]*\s*[:#=–—-]?\s*(.*)$/su.exec(rest) ?? []
   const marked = /^(?:\s*\([^)]*\))?[\s.]*[:#=–—]/u.test(rest)
   const value = inline.trim()
-  if (value)
-    return [{ value: [value, ...beside].join('  '), score: marked ? AFTER_MARK : mark ? NEXT_CELL : AFTER_BLANK }]
+  const score = marked ? AFTER_MARK : mark ? NEXT_CELL : AFTER_BLANK
+  if (value) return [{ value: [value, ...beside].join('  '), score }]
   const next = beside.length > 0 ? [{ value: beside.join('  '), score: NEXT_CELL }] : []
   return under ? [...next, { value: under, score: marked && next.length === 0 ? NEXT_CELL : BELOW }] : next
 }

@@ -7,7 +7,7 @@ export interface Cell {
 /** A text as lines of cells, page after page; empty lines are dropped. */
 export type Layout = Cell[][]
 
-const GAP = /\t+| {2,}|\s*\|\s*/
+const GAP = /\t+| {2,}|[ \t]*\|[ \t]*/
 
 export function layOut(text: string): Layout {
   return text

@@ -27,9 +27,12 @@ function isProse(paragraph: string): boolean {
 }
 
 /** Two columns of a form are cut apart where a label begins the second one. */
-const fieldsOf = (line: string): string[] => line.split(/(?: {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
+const fieldsOf = (line: string): string[] => line.split(/(?:(?<! ) {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
 
 function sentencesOf(paragraph: string): string[] {
-  const joined = paragraph.replaceAll(/\s*\n\s*/g, ' ')
+  const joined = paragraph
+    .split('\n')
+    .map(line => line.trim())
+    .join(' ')
   return Array.from(sentences.segment(joined), ({ segment }) => segment)
 }

@@ -10,14 +10,20 @@ export interface Asked {
 
 const ASKING =
   /^(?:please\s+)?(?:what|who|whom|whose|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|will|list|find|give|tell|name|show|say|state|summari[sz]e|explain|describe|extract|read|write|draft|answer|compare|check|decide|identify|classify|look)\b/i
+/** Characters read from either end of a text that is too long. */
+const HALF = 100_000
 /** A question is short; a longer paragraph that happens to start like one is text. */
 const LONGEST_QUESTION = 60
 
 export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
   const of = (role: 'system' | 'user') =>
     prompt.flatMap(message => (message.role === role ? [textOf(message.content)] : [])).join('\n\n')
-  return { instructions: of('system'), message: of('user') }
+  return { instructions: bounded(of('system')), message: bounded(of('user')) }
 }
+
+/** Of a text beyond all measure, beginning and end are read: that is where names and totals are. */
+const bounded = (text: string): string =>
+  text.length > 2 * HALF ? `${text.slice(0, HALF)}\n\n${text.slice(-HALF)}` : text
 
 function textOf(content: string | { type: string; text?: string }[]): string {
   return typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n\n')
@@ -42,5 +48,6 @@ export function splitQuestion(instructions: string, message: string): Asked {
 }
 
 function asks(paragraph: string): boolean {
+  if (paragraph.length > LONGEST_QUESTION * 20) return false
   return countWords(paragraph) <= LONGEST_QUESTION && (/\?\s*$/.test(paragraph) || ASKING.test(paragraph))
 }

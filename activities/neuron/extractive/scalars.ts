@@ -5,6 +5,7 @@ import { codeIn, currencyIn } from './currency.ts'
 import { dateIn } from './dates.ts'
 import { type Finding, findings, firstCell, labels } from './labels.ts'
 import type { Source } from './source.ts'
+import { literally } from './words.ts'
 
 /** A property to fill: its name and its schema's hints. */
 export interface Field {
@@ -65,7 +66,7 @@ export function readOption(source: Source, field: Field, options: string[]): str
 const asWords = (option: string): string =>
   option
     .split(/[\s_-]+/)
-    .map(word => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'))
+    .map(literally)
     .join('[\\s_-]+')
 
 export function readString(source: Source, field: Field): string | undefined {

@@ -6,12 +6,17 @@ export interface Source extends Asked {
   layout: Layout
   /** `03/04/2026` is the fourth of March: the text counts in US dollars. */
   monthFirst: boolean
+  /** Fields that may still be filled: a schema that refers to itself in many places would never end. */
+  left: number
 }
+
+const MOST_FIELDS = 200
 
 export function createSource(asked: Asked): Source {
   const { context } = asked
   return {
     ...asked,
+    left: MOST_FIELDS,
     layout: layOut(context),
     monthFirst: /\bUSD\b|US\$/.test(context) || (/\$\s?\d/.test(context) && !/[€£]/.test(context)),
   }

@@ -16,5 +16,8 @@ function stem(word: string): string {
   return word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ments?|ing|ed|es|s)$/, '')
 }
 
+/** A text as part of a regular expression that matches just it. */
+export const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
 /** What a model would call tokens: everything between blanks. */
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0

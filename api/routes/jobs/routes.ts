@@ -6,6 +6,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { JobStreams } from '../../sse/job-streams.ts'
 import { jobEvent } from './events.ts'
+import { presentDetail } from './present.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {
@@ -52,7 +53,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The job and its nodes', schema: schemas.jobDetail } },
-    handler: async ({ who, params }) => ok(await jobs.detail(who, params.jobId)),
+    handler: async ({ who, params }) => ok(presentDetail(await jobs.detail(who, params.jobId))),
   })
 
   const status = defineRoute({

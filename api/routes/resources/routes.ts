@@ -6,7 +6,7 @@ import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { listQuery, pageQuery, versionPage } from '../pathways/schemas.ts'
-import { presentResource } from './present.ts'
+import { pointIntoDocument, presentResource } from './present.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Catalog'
@@ -50,7 +50,8 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     responses: { 201: theResource },
     async handler({ who, params, body }) {
       const { document, ...head } = body
-      const resource = await serviceOf(params.catalog).create(who, { ...head, ...document })
+      const saving = serviceOf(params.catalog).create(who, { ...head, ...document })
+      const resource = await saving.catch(pointIntoDocument)
       return created(`/v1/resources/${resource.type}/${resource.id}`, presentResource(resource))
     },
   })

@@ -33,7 +33,13 @@ export type Command =
   | { type: 'undo'; key: string; node: EffectNode; with: JsonObject }
   /** Enough was computed in one go: come back with a `continue` event. */
   | { type: 'yield' }
-  | { type: 'finish'; outcome: 'completed' | 'failed' | 'cancelled'; result?: JsonValue; error?: NodeError; receipt: Receipt }
+  | {
+      type: 'finish'
+      outcome: 'completed' | 'failed' | 'cancelled'
+      result?: JsonValue
+      error?: NodeError
+      receipt: Receipt
+    }
 
 /** What has happened. Times are ISO 8601; the engine has no clock of its own. */
 export type EngineEvent =

@@ -1,11 +1,13 @@
-import type { NodeError, NodeMilestone, NodeStatus } from '../../jobs.ts'
+import type { NodeError, NodeMilestone, NodeStatus, ReceiptLine } from '../../jobs.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
-import { keyOf, nodeAt, splitKey } from './address.ts'
+import { keyOf, nodeAt, ownerOf, splitKey } from './address.ts'
 import type { Command } from './commands.ts'
+import { fits } from './fits.ts'
+import { withLast } from './pages.ts'
 import type { EngineState, FrameState, NodeState, Repetition } from './state.ts'
 
-/** Outputs longer than this are left out of milestones; the node's value itself is untouched. */
+/** Outputs longer than this as JSON are left out of milestones; the node's value itself is untouched. */
 const PREVIEW_CHARACTERS = 2_000
 
 /**
@@ -21,6 +23,7 @@ export class Draft {
   /** Keys whose turn has come. */
   readonly ready: string[]
   private readonly copied = new Set<object>()
+  private readonly found = new Map<string, GraphNode>()
 
   constructor(graph: Graph, state: EngineState, at: string) {
     this.graph = graph
@@ -32,13 +35,15 @@ export class Draft {
       repetitions: { ...state.repetitions },
       active: { ...state.active },
       stopping: { ...state.stopping },
-      undo: [...state.undo],
-      receipt: [...state.receipt],
     }
   }
 
   node(key: string): GraphNode {
-    return nodeAt(this.graph, key)
+    const known = this.found.get(key)
+    if (known) return known
+    const node = nodeAt(this.graph, key)
+    this.found.set(key, node)
+    return node
   }
 
   /** A frame that may be changed. */
@@ -55,9 +60,15 @@ export class Draft {
     const found = this.state.repetitions[key]
     if (!found) throw new Error(`nothing repeats at ${key}`)
     if (this.copied.has(found)) return found
-    const copy = { ...found, outputs: [...found.outputs] }
+    const copy = { ...found }
     this.copied.add(copy)
     return (this.state.repetitions[key] = copy)
+  }
+
+  /** Whether a frame goes on: neither the run nor a `map` or `loop` around it has been brought down. */
+  isLive(frameId: string): boolean {
+    if (this.state.phase !== 'running') return false
+    return frameId === '' || this.state.repetitions[ownerOf(frameId).key] !== undefined
   }
 
   /** Forgets a frame, unless something in it was told to stop and has not ended yet. */
@@ -87,6 +98,11 @@ export class Draft {
     this.ready.push(keyOf(frameId, nodeId))
   }
 
+  /** Adds a line to what a failed or cancelled run leaves behind. */
+  account(line: ReceiptLine): void {
+    this.state.receipt = withLast(this.state.receipt, line)
+  }
+
   tell(key: string, status: NodeStatus, more: { port?: string; output?: JsonValue; error?: NodeError } = {}): void {
     const { node } = this.node(key)
     this.milestones.push({
@@ -97,14 +113,8 @@ export class Draft {
       status,
       at: this.at,
       port: more.port,
-      output: preview(more.output),
+      output: more.output !== undefined && fits(more.output, PREVIEW_CHARACTERS) ? more.output : undefined,
       error: more.error,
     })
   }
-}
-
-function preview(output: JsonValue | undefined): JsonValue | undefined {
-  if (output === undefined || output === null) return output
-  const text = JSON.stringify(output)
-  return text.length <= PREVIEW_CHARACTERS ? output : undefined
 }

@@ -11,7 +11,8 @@ import type { Draft } from './draft.ts'
 import { beginLoop, beginMap, frameDone, frameFailed } from './repeat.ts'
 import { readIn } from './scope.ts'
 import type { Arrivals } from './state.ts'
-import { dropRepetition, finishWhenQuiet, registerUndo, stopKey, stopRun } from './stop.ts'
+import { cancelRepetition, finishWhenQuiet, stopKey, stopRun } from './stop.ts'
+import { registerUndo } from './undo.ts'
 
 /** Begins one node whose turn has come. */
 export function begin(draft: Draft, key: string): void {
@@ -37,7 +38,10 @@ export function beginningOf(draft: Draft, key: string, read = draft.node(key)): 
     read: at => readIn(draft.state, frameId, read, at),
     at: draft.at,
     requester: draft.state.run.requester,
-    arrived: draft.state.frames[frameId]?.arrivals[nodeId]?.from ?? [],
+    get arrived() {
+      const from = new Set(draft.state.frames[frameId]?.arrivals[nodeId]?.from)
+      return [...read.graph.nodes.keys()].filter(id => from.has(id))
+    },
   })
 }
 
@@ -103,6 +107,7 @@ function leave(draft: Draft, key: string, port: string): void {
   const { frameId, nodeId } = splitKey(key)
   delete draft.state.active[key]
   follow(draft, frameId, draft.node(key), edge => edge === port, nodeId)
+  if (!draft.isLive(frameId)) return
   const frame = draft.frame(frameId)
   frame.open--
   if (frame.open > 0) return
@@ -112,6 +117,8 @@ function leave(draft: Draft, key: string, port: string): void {
 
 function follow(draft: Draft, frameId: string, from: GraphNode, taken: (port: string) => boolean, by: string): void {
   for (const { port, to } of from.outgoing) {
+    // A join that can't be reached any more may just have brought this frame down.
+    if (!draft.isLive(frameId)) return
     const frame = draft.frame(frameId)
     const before: Arrivals = frame.arrivals[to.node.id] ?? { from: [], dead: 0 }
     frame.arrivals[to.node.id] = taken(port)
@@ -135,7 +142,6 @@ function consider(draft: Draft, frameId: string, target: GraphNode): void {
   }
   if (!all) return
   if (arrivals.from.length === 0) return skip(draft, frameId, target)
-  if (draft.state.phase !== 'running') return
   draft.enqueue(frameId, node.id)
   if (needed === undefined) return
   draft.ready.pop()
@@ -160,10 +166,10 @@ function dropLosers(draft: Draft, frameId: string, joined: GraphNode): void {
     const key = keyOf(frameId, node.id)
     frame.nodes[node.id] = { status: 'dropped' }
     const queued = draft.ready.indexOf(key)
-    if (queued >= 0) draft.ready.splice(queued, 1)
-    else if (draft.state.repetitions[key]) dropRepetition(draft, key)
-    else if (state) stopKey(draft, key)
     if (state) frame.open--
+    if (queued >= 0) draft.ready.splice(queued, 1)
     if (!state || queued >= 0) draft.tell(key, 'skipped')
+    else if (draft.state.repetitions[key]) cancelRepetition(draft, key)
+    else stopKey(draft, key)
   }
 }

@@ -4,7 +4,8 @@ import type { Command, EngineEvent } from './commands.ts'
 import { Draft } from './draft.ts'
 import { begin, failNode, finishNode } from './flow.ts'
 import { startFrame } from './repeat.ts'
-import { dropRepetition, settle, stopRun, undone } from './stop.ts'
+import { dropRepetition, settle, stopRun } from './stop.ts'
+import { undone } from './undo.ts'
 import type { EngineState } from './state.ts'
 
 export interface Step {
@@ -14,8 +15,9 @@ export interface Step {
   milestones: NodeMilestone[]
 }
 
-/** Nodes begun in one call before the engine asks for a breath, so no workflow task runs long. */
+/** Nodes begun, and work units of expressions, in one call before the engine asks for a breath: no workflow task runs long. */
 const VISITS_PER_CALL = 500
+const WORK_PER_CALL = 4_000_000
 /** Nodes begun in one run. */
 export const MAX_VISITS = 100_000
 
@@ -25,33 +27,43 @@ export const MAX_VISITS = 100_000
  */
 export function next(graph: Graph, state: EngineState, event: EngineEvent): Step {
   const draft = new Draft(graph, state, event.at)
+  const limit = graph.meter.spent + WORK_PER_CALL
   draft.state.ready = []
   apply(draft, event)
-  work(draft)
+  work(draft, limit)
   return { state: draft.state, commands: draft.commands, milestones: draft.milestones }
 }
 
 function apply(draft: Draft, event: EngineEvent): void {
   switch (event.type) {
     case 'start':
+      if (draft.state.frames[''] || draft.state.phase !== 'running') return
       return startFrame(draft, draft.openFrame('', {}))
     case 'continue':
       return
     case 'cancel':
       return stopRun(draft, 'cancelled')
     case 'settled':
-      return settle(draft, event)
+      return settled(draft, event)
     case 'undone':
-      return undone(draft, event.error)
+      return undone(draft, event)
     case 'completed':
     case 'failed':
       return answered(draft, event)
   }
 }
 
-type Answered = Extract<EngineEvent, { type: 'completed' | 'failed' }>
+type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
 
-function answered(draft: Draft, event: Answered): void {
+/** Something was stopped: because it was told to, or by others, such as a child run that someone cancelled. */
+function settled(draft: Draft, event: Of<'settled'>): void {
+  const { key, at, outcome, output = null } = event
+  if (draft.state.stopping[key]) return settle(draft, event)
+  if (outcome === 'finished_first') return answered(draft, { type: 'completed', key, at, output })
+  answered(draft, { type: 'failed', key, at, error: { code: 'CANCELLED', message: 'it was cancelled' } })
+}
+
+function answered(draft: Draft, event: Of<'completed' | 'failed'>): void {
   const { key, at } = event
   if (!draft.state.active[key]) return
   if (draft.state.stopping[key]) {
@@ -64,29 +76,34 @@ function answered(draft: Draft, event: Answered): void {
     )
   }
   if (event.type === 'completed') return finishNode(draft, key, event.output, event.port)
-  if (draft.state.repetitions[key]) dropRepetition(draft, key)
   delete draft.state.active[key]
+  if (draft.state.repetitions[key]) dropRepetition(draft, key)
   failNode(draft, key, event.error, event.timeout)
 }
 
-function work(draft: Draft): void {
+function work(draft: Draft, limit: number): void {
   let visits = 0
   for (let key = draft.ready.shift(); key !== undefined; key = draft.ready.shift()) {
     if (draft.state.visits >= MAX_VISITS) {
       return stopRun(draft, 'failed', { code: 'TOO_MANY_STEPS', message: `a run begins at most ${MAX_VISITS} nodes` })
     }
-    if (visits++ === VISITS_PER_CALL) {
+    if (visits === VISITS_PER_CALL || (visits > 0 && draft.graph.meter.spent > limit)) {
       draft.state.ready = [key, ...draft.ready]
       draft.commands.push({ type: 'yield' })
       return
     }
+    visits++
     draft.state.visits++
     begin(draft, key)
   }
 }
 
-/** How far a run has come: nodes of the outermost graph that are over, of all it has. */
+/** How far a run has come: nodes of the outermost graph that are over, of all its ways can lead to. */
 export function progressOf(graph: Graph, state: EngineState): { done: number; total: number } {
   const nodes = Object.values(state.frames['']?.nodes ?? {})
-  return { done: nodes.filter(node => node.status !== 'active').length, total: graph.nodes.size }
+  const reached = [...graph.nodes.values()].filter(({ incoming }) => incoming > 0)
+  return {
+    done: nodes.filter(node => node.status !== 'active').length,
+    total: graph.starts.length + reached.length,
+  }
 }

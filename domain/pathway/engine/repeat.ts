@@ -7,6 +7,7 @@ import type { Graph } from '../graph.ts'
 import { frameIdOf, graphAt, ownerOf, pathOf } from './address.ts'
 import type { Draft } from './draft.ts'
 import { failNode, finishNode } from './flow.ts'
+import { pagesOf, withValue } from './pages.ts'
 import { readIn } from './scope.ts'
 import type { FrameState } from './state.ts'
 import { dropRepetition, stopDeadline } from './stop.ts'
@@ -16,7 +17,7 @@ const DEFAULT_CONCURRENCY = 10
 export function beginMap(draft: Draft, key: string, items: JsonValue[]): void {
   draft.tell(key, 'running')
   if (items.length === 0) return finishNode(draft, key, [])
-  draft.state.repetitions[key] = { items, outputs: [], next: 0, open: 0 }
+  draft.state.repetitions[key] = { items, outputs: pagesOf<JsonValue>(items.length, null), next: 0, open: 0 }
   setDeadline(draft, key)
   const { node } = draft.node(key)
   const concurrency = (node.type === 'map' && node.concurrency) || DEFAULT_CONCURRENCY
@@ -25,7 +26,7 @@ export function beginMap(draft: Draft, key: string, items: JsonValue[]): void {
 
 export function beginLoop(draft: Draft, key: string): void {
   draft.tell(key, 'running')
-  draft.state.repetitions[key] = { outputs: [], next: 1, open: 1 }
+  draft.state.repetitions[key] = { next: 1, open: 1 }
   setDeadline(draft, key)
   startFrame(draft, draft.openFrame(frameIdOf(key, 1), { iteration: 1, last: null }))
 }
@@ -61,10 +62,10 @@ export function frameDone(draft: Draft, frameId: string): void {
 function mapTurnDone(draft: Draft, key: string, frameId: string, index: number, output: JsonValue): void {
   const repetition = draft.repetition(key)
   draft.closeFrame(frameId)
-  repetition.outputs[index] = output
+  repetition.outputs = withValue(repetition.outputs ?? [], index, output)
   repetition.open--
   if (repetition.next < (repetition.items?.length ?? 0)) return openItem(draft, key)
-  if (repetition.open === 0) close(draft, key, repetition.outputs)
+  if (repetition.open === 0) close(draft, key, repetition.outputs.flat())
 }
 
 function loopTurnDone(draft: Draft, key: string, frameId: string, turn: number, output: JsonValue): void {
@@ -85,7 +86,13 @@ function loopTurnDone(draft: Draft, key: string, frameId: string, turn: number, 
   failNode(draft, key, { code: 'EXHAUSTED', message: `not done after ${max} turns` })
 }
 
-function isOver(draft: Draft, key: string, frameId: string, iteration: number, last: JsonValue): boolean | ExpressionError {
+function isOver(
+  draft: Draft,
+  key: string,
+  frameId: string,
+  iteration: number,
+  last: JsonValue,
+): boolean | ExpressionError {
   try {
     return readIn(draft.state, frameId, draft.node(key), '/until', { iteration, last }) === true
   } catch (error) {

@@ -1,5 +1,6 @@
-import type { NodeError, Receipt } from '../../jobs.ts'
+import type { NodeError, ReceiptLine } from '../../jobs.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
+import type { Pages } from './pages.ts'
 
 /** What is known of one node in one frame. Absent: nothing has reached it yet. */
 export interface NodeState {
@@ -29,7 +30,8 @@ export interface FrameState {
 /** A `map` or `loop` in progress, by its key. */
 export interface Repetition {
   items?: JsonValue[]
-  outputs: JsonValue[]
+  /** Of a `map`, in item order. */
+  outputs?: Pages<JsonValue>
   next: number
   open: number
 }
@@ -56,8 +58,9 @@ export interface EngineState {
   active: Record<string, true>
   /** Of those, the ones told to stop. */
   stopping: Record<string, true>
-  undo: Undo[]
-  receipt: Receipt
+  /** In the order things were done. */
+  undo: Pages<Undo>
+  receipt: Pages<ReceiptLine>
   outcome?: 'completed' | 'failed' | 'cancelled'
   error?: NodeError
   visits: number

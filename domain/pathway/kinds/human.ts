@@ -54,7 +54,8 @@ export const human = defineKind<'human'>({
 })
 
 function askingOf(node: HumanNode, turn: Turn): Asking {
-  const text = (field: 'title' | 'description') => (node[field] === undefined ? undefined : asLine(turn.read(`/${field}`)))
+  const text = (field: 'title' | 'description') =>
+    node[field] === undefined ? undefined : asLine(turn.read(`/${field}`))
   return {
     kind: node.kind,
     title: text('title') ?? node.id,
@@ -62,7 +63,7 @@ function askingOf(node: HumanNode, turn: Turn): Asking {
     context: node.context === undefined ? undefined : turn.read('/context'),
     form: node.form,
     questions: node.questions && (turn.read('/questions') as unknown as Asking['questions']),
-    assignees: node.assignees ? (turn.read('/assignees') as unknown[]).flat().map(String) : [],
+    assignees: node.assignees ? [...new Set((turn.read('/assignees') as JsonValue[]).flat().map(asLine))] : [],
     quorum: node.quorum ?? 1,
     excluded: node.exclude_requester ? turn.requester : undefined,
     due_at: node.due && after(turn.at, node.due),

@@ -3,7 +3,8 @@ import { DEFAULT_PORT, type NodeType, type PathwayNode } from '../definition.ts'
 import type { Asking } from '../engine/commands.ts'
 
 /** A value of the definition that holds expressions: a template (`${…}` in strings) or one bare CEL expression. */
-export type Reading = { at: string; template: JsonValue } | { at: string; expression: string; names?: readonly string[] }
+export type Reading =
+  { at: string; template: JsonValue } | { at: string; expression: string; names?: readonly string[] }
 
 /** What a node sees when its turn has come. */
 export interface Turn {
@@ -46,7 +47,7 @@ export interface NodeKind<N extends PathwayNode = PathwayNode> {
 
 /** Keeps the node's type while a kind is written, and widens it for the registry. */
 export function defineKind<T extends NodeType>(kind: NodeKind<Extract<PathwayNode, { type: T }>>): NodeKind {
-  return kind as unknown as NodeKind
+  return kind as NodeKind
 }
 
 export const onlyDefault = (): string[] => [DEFAULT_PORT]

@@ -17,7 +17,11 @@ export const map = defineKind<'map'>({
     const items = turn.read('/items')
     if (!Array.isArray(items)) return { type: 'failed', code: 'NOT_A_LIST', message: 'items is not a list' }
     if (items.length > MAX_ITEMS) {
-      return { type: 'failed', code: 'TOO_MANY_ITEMS', message: `items has ${items.length} entries; ${MAX_ITEMS} at most` }
+      return {
+        type: 'failed',
+        code: 'TOO_MANY_ITEMS',
+        message: `items has ${items.length} entries; ${MAX_ITEMS} at most`,
+      }
     }
     return { type: 'map', items }
   },

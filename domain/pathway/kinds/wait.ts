@@ -1,4 +1,4 @@
-import { after } from '../../durations.ts'
+import { after, momentOf } from '../../durations.ts'
 import { defineKind, DURATION, LINE, onlyDefault } from './kind.ts'
 
 export const wait = defineKind<'wait'>({
@@ -11,9 +11,13 @@ export const wait = defineKind<'wait'>({
   begin: (node, turn) => {
     if (node.event !== undefined) return { type: 'wait', event: node.event }
     if (node.duration !== undefined) return { type: 'wait', until: after(turn.at, node.duration) }
-    const until = String(turn.read('/until'))
-    const time = Date.parse(until)
-    if (Number.isNaN(time)) return { type: 'failed', code: 'NOT_A_TIME', message: `"${until}" is not an ISO 8601 time` }
-    return { type: 'wait', until: new Date(time).toISOString() }
+    const text = turn.read('/until')
+    const until = typeof text === 'string' ? momentOf(text) : undefined
+    if (until !== undefined) return { type: 'wait', until }
+    return {
+      type: 'failed',
+      code: 'NOT_A_TIME',
+      message: `${JSON.stringify(text)} is not an ISO 8601 time with its offset`,
+    }
   },
 })

@@ -17,11 +17,19 @@ export function edgeProblems(body: Body, at: string): Problem[] {
     const pointer = `${at}/edges/${i}`
     const from = nodes.get(edge.from)
     if (!from) found.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" here` })
-    else if (!portsOf(from).includes(edge.on ?? DEFAULT_PORT)) found.push({ pointer: `${pointer}/on`, message: portMessage(from, edge.on) })
+    else if (!portsOf(from).includes(edge.on ?? DEFAULT_PORT))
+      found.push({ pointer: `${pointer}/on`, message: portMessage(from, edge.on) })
     if (!nodes.has(edge.to)) found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" here` })
     return found
   })
-  return [...problems, ...twice(body, at), ...cycles(body, at), ...waysOn(body, at), ...undoing(body, at), ...isolated(body, at)]
+  return [
+    ...problems,
+    ...twice(body, at),
+    ...cycles(body, at),
+    ...waysOn(body, at),
+    ...undoing(body, at),
+    ...isolated(body, at),
+  ]
 }
 
 function portMessage(from: PathwayNode, on = DEFAULT_PORT): string {
@@ -53,7 +61,10 @@ function cycles(body: Body, at: string): Problem[] {
     for (const edge of outgoing.get(id) ?? []) {
       if (state.get(edge.to) === 'open') {
         const circle = [...way.slice(way.indexOf(edge.to)), edge.to].join(' -> ')
-        problems.push({ pointer: `${at}/edges/${edge.i}`, message: `closes a cycle: ${circle}; repeat with a loop node` })
+        problems.push({
+          pointer: `${at}/edges/${edge.i}`,
+          message: `closes a cycle: ${circle}; repeat with a loop node`,
+        })
       } else if (!state.has(edge.to)) visit(edge.to, [...way, edge.to])
     }
     state.set(id, 'done')
@@ -68,7 +79,10 @@ function waysOn(body: Body, at: string): Problem[] {
     if (node.type !== 'human') return []
     const taken = new Set(body.edges.filter(edge => edge.from === node.id).map(edge => edge.on ?? DEFAULT_PORT))
     const open = portsOf(node).filter(port => port !== ERROR_PORT && !taken.has(port))
-    return open.map(port => ({ pointer: `${at}/nodes/${i}`, message: `"${node.id}" has no edge on "${port}": nobody could go on from there` }))
+    return open.map(port => ({
+      pointer: `${at}/nodes/${i}`,
+      message: `"${node.id}" has no edge on "${port}": nobody could go on from there`,
+    }))
   })
 }
 
@@ -79,19 +93,23 @@ function undoing(body: Body, at: string): Problem[] {
     const pointer = `${at}/nodes/${i}/compensate`
     const handler = nodes.get(node.compensate)
     if (!handler) return [{ pointer, message: `there is no node "${node.compensate}" here` }]
-    if (handler.type !== 'http' && handler.type !== 'neuron') return [{ pointer, message: 'only an http or neuron node can undo another' }]
-    if (handler.compensate) return [{ pointer, message: `"${handler.id}" undoes another node, so it can't be undone itself` }]
+    if (handler.type !== 'http' && handler.type !== 'neuron')
+      return [{ pointer, message: 'only an http or neuron node can undo another' }]
+    if (handler.compensate)
+      return [{ pointer, message: `"${handler.id}" undoes another node, so it can't be undone itself` }]
     if (body.edges.some(edge => edge.from === handler.id || edge.to === handler.id)) {
       return [{ pointer, message: `"${handler.id}" undoes another node, so no edges may touch it` }]
     }
+    const first = body.nodes.find(other => other.compensate === handler.id)
+    if (first && first !== node) return [{ pointer, message: `"${handler.id}" already undoes "${first.id}"` }]
     return []
   })
 }
 
 function isolated(body: Body, at: string): Problem[] {
-  if (body.nodes.length === 1) return []
   const touched = new Set(body.edges.flatMap(edge => [edge.from, edge.to]))
   const undoes = new Set(body.nodes.map(node => node.compensate))
+  if (body.nodes.filter(node => !undoes.has(node.id)).length === 1) return []
   return body.nodes.flatMap((node, i) =>
     touched.has(node.id) || undoes.has(node.id)
       ? []

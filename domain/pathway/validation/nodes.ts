@@ -1,9 +1,10 @@
 import { durationMs } from '../../durations.ts'
 import type { JsonSchema, Problem } from '../../json.ts'
+import { below } from '../../json-pointer.ts'
 import { compileSchema } from '../../schemas/json-schema.ts'
 import type { Body, HumanNode, PathwayNode, SwitchNode } from '../definition.ts'
 
-const RESERVED_PORTS = ['error', 'timeout', 'exhausted']
+const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
 
 /** Problems of single nodes that their schema can't say. */
 export function nodeRuleProblems(node: PathwayNode, at: string, body: Body): Problem[] {
@@ -17,12 +18,17 @@ export function nodeRuleProblems(node: PathwayNode, at: string, body: Body): Pro
     case 'wait': {
       const given = [node.duration, node.until, node.event].filter(value => value !== undefined).length
       if (given !== 1) return [{ pointer: at, message: 'a wait needs exactly one of duration, until and event' }]
-      return node.timeout && !node.event ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event can time out' }] : []
+      return node.timeout && !node.event
+        ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event can time out' }]
+        : []
     }
     case 'join': {
       const incoming = body.edges.filter(edge => edge.to === node.id).length
-      if ((node.mode === 'n') !== (node.n !== undefined)) return [{ pointer: `${at}/n`, message: 'n goes with mode "n", and only with it' }]
-      return (node.n ?? 1) > incoming ? [{ pointer: `${at}/n`, message: `only ${incoming} edges lead here` }] : []
+      if ((node.mode === 'n') !== (node.n !== undefined))
+        return [{ pointer: `${at}/n`, message: 'n goes with mode "n", and only with it' }]
+      return (node.n ?? 1) > incoming
+        ? [{ pointer: node.n === undefined ? at : `${at}/n`, message: `only ${incoming} edges lead here` }]
+        : []
     }
     case 'http': {
       const url = node.with.url
@@ -37,17 +43,22 @@ export function nodeRuleProblems(node: PathwayNode, at: string, body: Body): Pro
 /** A schema a user wrote: it must be one, and cheap enough to check. */
 export function schemaProblems(schema: JsonSchema, at: string): Problem[] {
   const result = compileSchema(schema)
-  return 'problems' in result ? result.problems.map(problem => ({ ...problem, pointer: at + problem.pointer })) : []
+  return 'problems' in result ? below(at, result.problems) : []
 }
 
 function switchProblems(node: SwitchNode, at: string): Problem[] {
   const ports = node.cases.map(entry => entry.port)
   const named = ports.flatMap((port, i) => {
-    if (RESERVED_PORTS.includes(port)) return [{ pointer: `${at}/cases/${i}/port`, message: `"${port}" is a port of its own kind` }]
-    return ports.indexOf(port) < i ? [{ pointer: `${at}/cases/${i}/port`, message: `port "${port}" stands here twice` }] : []
+    if (RESERVED_PORTS.has(port))
+      return [{ pointer: `${at}/cases/${i}/port`, message: `"${port}" is a port of its own kind` }]
+    return ports.indexOf(port) < i
+      ? [{ pointer: `${at}/cases/${i}/port`, message: `port "${port}" stands here twice` }]
+      : []
   })
-  const fallback = node.default !== undefined && RESERVED_PORTS.includes(node.default)
-  return fallback ? [...named, { pointer: `${at}/default`, message: `"${node.default}" is a port of its own kind` }] : named
+  const fallback = node.default !== undefined && RESERVED_PORTS.has(node.default)
+  return fallback
+    ? [...named, { pointer: `${at}/default`, message: `"${node.default}" is a port of its own kind` }]
+    : named
 }
 
 function humanProblems(node: HumanNode, at: string): Problem[] {
@@ -55,12 +66,16 @@ function humanProblems(node: HumanNode, at: string): Problem[] {
   if ((node.kind === 'questions') !== (node.questions !== undefined)) {
     problems.push({ pointer: `${at}/questions`, message: 'questions go with kind "questions", and only with it' })
   }
-  if (node.kind === 'form' && !node.form) problems.push({ pointer: `${at}/form`, message: 'a form needs its JSON Schema' })
-  if (node.kind === 'questions' && node.form) problems.push({ pointer: `${at}/form`, message: 'questions have no form' })
-  if (node.kind !== 'approval' && (node.quorum ?? 1) > 1) problems.push({ pointer: `${at}/quorum`, message: 'only an approval can need several people' })
+  if (node.kind === 'form' && !node.form)
+    problems.push({ pointer: `${at}/form`, message: 'a form needs its JSON Schema' })
+  if (node.kind === 'questions' && node.form)
+    problems.push({ pointer: `${at}/form`, message: 'questions have no form' })
+  if (node.kind !== 'approval' && (node.quorum ?? 1) > 1)
+    problems.push({ pointer: `${at}/quorum`, message: 'only an approval can need several people' })
   const ids = node.questions?.map(question => question.id) ?? []
   ids.forEach((id, i) => {
-    if (ids.indexOf(id) < i) problems.push({ pointer: `${at}/questions/${i}/id`, message: `question "${id}" stands here twice` })
+    if (ids.indexOf(id) < i)
+      problems.push({ pointer: `${at}/questions/${i}/id`, message: `question "${id}" stands here twice` })
   })
   if (node.form) problems.push(...schemaProblems(node.form, `${at}/form`))
   return [...problems, ...timing(node, at)]

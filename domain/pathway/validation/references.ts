@@ -3,16 +3,16 @@ import type { Graph, GraphNode } from '../graph.ts'
 
 /**
  * Expressions may only read nodes that are over when they are evaluated: those that lead to their own node, and those
- * that lead to the `map` or `loop` around it. Places are looked up through `pointerOf`.
+ * that lead to the `map` or `loop` around it. What undoes a node is evaluated when that node is over. Places are looked up through `pointerOf`.
  */
 export function referenceProblems(root: Graph, pointerOf: (node: GraphNode) => string): Problem[] {
-  const undoing = (node: GraphNode) => [...node.graph.nodes.values()].some(other => other.node.compensate === node.node.id)
   const check = (graph: Graph, outer: Set<string>): Problem[] => {
     const before = ancestors(graph)
     return [...graph.nodes.values()].flatMap(node => {
-      const ids = undoing(node) ? [...graph.nodes.keys()] : (before.get(node) ?? [])
-      const visible = new Set([...outer, ...ids])
-      return [...unreadable(node, visible, pointerOf(node)), ...(node.body ? check(node.body, visible) : [])]
+      const undone = [...graph.nodes.values()].find(other => other.node.compensate === node.node.id)
+      const visible = outer.union(before.get(undone ?? node) ?? new Set())
+      if (undone) visible.add(undone.node.id)
+      return unreadable(node, visible, pointerOf(node)).concat(node.body ? check(node.body, visible) : [])
     })
   }
   return check(root, new Set())
@@ -23,7 +23,10 @@ function unreadable(node: GraphNode, visible: Set<string>, pointer: string): Pro
     const inBody = at === '/until' ? new Set(node.body?.nodes.keys()) : new Set<string>()
     return reading.nodes
       .filter(id => !visible.has(id) && !inBody.has(id))
-      .map(id => ({ pointer: pointer + at, message: `nodes.${id} can't be read here: no way leads from "${id}" to "${node.node.id}"` }))
+      .map(id => ({
+        pointer: pointer + at,
+        message: `nodes.${id} can't be read here: no way leads from "${id}" to "${node.node.id}"`,
+      }))
   })
 }
 

@@ -1,3 +1,4 @@
+import { extentOf, MAX_DEPTH } from '../../extent.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { compileSchema, type Validate } from '../../schemas/json-schema.ts'
 import { findKind, NODE_TYPES, NOT_YET } from '../kinds/index.ts'
@@ -6,7 +7,7 @@ import { DURATION, LINE, type NodeKind, PORT } from '../kinds/kind.ts'
 export const MAX_NODES = 500
 const MAX_EDGES = 2_000
 /** Bodies inside bodies. */
-const MAX_DEPTH = 3
+const MAX_BODIES = 3
 
 const NODE_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }
 const RETRY: JsonSchema = {
@@ -63,19 +64,26 @@ export function nodeSchema(kind: NodeKind): JsonSchema {
 
 /** Problems of form: types, unknown fields, sizes. Only a definition without any is worth looking at as a graph. */
 export function shapeProblems(raw: unknown): Problem[] {
+  if (extentOf(raw).depth > MAX_DEPTH) return [{ pointer: '', message: `is more than ${MAX_DEPTH} levels deep` }]
   const counter = { nodes: 0 }
   const problems = graphProblems(raw, '', checkPathway, counter, 0)
   if (counter.nodes <= MAX_NODES) return problems
   return [{ pointer: '/nodes', message: `has ${counter.nodes} nodes, bodies included; ${MAX_NODES} at most` }]
 }
 
-function graphProblems(raw: unknown, at: string, check: Validate, counter: { nodes: number }, depth: number): Problem[] {
+function graphProblems(
+  raw: unknown,
+  at: string,
+  check: Validate,
+  counter: { nodes: number },
+  depth: number,
+): Problem[] {
   const nodes = typeof raw === 'object' && raw !== null && 'nodes' in raw ? raw.nodes : undefined
   if (Array.isArray(nodes)) counter.nodes += nodes.length
   if (counter.nodes > MAX_NODES) return []
   const own = check(raw, at)
   if (own.length > 0) return own
-  if (depth > MAX_DEPTH) return [{ pointer: at, message: `bodies nest at most ${MAX_DEPTH} deep` }]
+  if (depth > MAX_BODIES) return [{ pointer: at, message: `bodies nest at most ${MAX_BODIES} deep` }]
   return (nodes as JsonValue[]).flatMap((node, i) => nodeProblems(node, `${at}/nodes/${i}`, counter, depth))
 }
 

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { ValidationError } from '../../domain/errors.ts'
+import { ok, startApp } from './app-under-test.ts'
+import type { AppUnderTest } from './app-under-test.ts'
+import { BRAIN, KEY, memoryPathways, WORKSPACE } from './services.ts'
+
+let app: AppUnderTest
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.drain(0))
+
+const definition = { schema: 'pathway/1', nodes: [], edges: [] }
+
+interface Pathway {
+  id: string
+  version: number
+  title: string
+}
+
+test('a pathway from creation to restoration, in both shapes', async () => {
+  const { client } = app
+  const created = await client.post<Pathway>('/v1/pathways', { title: 'One', definition, brain_id: BRAIN })
+  expect([created.status, created.headers.get('location')]).toEqual([201, `/v1/pathways/${created.body.id}`])
+  const { id } = created.body
+  const read = await client.get<Pathway>(`/v1/pathways/${id}?version=1`)
+  expect(read.headers.get('etag')).toBe('"1"')
+
+  const stale = await client.patch(`/v1/pathways/${id}`, { title: 'Two' }, { headers: { 'If-Match': '"7"' } })
+  expect(stale).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  expect((await client.patch(`/v1/pathways/${id}`, { title: 'Two', expected_version: 7 })).status).toBe(409)
+  expect((await client.patch(`/v1/pathways/${id}`, { title: 'Two' }, { headers: { 'If-Match': 'x' } })).status).toBe(
+    400,
+  )
+  expect((await client.patch(`/v1/pathways/${id}`, { expected_version: 1 })).status).toBe(400)
+  const patched = await client.patch<Pathway>(
+    `/v1/pathways/${id}`,
+    { title: 'Two' },
+    { headers: { 'If-Match': 'W/"1"' } },
+  )
+  expect(patched).toMatchObject({ status: 200, body: { title: 'Two', version: 2 } })
+
+  expect((await client.get(`/v1/pathways/${id}/history?limit=1`)).body).toMatchObject({
+    data: [{ version: 2 }],
+    pagination: { limit: 1, offset: 0, total: 3, has_more: true },
+  })
+  expect((await client.del(`/v1/pathways/${id}`)).status).toBe(204)
+  expect((await client.post(`/v1/pathways/${id}/restore`)).status).toBe(200)
+  expect((await client.post(`/v1/pathways/${id}/dry-run`, { input: 1, outputs: { a: null } })).status).toBe(200)
+
+  for (const catalog of ['pathway', 'pathways']) {
+    const head = await client.get(`/v1/resources/${catalog}/${id}`)
+    expect(head.body).toMatchObject({ id, type: 'pathways', title: 'Two', document: { definition, description: null } })
+    expect((await client.get(`/v1/resources/${catalog}`)).body).toMatchObject({
+      pagination: { total: 1, has_more: false },
+    })
+  }
+  const made = await client.post<Pathway>('/v1/resources/pathways', { title: 'Three', document: { definition } })
+  expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/resources/pathways/${made.body.id}`])
+  expect((await client.post('/v1/resources/pathways', { definition })).status).toBe(400)
+  expect((await client.get(`/v1/resources/pathways/${id}/versions/2`)).status).toBe(200)
+  expect((await client.get(`/v1/resources/pathways/${id}/versions/0`)).status).toBe(400)
+  expect((await client.get(`/v1/resources/pathways/${id}/history`)).status).toBe(200)
+  expect((await client.del(`/v1/resources/pathways/${id}`)).status).toBe(204)
+  expect((await client.post(`/v1/resources/pathways/${id}/restore`)).status).toBe(200)
+  expect((await client.get('/v1/resources/unicorns')).status).toBe(404)
+})
+
+test('problems of a definition are found where the catalog has it', async () => {
+  const problems = [
+    { pointer: '/definition/nodes/0', message: 'is odd' },
+    { pointer: '/slug', message: 'is taken' },
+  ]
+  const refuse = () => Promise.reject(new ValidationError('The pathway has problems', problems))
+  const own = await startApp({ pathways: { ...memoryPathways(), create: refuse } })
+  expect((await own.client.post('/v1/pathways', { definition })).body.details).toEqual(problems)
+  const { body } = await own.client.post('/v1/resources/pathways', { document: { definition } })
+  expect(body.details).toMatchObject([{ pointer: '/document/definition/nodes/0' }, { pointer: '/slug' }])
+  await own.drain(0)
+})
+
+test('a run is started from a stored or an inline pathway, once per key', async () => {
+  const { client, jobs } = app
+  const headers = { 'Idempotency-Key': 'k 1' }
+  const answer = await client.post('/v1/pathways/invoice/execute', { input: { b: 1, a: [1] } }, { headers })
+  expect(answer).toMatchObject({ status: 202, body: { job_id: 'invoice-1', status: 'pending' } })
+  expect(answer.headers.get('location')).toBe('/v1/jobs/invoice-1')
+  const [, request, idempotency] = jobs.calls.at(-1) as [unknown, unknown, { body_hash: string }]
+  expect(request).toEqual({ pathway_id: 'invoice', input: { b: 1, a: [1] } })
+  expect(idempotency).toMatchObject({ key: 'k 1', route: 'POST /v1/pathways/invoice/execute' })
+
+  await client.post('/v1/pathways/invoice/execute', undefined, {
+    raw: '{ "input" : {"a":[1], "b":1.0} }',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+  })
+  expect((jobs.calls.at(-1) as [unknown, unknown, { body_hash: string }])[2].body_hash).toBe(idempotency.body_hash)
+
+  expect((await client.post('/v1/pathways/invoice/execute')).status).toBe(202)
+  expect(jobs.calls.at(-1)?.[2]).toBeUndefined()
+  expect((await client.post('/v1/jobs', { pathway: definition, data: 5 })).status).toBe(202)
+  expect(jobs.calls.at(-1)?.[1]).toEqual({ pathway: definition, input: 5 })
+  for (const wrong of [
+    {},
+    { pathway_id: 'a', pathway: definition },
+    { pathway_id: 'a', input: 1, data: 1 },
+    { pathway_id: 7 },
+  ]) {
+    expect((await client.post('/v1/jobs', wrong)).status).toBe(400)
+  }
+  for (const key of ['', 'x'.repeat(256)]) {
+    expect((await client.post('/v1/jobs', { pathway_id: 'a' }, { headers: { 'Idempotency-Key': key } })).status).toBe(
+      400,
+    )
+  }
+})
+
+test('an answer has exactly the form of the spec', async () => {
+  const { client, jobs } = app
+  const input = { type: 'intervention_response', interventionId: 'i1', action: 'approve', comment: 'fine' }
+  const answer = await client.post('/v1/jobs/j/input', { workspace_id: WORKSPACE.toUpperCase(), input })
+  expect(answer).toMatchObject({ status: 200, body: { interventionId: 'i1', action: 'approve' } })
+  expect(jobs.calls.at(-1)?.slice(1, 4)).toEqual(['j', 'i1', { action: 'approve', comment: 'fine' }])
+  expect((await client.post('/v1/jobs/j/input', { workspace_id: BRAIN, input })).status).toBe(403)
+  const wrong = [
+    { input },
+    { workspace_id: 'x', input },
+    { workspace_id: WORKSPACE },
+    { workspace_id: WORKSPACE, input: { ...input, type: 'other' } },
+    { workspace_id: WORKSPACE, input: { ...input, action: 'maybe' } },
+    { workspace_id: WORKSPACE, input: { ...input, interventionId: undefined } },
+    { workspace_id: WORKSPACE, input: { ...input, extra: 1 } },
+    { workspace_id: WORKSPACE, input: { ...input, answers: { q: 1 } } },
+    { workspace_id: WORKSPACE, input: [input] },
+  ]
+  for (const body of wrong) expect([(await client.post('/v1/jobs/j/input', body)).status, body]).toEqual([400, body])
+})
+
+test('jobs and interventions are read in their documented forms', async () => {
+  const { client, jobs } = app
+  jobs.put('r', 'running')
+  expect((await client.get('/v1/jobs?limit=2&status=running')).body).toMatchObject({ limit: 2, offset: 0 })
+  for (const path of ['/v1/jobs/r', '/v1/jobs/r/status'])
+    expect((await client.get(path)).body).toMatchObject({ job_id: 'r', status: 'running' })
+  expect((await client.get('/v1/jobs/other/status')).status).toBe(404)
+  expect((await client.post('/v1/jobs/r/pause')).body).toEqual({ job_id: 'r', status: 'paused' })
+  expect((await client.post('/v1/jobs/r/resume')).body).toEqual({ job_id: 'r', status: 'running' })
+  expect((await client.post('/v1/jobs/r/resume', { event: 'paid', data: 1 })).status).toBe(200)
+  expect((await client.post('/v1/jobs/r/resume', { data: 1 })).status).toBe(400)
+  expect((await client.post('/v1/jobs/r/cancel')).body).toEqual({ job_id: 'r', status: 'failed', receipt: [] })
+  expect((await client.get('/v1/interventions?status=open&assignee=user:ann')).status).toBe(200)
+  expect((await client.get('/v1/interventions/nope')).status).toBe(404)
+})
+
+describe('health', () => {
+  test('says how all components are, and who asks', async () => {
+    const anonymous = await fetch(`${app.url}/v1/health`)
+    expect(await anonymous.json()).toEqual({
+      status: 'ok',
+      version: '0.0.0',
+      components: { postgres: 'ok', redis: 'ok', temporal: 'ok', elasticsearch: 'off', speech: 'off', models: 'ok' },
+    })
+    expect((await app.client.get('/v1/health', { headers: { 'X-Brain-Id': BRAIN } })).body).toMatchObject({
+      workspace: { id: WORKSPACE, slug: 'acme' },
+      brain: { id: BRAIN },
+    })
+    expect((await app.client.get('/v1/health/live')).body).toEqual({ status: 'ok' })
+    expect((await app.client.get('/v1/config')).status).toBe(200)
+  })
+
+  test('a component that hangs is down within a second and is asked once', async () => {
+    let asked = 0
+    const hang = () => new Promise<void>(() => (asked += 1))
+    const probes = {
+      postgres: hang,
+      redis: () => Promise.reject(new Error('away')),
+      temporal: ok,
+      elasticsearch: null,
+      speech: null,
+      models: ok,
+    }
+    const own = await startApp({ probes })
+    const began = Date.now()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => own.client.get('/v1/health')))
+    expect(Date.now() - began).toBeLessThan(1_900)
+    for (const { status, body } of answers) {
+      expect([status, body.status, body.components]).toMatchObject([
+        503,
+        'down',
+        { postgres: 'down', redis: 'down', temporal: 'ok' },
+      ])
+    }
+    await sleep(1_100)
+    await own.client.get('/v1/health')
+    expect(asked).toBe(1)
+    await own.drain(0)
+  })
+})
+
+interface Reference extends Record<string, unknown> {
+  paths: Record<string, Record<string, { operationId: string }>>
+}
+
+describe('the reference', () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
+    const { body } = await app.client.get<Reference>('/v1/openapi.json')
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(body))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const operations = Object.values(body.paths).flatMap(path => Object.values(path))
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toContain('postJobsJobIdInput')
+  })
+
+  test('can be read without anything from elsewhere', async () => {
+    const { body, headers } = await app.client.get<string>('/v1/docs')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(body).toContain('/v1/jobs/{jobId}/input')
+    expect(body).not.toMatch(/<script|src=|https?:\/\/|@import/i)
+  })
+
+  test('head requests are answered', async () => {
+    const response = await fetch(`${app.url}/v1/jobs`, { method: 'HEAD', headers: { Authorization: `Bearer ${KEY}` } })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+})

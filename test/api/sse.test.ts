@@ -1,0 +1,288 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobEvent } from '../../domain/jobs.ts'
+import { streamKey } from '../../streams/job-stream.ts'
+import { COMPLETE, OPENING, token, until } from '../streams/collect.ts'
+import { startStreams } from '../streams/harness.ts'
+import type { Streams } from '../streams/harness.ts'
+import { Refusal } from '../support/client.ts'
+import { collect } from '../support/sse.ts'
+import type { SseMessage } from '../support/sse.ts'
+import { startApp } from './app-under-test.ts'
+import type { AppUnderTest } from './app-under-test.ts'
+import { KEY } from './services.ts'
+
+let streams: Streams
+let app: AppUnderTest
+let count = 0
+
+beforeAll(async () => {
+  streams = await startStreams()
+  app = await startApp({ feed: streams.reader })
+})
+afterAll(async () => {
+  await app.drain(0)
+  await streams.close()
+})
+
+const FINISHED = '2026-01-02T03:04:05.678Z'
+const FINISHED_ID = `${Date.parse(FINISHED)}-0`
+const NODE: JobEvent = { type: 'node', node_id: 'a', key: 'a', node_type: 'neuron', status: 'completed', at: FINISHED }
+const STORY = {
+  terminal: COMPLETE,
+  finished_at: FINISHED,
+  events: [{ type: 'token', token: 'all', key: 'a' }, NODE] as JobEvent[],
+}
+
+function newJob(status: 'running' | 'completed' = 'running', story?: typeof STORY) {
+  const id = `sse-${++count}`
+  app.jobs.put(id, status, story)
+  return id
+}
+
+const pathOf = (jobId: string, query = '') => `/v1/jobs/${jobId}/stream${query}`
+const saying = ({ data, comment }: SseMessage<JobEvent>) =>
+  data ? (data.type === 'token' ? data.token : data.type) : `: ${comment}`
+
+/** All there is until the stream ends, without keep-alives. */
+async function all(path: string, headers: Record<string, string> = {}) {
+  const messages = await collect(await app.client.sse(path, { headers }))
+  const events = messages.filter(({ comment }) => comment !== 'ping')
+  return { said: events.map(saying), ids: events.map(({ id }) => id) }
+}
+
+const refused = async (path: string, headers: Record<string, string> = {}) => {
+  const refusal = await app.client.sse(path, { headers }).catch((error: unknown) => error)
+  if (!(refusal instanceof Refusal)) throw new Error('the stream was opened')
+  return refusal.answer
+}
+
+/** A client at the level of bytes. */
+async function rawClient(jobId: string): Promise<{ socket: Socket; text(): string }> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => undefined)
+  socket.write(`GET ${pathOf(jobId)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`)
+  await until(() => text.includes(': open'))
+  return { socket, text: () => text }
+}
+
+test('the bytes on the wire are those of the spec', async () => {
+  const job = newJob()
+  const first = await streams.publisher.publishNow(job, OPENING)
+  const { socket, text } = await rawClient(job)
+  const id = await streams.publisher.publishNow(job, token('hé\nllo'))
+  await until(() => text().includes(id))
+  const [head = '', body = ''] = text().split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(head.toLowerCase()).toContain('\r\ncontent-type: text/event-stream')
+  expect(head.toLowerCase()).toContain('\r\ncache-control: no-cache, no-transform')
+  expect(head.toLowerCase()).toContain('\r\nx-accel-buffering: no')
+  const unchunked = body.replaceAll(/(^|\r\n)[\da-f]+\r\n/g, '').trimEnd()
+  expect(unchunked).toBe(
+    `: open\n\nid: ${first}\ndata: {"type":"status","status":"pending"}\n\nid: ${id}\ndata: {"type":"token","token":"hé\\nllo"}`,
+  )
+  socket.destroy()
+})
+
+test('a stream is replayed, goes live and ends after its terminal event', async () => {
+  const job = newJob()
+  streams.publisher.publish(job, OPENING)
+  streams.publisher.publish(job, token('a'))
+  await streams.publisher.flush()
+  const following = all(pathOf(job))
+  await sleep(50)
+  streams.publisher.publish(job, token('b'))
+  await streams.publisher.publishNow(job, COMPLETE)
+  const { said, ids } = await following
+  expect(said).toEqual([': open', 'status', 'a', 'b', 'complete'])
+
+  expect((await all(pathOf(job, `?after=${ids[2]}`))).said).toEqual([': open', 'b', 'complete'])
+  expect((await all(pathOf(job), { 'Last-Event-ID': ids[3] ?? '' })).said).toEqual([': open', 'complete'])
+  expect((await all(pathOf(job, `?after=${ids[1]}`), { 'Last-Event-ID': ids[3] ?? '' })).said).toEqual([
+    ': open',
+    'a',
+    'b',
+    'complete',
+  ])
+  expect((await all(pathOf(job, `?after=${ids[4]}`))).said).toEqual([': open'])
+  expect((await all(pathOf(job, '?after=0-0'))).said).toEqual([': open', 'status', 'a', 'b', 'complete'])
+})
+
+test('a bad position is 400 and an unknown job 404, before the stream opens', async () => {
+  const job = newJob()
+  for (const query of ['?after=garbage', '?after=', '?after=1', '?after=1-2&after=3-4']) {
+    expect(await refused(pathOf(job, query))).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  }
+  expect((await refused(pathOf(job), { 'Last-Event-ID': 'x' })).status).toBe(400)
+  expect((await refused(pathOf('not-mine'))).status).toBe(404)
+})
+
+test('a finished run whose stream is gone is told from the record', async () => {
+  const job = newJob('completed', STORY)
+  const { said, ids } = await all(pathOf(job))
+  expect(said).toEqual([': open', 'gap', 'all', 'node', 'complete'])
+  expect(ids.slice(1)).toEqual(['0-0', '0-0', '0-0', FINISHED_ID])
+  expect((await all(pathOf(job, `?after=${FINISHED_ID}`))).said).toEqual([': open'])
+  expect((await all(pathOf(job, '?after=9999999999999-0'))).said).toEqual([': open', 'complete'])
+})
+
+test('a run whose stream lost its beginning says gap, then what the record knows, then what is retained', async () => {
+  const job = newJob('running', { ...STORY, terminal: undefined as never })
+  for (const text of ['x', 'y']) streams.publisher.publish(job, { type: 'token', token: text, key: 'a', node_id: 'a' })
+  streams.publisher.publish(job, { type: 'token', token: 'z', key: 'b', node_id: 'b' })
+  await streams.publisher.publishNow(job, COMPLETE)
+  const { said, ids } = await all(pathOf(job))
+  expect(said).toEqual([': open', 'gap', 'all', 'node', 'z', 'complete'])
+  expect((await all(pathOf(job, `?after=${ids[4]}`))).said).toEqual([': open', 'complete'])
+})
+
+test('a finished run whose stream lost only its end is ended from the record', async () => {
+  const job = newJob('completed', STORY)
+  streams.publisher.publish(job, OPENING)
+  streams.publisher.publish(job, token('a'))
+  await streams.publisher.flush()
+  const { said, ids } = await all(pathOf(job))
+  expect(said).toEqual([': open', 'status', 'a', 'complete'])
+  expect(ids.at(-1)).toBe(FINISHED_ID)
+})
+
+test('the end reaches a client that waits, even if Redis never tells it', async () => {
+  const job = newJob()
+  streams.publisher.publish(job, OPENING)
+  await streams.publisher.flush()
+  const following = [all(pathOf(job)), all(pathOf(job))]
+  await sleep(100)
+  const before = app.jobs.asked
+  app.jobs.put(job, 'completed', STORY)
+  for (const { said } of await Promise.all(following))
+    expect(said).toEqual([': open', 'status', 'gap', 'all', 'node', 'complete'])
+  expect(app.jobs.asked - before).toBeLessThanOrEqual(4)
+})
+
+test('keep-alives come while nothing else does', async () => {
+  const job = newJob()
+  await streams.publisher.publishNow(job, OPENING)
+  const { socket, text } = await rawClient(job)
+  await sleep(2_500)
+  expect(text().split(': ping\n\n').length - 1).toBe(2)
+  socket.destroy()
+})
+
+test('a client that does not read is dropped; the others and the run go on', async () => {
+  const job = newJob()
+  await streams.publisher.publishNow(job, OPENING)
+  const stuck = await rawClient(job)
+  stuck.socket.pause()
+  let dropped = false
+  stuck.socket.on('close', () => (dropped = true))
+  const following = all(pathOf(job))
+  await sleep(50)
+  const big = 'x'.repeat(50_000)
+  for (let n = 0; n < 200; n++) {
+    streams.publisher.publish(job, token(big))
+    if (n % 10 === 0) await sleep(10)
+  }
+  await streams.publisher.publishNow(job, COMPLETE)
+  const { said } = await following
+  expect(said).toHaveLength(203)
+  stuck.socket.resume()
+  await until(() => dropped)
+  expect(stuck.text().length).toBeLessThan(9_000_000)
+})
+
+test('a slow reader of a long replay gets all of it', async () => {
+  const job = newJob()
+  await streams.publisher.publishNow(job, OPENING)
+  for (let n = 0; n < 100; n++) streams.publisher.publish(job, token(String(n).padEnd(100_000, '.')))
+  await streams.publisher.publishNow(job, COMPLETE)
+  const { socket, text } = await rawClient(job)
+  socket.pause()
+  await sleep(500)
+  socket.resume()
+  await until(() => text().includes('"complete"'))
+  expect(text().length).toBeGreaterThan(10_000_000)
+})
+
+test('a client that goes leaves nothing behind', async () => {
+  const job = newJob()
+  await streams.publisher.publishNow(job, OPENING)
+  const { socket } = await rawClient(job)
+  const listeners = async () => (await streams.redis.pubsub('NUMSUB', `ganglion:job:${job}:live`))[1]
+  expect(await listeners()).toBe(1)
+  socket.destroy()
+  while ((await listeners()) !== 0) await sleep(5)
+  expect(app.jobs.calls).toEqual([])
+})
+
+test('a HEAD request does not hang', async () => {
+  const job = newJob()
+  const response = await fetch(app.url + pathOf(job), { method: 'HEAD', headers: { Authorization: `Bearer ${KEY}` } })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+})
+
+describe('without Redis', () => {
+  test('a running job is 503 at once, a finished one is told from the record', async () => {
+    const own = await startStreams()
+    const { client, jobs, drain } = await startApp({ feed: own.reader })
+    jobs.put('running', 'running')
+    jobs.put('done', 'completed', STORY)
+    await own.server.kill()
+    await sleep(100)
+    const refusal = await client.sse(pathOf('running')).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ answer: { status: 503, body: { code: 'UNAVAILABLE', retryAfter: 2 } } })
+    const told = await collect(await client.sse(pathOf('done')))
+    expect(told.map(saying)).toEqual([': open', 'gap', 'all', 'node', 'complete'])
+    await drain(0)
+    await own.close()
+  })
+
+  test('a stream that was open goes on when Redis is back', async () => {
+    const own = await startStreams({ durable: true })
+    const { client, jobs, drain } = await startApp({ feed: own.reader })
+    jobs.put('j', 'running')
+    own.publisher.publish('j', OPENING)
+    await own.publisher.flush()
+    const following = collect(await client.sse(pathOf('j')))
+    await own.server.kill()
+    own.publisher.publish('j', token('while away'))
+    await sleep(1_500)
+    await own.server.start()
+    await own.publisher.publishNow('j', COMPLETE, 10_000)
+    const said = (await following).map(saying).filter(text => text !== ': ping')
+    expect(said).toEqual([': open', 'status', 'while away', 'complete'])
+    await drain(0)
+    await own.close()
+  })
+})
+
+test('at shutdown streams end cleanly, and a client resumes elsewhere', async () => {
+  const first = await startApp({ feed: streams.reader })
+  const job = newJob()
+  first.jobs.put(job, 'running')
+  await streams.publisher.publishNow(job, OPENING)
+  const following = collect(await first.client.sse(pathOf(job)))
+  await sleep(100)
+  const began = Date.now()
+  first.closeStreams()
+  await first.drain(5_000)
+  expect(Date.now() - began).toBeLessThan(2_000)
+  const messages = await following
+  expect(messages.map(saying)).toEqual([': open', 'status', ': closing'])
+  await streams.publisher.publishNow(job, COMPLETE)
+  expect((await all(pathOf(job, `?after=${messages[1]?.id}`))).said).toEqual([': open', 'complete'])
+})
+
+test('a stream that is trimmed while nobody reads says gap only to those who need it', async () => {
+  const job = newJob()
+  streams.publisher.publish(job, OPENING)
+  for (let n = 0; n < 300; n++) streams.publisher.publish(job, token(n))
+  const id = await streams.publisher.publishNow(job, COMPLETE)
+  const { ids } = await all(pathOf(job))
+  await streams.redis.xtrim(streamKey(job), 'MAXLEN', 50)
+  expect((await all(pathOf(job))).said.slice(0, 2)).toEqual([': open', 'gap'])
+  expect((await all(pathOf(job, `?after=${ids.at(-3)}`))).said).toEqual([': open', '299', 'complete'])
+  expect(id).toBe(ids.at(-1))
+})

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Item } from '../item.ts'
+import { transforms } from '../pathways.ts'
+import { takeTurns, timed } from '../turns.ts'
+
+/** For the run just started to end, so that it is not in the way of the next sample. */
+const SETTLE_MS = 40
+
+/** `POST /v1/pathways/:id/execute` until it is accepted, against `client.workflow.start`. */
+export const start: Item = {
+  name: 'start',
+  async run({ ours, bare, samples }) {
+    const pathwayId = await ours.store('start', transforms(1))
+    const settled = async (took: number) => sleep(SETTLE_MS, took)
+    const once = {
+      ours: async () => settled(await timed(() => ours.start(pathwayId))),
+      bare: async () => settled(await timed(() => bare.start(1))),
+    }
+    const taken = await takeTurns(once, samples(120))
+    return [{ name: 'start a run', unit: 'ms', samples: taken, aim: { of: 'ratio', atMost: 1.3 } }]
+  },
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, openBench } from './bench.ts'
+import type { Item } from './item.ts'
+import { answer } from './items/answer.ts'
+import { start } from './items/start.ts'
+import { stepItems } from './items/steps.ts'
+import { throughput } from './items/throughput.ts'
+import { tokenItem } from './items/tokens.ts'
+import { machineFacts } from './machine.ts'
+import { type BenchOptions, readOptions } from './options.ts'
+import { jsonOf, type Report, tableOf } from './report.ts'
+
+const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput]
+const LONGEST_MS = 180_000
+
+/** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2))
+  const items = chosen(options)
+  const report: Report = { machine: machineFacts(), rows: [], failures: [] }
+  say('starting API, worker and the bare worker')
+  const bench = await openBench(options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(bench))
+  try {
+    for (const item of items) await measure(item, bench, report)
+  } finally {
+    await bench.close()
+  }
+  process.stdout.write(`${options.json ? jsonOf(report) : `\n${tableOf(report)}`}\n`)
+  return report.failures.length > 0 ? 1 : 0
+}
+
+/** One item's failure hides none of the others. */
+async function measure(item: Item, bench: Bench, report: Report): Promise<void> {
+  const began = performance.now()
+  try {
+    report.rows.push(...(await orTooLong(item.run(bench))))
+  } catch (error) {
+    report.failures.push({ item: item.name, reason: error instanceof Error ? error.message : String(error) })
+  }
+  say(`${item.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+}
+
+/** An item that hangs is one that failed. */
+async function orTooLong<T>(work: Promise<T>): Promise<T> {
+  const tooLong = sleep(LONGEST_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`not done within ${LONGEST_MS / 1_000} s`)
+  })
+  return Promise.race([work, tooLong])
+}
+
+function chosen({ only }: BenchOptions): Item[] {
+  const unknown = only.find(name => !ITEMS.some(item => item.name === name))
+  if (unknown !== undefined)
+    throw new Error(`No item is called ${unknown}: ${ITEMS.map(({ name }) => name).join(', ')}`)
+  return only.length === 0 ? ITEMS : ITEMS.filter(({ name }) => only.includes(name))
+}
+
+async function leave(bench: Bench): Promise<void> {
+  await bench.close()
+  process.exit(130)
+}
+
+/** Progress goes beside the result. */
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+process.exit(await main())

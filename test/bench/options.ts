@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+
+export interface BenchOptions {
+  /** Names of items to run; empty means all. */
+  only: string[]
+  /** A quarter of the samples. */
+  quick: boolean
+  /** Raw numbers on standard output instead of the table. */
+  json: boolean
+  /** Folder that every process under measurement writes its CPU profile to when it ends. */
+  profile?: string
+}
+
+/** Throws where an option is not known. */
+export function readOptions(args: string[]): BenchOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  })
+  const only = values.only.flatMap(names => names.split(','))
+  return { ...values, only }
+}

@@ -1,0 +1,58 @@
+import { type Figures, figuresOf } from './figures.ts'
+import type { Aim, Row } from './item.ts'
+import type { Machine } from './machine.ts'
+
+/** What a run of the bench found out. */
+export interface Report {
+  machine: Machine
+  rows: Row[]
+  /** Items that could not be measured, with the reason. */
+  failures: { item: string; reason: string }[]
+}
+
+const HEAD = ['', 'unit', 'ours', 'p95', 'p99', 'bare', 'p95', 'p99', 'ours/bare', 'aim', '']
+
+/** The table a person reads: medians and tails of both sides. */
+export function tableOf({ machine, rows, failures }: Report): string {
+  const { cores, cpu, memory_gb, system, node, load } = machine
+  const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
+  const lines = aligned([HEAD, ...rows.map(lineOf)])
+  return [facts, '', ...lines, ...failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)].join('\n')
+}
+
+/** All samples, with the figures made of them. */
+export function jsonOf({ machine, rows, failures }: Report): string {
+  const measured = rows.map(row => ({ ...row, ...judged(row) }))
+  return JSON.stringify({ machine, rows: measured, failures })
+}
+
+function judged({ samples, aim }: Row) {
+  const ours = figuresOf(samples.ours)
+  const bare = figuresOf(samples.bare)
+  const ratio = ours.median / bare.median
+  const met = aim && (aim.of === 'ratio' ? ratio : ours[aim.of]) <= aim.atMost
+  return { ours, bare, ratio, met }
+}
+
+function lineOf(row: Row): string[] {
+  const { ours, bare, ratio, met } = judged(row)
+  const verdict = met === undefined ? '' : met ? 'met' : 'missed'
+  const isTime = row.unit === 'ms'
+  const numbers = ({ median, p95, p99 }: Figures) => [shown(median), isTime ? shown(p95) : '', isTime ? shown(p99) : '']
+  return [row.name, row.unit, ...numbers(ours), ...numbers(bare), ratio.toFixed(2), aimText(row.aim), verdict]
+}
+
+const aimText = (aim: Aim | undefined) => (aim ? `${aim.of} ≤ ${aim.atMost}` : '')
+const shown = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1))
+
+/** Texts to the left, numbers to the right. */
+function aligned(table: string[][]): string[] {
+  const widths = HEAD.map((_, column) => Math.max(...table.map(line => line[column]?.length ?? 0)))
+  const isText = (column: number) => column < 2 || column > 8
+  return table.map(line =>
+    line
+      .map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}

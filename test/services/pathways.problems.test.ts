@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { Conflict } from '../../domain/errors.ts'
+import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
+import type { PathwaysService } from '../../services/pathways/types.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { calling, createPathwayRoom, endNode, problemsOf, unique, type PathwayRoom } from '../support/pathways.ts'
+import { createPrincipal } from '../support/workspace.ts'
+
+let database: TestDatabase
+let pathways: PathwaysService
+let ann: PathwayRoom['ann']
+let create: PathwayRoom['create']
+
+beforeAll(async () => {
+  ;({ database, pathways, ann, create } = await createPathwayRoom())
+})
+afterAll(() => database.drop())
+
+describe('problems', () => {
+  test('all of them are listed, by JSON pointer', async () => {
+    const definition = {
+      ...calling('no-such', `${unique('nor')}@3`),
+      edges: [{ from: 'call0', to: 'nowhere' }],
+    }
+    const fields = { title: ' ', slug: 'Not One', path: 'a//b', brain_id: 'x', note: '\u0000', definition }
+    const pointers = (await problemsOf(create(fields))).map(problem => problem.pointer)
+    expect(pointers).toEqual(
+      expect.arrayContaining([
+        '/title',
+        '/slug',
+        '/path',
+        '/brain_id',
+        '/note',
+        '/definition/nodes/0/ref',
+        '/definition/nodes/1/ref',
+      ]),
+    )
+    expect(pointers.filter(pointer => pointer.startsWith('/definition/edges'))).not.toEqual([])
+  })
+
+  test('a title that makes no slug, and text that cannot be stored', async () => {
+    expect(await problemsOf(create({ title: '東京' }))).toMatchObject([{ pointer: '/slug' }])
+    expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }, { pointer: '/slug' }])
+    const definition = { ...calling(), nodes: [endNode('a\u0000b')] }
+    expect(await problemsOf(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
+    expect(await problemsOf(create({ slug: randomUUID() }))).toMatchObject([{ pointer: '/slug' }])
+    expect(await problemsOf(create({ brain_id: randomUUID() }))).toMatchObject([{ pointer: '/brain_id' }])
+  })
+
+  test('what is no definition at all', async () => {
+    for (const definition of [null, 1, 'x', [], {}, { nodes: 'x' }, { nodes: [null, { type: 'pathway' }], edges: [] }])
+      expect(await problemsOf(create({ definition }))).not.toEqual([])
+  })
+})
+
+describe('references', () => {
+  test('to a slug, an id and a version are pinned as they are now, however deep, by their text', async () => {
+    const leaf = await create()
+    await pathways.patch(ann, leaf.id, {
+      title: 'Leaf, later',
+      definition: { ...calling(), nodes: [endNode('later')] },
+    })
+    const middle = await create({ definition: calling(`${leaf.slug}@1`, leaf.id) })
+    const body = { nodes: [{ id: 'inner', type: 'pathway', ref: middle.slug }], edges: [] }
+    const each = { id: 'each', type: 'map', items: '${input.items}', body }
+    const definition = { schema: 'pathway/1', nodes: [each, endNode('fine')], edges: [{ from: 'each', to: 'done' }] }
+    const root = await create({ definition })
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
+    expect(pinned).toEqual({
+      [middle.slug]: expect.objectContaining({ id: middle.id, version: 1, definition: middle.definition }),
+      [`${leaf.slug}@1`]: expect.objectContaining({ version: 1, title: leaf.title, definition: leaf.definition }),
+      [leaf.id]: expect.objectContaining({ slug: leaf.slug, version: 2, title: 'Leaf, later' }),
+    })
+  })
+
+  test('one that means nothing is a problem where it stands, also in a body', async () => {
+    const leaf = await create()
+    const body = { nodes: [{ id: 'inner', type: 'pathway', ref: `${leaf.slug}@2` }], edges: [] }
+    const turns = { id: 'turns', type: 'loop', until: 'iteration > 1', max: 2, body }
+    const definition = { schema: 'pathway/1', nodes: [turns, endNode('fine')], edges: [{ from: 'turns', to: 'done' }] }
+    expect(await problemsOf(create({ definition }))).toEqual([
+      { pointer: '/definition/nodes/0/body/nodes/0/ref', message: `there is no pathway "${leaf.slug}@2"` },
+    ])
+    const other = await createPrincipal(database.db)
+    expect(await problemsOf(create({ definition: calling(leaf.id) }, other))).toMatchObject([
+      { pointer: '/definition/nodes/0/ref' },
+    ])
+  })
+
+  test('that go in a circle are refused when the circle is closed', async () => {
+    const a = await create()
+    const b = await create({ definition: calling(a.slug) })
+    const c = await create({ definition: calling(b.id) })
+    for (const ref of [a.slug, a.id, b.slug, c.id])
+      expect(await problemsOf(pathways.patch(ann, a.id, { definition: calling(ref) }))).toMatchObject([
+        { pointer: '/definition/nodes/0/ref', message: expect.stringContaining('circle') },
+      ])
+    const older = await pathways.patch(ann, a.id, { definition: calling(`${a.slug}@1`) })
+    expect(older.version).toBe(2)
+  })
+
+  test('go eight deep and no deeper', async () => {
+    let ref = (await create()).slug
+    for (let depth = 2; depth <= 8; depth++) ref = (await create({ definition: calling(ref) })).slug
+    const deepest = await create({ definition: calling(ref) })
+    expect(await problemsOf(create({ definition: calling(deepest.slug) }))).toEqual([
+      { pointer: '/definition/nodes/0/ref', message: 'goes more than 8 pathways deep' },
+    ])
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition))
+    expect(Object.keys(pinned)).toHaveLength(8)
+  })
+
+  test('a diamond of many ways is followed once per pathway', async () => {
+    let refs = [(await create()).slug]
+    for (let depth = 2; depth <= 8; depth++) {
+      const made = await Promise.all(Array.from({ length: 3 }, () => create({ definition: calling(...refs) })))
+      refs = made.map(pathway => pathway.slug)
+    }
+    const root = await create({ definition: calling(...refs) })
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
+    expect(Object.keys(pinned)).toHaveLength(22)
+  })
+
+  test('a run starts with what is there, is switched on, and was later deleted or not', async () => {
+    const made = await create({ definition: calling((await create()).slug) })
+    const resolve = (ref: string) => database.db.inWorkspace(ann.workspace_id, tx => resolvePinned(tx, ref))
+    for (const ref of [made.id, made.slug, `${made.slug}@1`])
+      expect(await resolve(ref)).toEqual({
+        id: made.id,
+        slug: made.slug,
+        version: 1,
+        title: made.title,
+        definition: made.definition,
+      })
+    for (const ref of ['', 'no such', `${made.slug}@2`, `${made.slug}@0`, `${made.slug}@x`, '@1', randomUUID()])
+      expect(await resolve(ref)).toBeUndefined()
+    await pathways.patch(ann, made.id, { is_active: false })
+    await expect(resolve(made.slug)).rejects.toThrow(new Conflict(`The pathway "${made.slug}" is switched off`))
+    await pathways.remove(ann, made.id)
+    expect(await resolve(made.id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { createPathways } from '../../services/pathways/pathways.ts'
+import type { PathwaysService, PathwayView } from '../../services/pathways/types.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createPrincipal } from './workspace.ts'
+
+/** Pathways of one workspace in a database of its own. */
+export interface PathwayRoom {
+  database: TestDatabase
+  pathways: PathwaysService
+  /** Somebody who may do everything in the workspace. */
+  ann: Principal & { first_brain: string }
+  create(fields?: Partial<Parameters<PathwaysService['create']>[1]>, who?: Principal): Promise<PathwayView>
+}
+
+export async function createPathwayRoom(): Promise<PathwayRoom> {
+  const database = await createTestDatabase(20)
+  const pathways = createPathways(database)
+  const ann = await createPrincipal(database.db)
+  const create: PathwayRoom['create'] = (fields = {}, who = ann) =>
+    pathways.create(who, { title: unique('Pathway'), definition: calling(), ...fields })
+  return { database, pathways, ann, create }
+}
+
+export const FIRST_PAGE = { limit: 50, offset: 0 }
+
+export const unique = (name: string): string => `${name}-${randomUUID().slice(0, 8)}`
+
+export const endNode = (output: string) => ({ id: 'done', type: 'end', output })
+
+/** A definition that ends at once, or after the pathways it refers to, one after the other. */
+export function calling(...refs: string[]) {
+  const calls = refs.map((ref, i) => ({ id: `call${i}`, type: 'pathway', ref }))
+  const ids = [...calls.map(call => call.id), 'done']
+  const edges = ids.slice(1).map((to, i) => ({ from: ids[i], to }))
+  return { schema: 'pathway/1', nodes: [...calls, endNode('fine')], edges }
+}
+
+/** What a save was refused for; fails when it was not. */
+export const problemsOf = (work: Promise<unknown>): Promise<Problem[]> =>
+  work.then(
+    () => Promise.reject(new Error('it was expected to fail')),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(ValidationError)
+      return (error as ValidationError).details ?? []
+    },
+  )

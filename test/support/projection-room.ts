@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../data/database.ts'
+import { findJob, insertJob } from '../../data/jobs-store.ts'
+import type { JobRecord, JobRef, NodeMilestone } from '../../domain/jobs.ts'
+import type { RecordInput } from '../../domain/run-records.ts'
+import { createProjections, type Projections } from '../../services/projections.ts'
+import { createTestDatabase } from './database.ts'
+import { createPrincipal } from './workspace.ts'
+
+/** Jobs of one workspace in a database of its own, and what tells of them. */
+export interface ProjectionRoom {
+  projections: Projections
+  inside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A job nobody wrote a row for. */
+  refTo(): JobRef
+  startJob(): Promise<JobRef>
+  jobOf(job: JobRef): Promise<JobRecord>
+  close(): Promise<void>
+}
+
+export async function createProjectionRoom(): Promise<ProjectionRoom> {
+  const database = await createTestDatabase()
+  const { workspace_id } = await createPrincipal(database.db)
+  const inside: ProjectionRoom['inside'] = work => database.db.inWorkspace(workspace_id, work)
+  const refTo = () => {
+    const job_id = `x-${randomUUID()}`
+    return { job_id, root_job_id: job_id, workspace_id }
+  }
+  return {
+    projections: createProjections(database),
+    inside,
+    refTo,
+    async startJob() {
+      const job = refTo()
+      const row = { ...job, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, title: 'T' }
+      await inside(tx => insertJob(tx, { ...row, requester: 'user:ann', input: { b: 1, a: 2 } }))
+      return job
+    },
+    async jobOf(job) {
+      const found = await inside(tx => findJob(tx, job.job_id))
+      if (!found) throw new Error('the job is not there')
+      return found
+    },
+    close: database.drop,
+  }
+}
+
+/** A second of the first minute of 2026. */
+export const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
+
+export const record = (job: JobRef, more: Partial<RecordInput> = {}): RecordInput => ({
+  job,
+  nodes: [],
+  interventions: [],
+  ...more,
+})
+
+export const node = (
+  status: NodeMilestone['status'],
+  second: number,
+  more: Partial<NodeMilestone> = {},
+): NodeMilestone => ({
+  key: 'a',
+  node_id: 'a',
+  node_type: 'http',
+  status,
+  at: at(second),
+  ...more,
+})

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, Connection } from '@temporalio/client'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { startLedger } from '../support/ledger.ts'
+import { startStack } from '../support/stack.ts'
+import { SCENARIOS } from './scenarios.ts'
+
+// Plays the scenarios on the running components and keeps the histories:
+//   node test/workflows/record-histories.ts
+// Histories stay as they are once committed: they stand for runs that are still open when a new version is deployed.
+const [stack, ledger] = await Promise.all([startStack(), startLedger()])
+const home = await stack.workspace({ actor: 'user:ann' })
+const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
+const client = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE })
+
+for (const [name, play] of Object.entries(SCENARIOS)) {
+  const jobIds = await play({ home, ledger })
+  for (const [i, jobId] of jobIds.entries()) {
+    const history = await client.workflow.getHandle(jobId).fetchHistory()
+    const file = join(import.meta.dirname, 'histories', `${name}${i > 0 ? `-${i}` : ''}.json`)
+    writeFileSync(file, `${JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)}\n`)
+    console.log(file)
+  }
+}
+await connection.close()
+await Promise.all([stack.stop(), ledger.close()])

@@ -1,0 +1,126 @@
+import type { Ledger } from '../support/ledger.ts'
+import { waitUntil } from '../support/process.ts'
+import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
+import type { TestWorkspace } from '../support/stack.ts'
+
+interface Place {
+  home: TestWorkspace
+  ledger: Ledger
+}
+
+/** Runs whose histories are kept: each plays through one part of what the workflow can do, and gives its job ids. */
+export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
+  'approval-and-payment': async ({ home, ledger }) => {
+    const definition = pathway(
+      [
+        { id: 'draft', type: 'neuron', with: { message: 'Summarise: the sky is blue. The sea is deep.' } },
+        { id: 'review', type: 'human', kind: 'approval', title: 'Send?', due: 'P2D', remind: ['P1D'], quorum: 2 },
+        { id: 'send', type: 'http', with: { method: 'POST', url: `${ledger.url}/send` } },
+        { id: 'no', type: 'end' },
+      ],
+      'draft > review',
+      'review.approve > send',
+      'review.reject > no',
+      'review.timeout > no',
+    )
+    const jobId = await startRun(home.client, definition)
+    const [question] = await asked(home.client, jobId)
+    for (const actor of ['user:bob', 'user:eve']) {
+      const reply = await answer(await home.as(actor), home.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+      if (reply.status !== 200) throw new Error(reply.body.message)
+    }
+    await jobWith(home.client, jobId)
+    return [jobId]
+  },
+
+  'cancelled-with-compensation': async ({ home, ledger }) => {
+    const post = (id: string, path: string, more: object = {}) => ({
+      id,
+      type: 'http',
+      with: { method: 'POST', url: `${ledger.url}/${path}` },
+      ...more,
+    })
+    const definition = pathway(
+      [post('book', 'book', { compensate: 'unbook' }), post('slow', 'slow?hang=true'), post('unbook', 'unbook')],
+      'book > slow',
+    )
+    const jobId = await startRun(home.client, definition)
+    await waitUntil(() => ledger.requests.some(request => request.path === '/slow'))
+    await home.client.post(`/v1/jobs/${jobId}/cancel`)
+    return [jobId]
+  },
+
+  'map-with-retries-and-errors': async ({ home, ledger }) => {
+    const body = {
+      nodes: [
+        { id: 'call', type: 'http', retry: { max_attempts: 2, initial: 'PT0.1S' }, with: { url: `${ledger.url}/x?status=\${item}&fail=1` } },
+        { id: 'bad', type: 'end', output: '${nodes.call.error.code}' },
+        { id: 'good', type: 'end', output: 'ok' },
+      ],
+      edges: edges('call > good', 'call.error > bad'),
+    }
+    const definition = pathway([{ id: 'each', type: 'map', items: [404, 503, 500], concurrency: 2, timeout: 'PT1M', body }])
+    const job = await jobWith(home.client, await startRun(home.client, definition))
+    return [job.job_id]
+  },
+
+  'loop-with-a-person-paused-and-resumed': async ({ home }) => {
+    const body = {
+      nodes: [
+        { id: 'ask', type: 'human', kind: 'approval' },
+        { id: 'yes', type: 'end', output: true },
+        { id: 'no', type: 'end', output: false },
+      ],
+      edges: edges('ask.approve > yes', 'ask.reject > no'),
+    }
+    const jobId = await startRun(home.client, pathway([{ id: 'revise', type: 'loop', until: 'last', max: 3, body }]))
+    for (const action of ['reject', 'approve']) {
+      const [question] = await asked(home.client, jobId)
+      await home.client.post(`/v1/jobs/${jobId}/pause`)
+      await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action })
+      await home.client.post(`/v1/jobs/${jobId}/resume`)
+      await waitUntil(async () => {
+        const [next] = [(await jobWith(home.client, jobId, 'waiting', 'completed')).waitingFor ?? []].flat()
+        return next?.interventionId !== question?.interventionId
+      })
+    }
+    await jobWith(home.client, jobId)
+    return [jobId]
+  },
+
+  'race-waits-and-events': async ({ home }) => {
+    const definition = pathway(
+      [
+        { id: 'ask', type: 'human', kind: 'approval' },
+        { id: 'sign', type: 'wait', event: 'signed', timeout: 'PT1H' },
+        { id: 'first', type: 'join', mode: 'any' },
+        { id: 'nap', type: 'wait', duration: 'PT0.2S' },
+      ],
+      'ask.approve > first',
+      'ask.reject > first',
+      'sign > first',
+      'sign.timeout > first',
+      'first > nap',
+    )
+    const jobId = await startRun(home.client, definition)
+    await asked(home.client, jobId)
+    await home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed' })
+    await jobWith(home.client, jobId)
+    return [jobId]
+  },
+
+  'child-run': async ({ home }) => {
+    const child = pathway(
+      [{ id: 'ask', type: 'human', kind: 'approval' }, { id: 'z', type: 'end', output: '${input.n + 1}' }],
+      'ask.approve > z',
+      'ask.reject > z',
+    )
+    await home.client.post('/v1/pathways', { title: 'Child', slug: 'replay-child', definition: child })
+    const parent = pathway([{ id: 'sub', type: 'pathway', ref: 'replay-child', with: { n: 1 } }])
+    const jobId = await startRun(home.client, parent)
+    const [question] = await asked(home.client, jobId)
+    await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    await jobWith(home.client, jobId)
+    return [jobId, question?.job_id ?? '']
+  },
+}
