@@ -8,7 +8,7 @@ import type { PathwayActivities, PathwayProjections } from './types.ts'
 
 export interface ActivityDeps extends RecordDeps, ProgressDeps, NeuronDeps {
   outbound: Outbound
-  publisher: RecordDeps['publisher'] & ProgressDeps['publisher']
+  publisher: RecordDeps['publisher']
   log: Logger
 }
 

@@ -7,6 +7,7 @@ import type { JobsService } from '../services/jobs/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
+import { headers } from './middleware/headers.ts'
 import { logging } from './middleware/logging.ts'
 import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
@@ -53,6 +54,9 @@ export interface App {
   closeStreams(): void
 }
 
+/** How it shows that a caller has left before the answer was out. */
+const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+
 /** Builds the HTTP side of the service. It opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): App {
   const { access, config, log } = deps
@@ -71,8 +75,10 @@ export function createApp(deps: AppDeps): App {
   ]
   const router = mount(routes, { access, bodyLimit: config.BODY_LIMIT_BYTES })
   const app = new Koa<AppState>()
-  app.on('error', (err: unknown) => log.error({ err }, 'a response failed'))
-  for (const step of [requestId, logging(log), errors, gone, router.routes(), unknownRoute])
+  app.on('error', (err: NodeJS.ErrnoException) => {
+    log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'a response failed')
+  })
+  for (const step of [requestId, headers, logging(log), errors, gone, router.routes(), unknownRoute])
     app.use(step as Koa.Middleware<AppState>)
   const callback = app.callback()
   return { handler: (req, res) => void callback(req, res), closeStreams: () => streams.close() }

@@ -8,6 +8,7 @@ import { createAccess } from '../services/access/access.ts'
 import { createJobs } from '../services/jobs/jobs.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
 import { createDataConverter } from '../services/payloads.ts'
+import { openSearch, type Search } from '../search/client.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const temporal = openTemporal(config, { dataConverter: createDataConverter(db, config) })
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(commands, { maxLength, ttlSeconds, log })
+  const search = config.ELASTICSEARCH_URL ? openSearch(config.ELASTICSEARCH_URL) : undefined
   const reader = createJobReader({ commands, subscriber, log })
 
   const app = createApp({
@@ -38,7 +40,7 @@ async function main(): Promise<void> {
     jobs: createJobs({ db, temporal, publisher, config }),
     pathways: createPathways({ db }),
     feed: reader,
-    probes: probesOf(config, {
+    probes: probesOf(config, search, {
       postgres: () => db.ping(),
       redis: async () => void (await answered(commands.ping())),
       temporal: () => temporal.ping(),
@@ -59,15 +61,25 @@ async function main(): Promise<void> {
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await publisher.flush()
   reader.close()
-  await Promise.allSettled([closeRedis(commands), closeRedis(subscriber), temporal.close(), db.close()])
+  await Promise.allSettled([
+    closeRedis(commands),
+    closeRedis(subscriber),
+    temporal.close(),
+    db.close(),
+    search?.close(),
+  ])
   log.info('the API has stopped')
 }
 
-function probesOf(config: Config, own: Pick<Probes, 'postgres' | 'redis' | 'temporal'>): Probes {
-  const { ELASTICSEARCH_URL, SPEECH_URL, MODEL_BASE_URL } = config
+function probesOf(
+  config: Config,
+  search: Search | undefined,
+  own: Pick<Probes, 'postgres' | 'redis' | 'temporal'>,
+): Probes {
+  const { SPEECH_URL, MODEL_BASE_URL } = config
   return {
     ...own,
-    elasticsearch: ELASTICSEARCH_URL ? httpProbe(`${ELASTICSEARCH_URL}/_cluster/health?local=true`) : null,
+    elasticsearch: search ? () => search.ping() : null,
     speech: SPEECH_URL ? httpProbe(SPEECH_URL) : null,
     models: MODEL_BASE_URL ? httpProbe(MODEL_BASE_URL) : () => Promise.resolve(),
   }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+import type { JsonSchema, JsonValue } from './json.ts'
 
 export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed'
 export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
@@ -195,6 +195,3 @@ export interface JobRecord {
   processed_at: string | null
   finished_at: string | null
 }
-
-export type ResultValue = JsonValue | undefined
-export type { JsonObject }

@@ -87,8 +87,7 @@ function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) 
 
 /** The errors this route can answer, besides those any route can. */
 function errorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
-  const statuses = [400, 500, 503]
-  if (auth !== 'none') statuses.push(401, 403)
+  const statuses = auth === 'none' ? [500] : [400, 401, 403, 500, 503]
   if (Object.keys(params.shape).length > 0) statuses.push(404)
   if (idempotent || conditional || method === 'post') statuses.push(409)
   if (method !== 'get') statuses.push(413, 415)

@@ -5,6 +5,9 @@ import type { Html } from './html.ts'
 import { schemaView } from './schema-view.ts'
 import { STYLE } from './style.ts'
 
+/** Exactly what the hash in the policy is of: nothing may stand around it. */
+const SHEET = raw(`<style>${STYLE}</style>`)
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type PathItem = NonNullable<OpenApiDocument['paths']>[string]
@@ -34,9 +37,7 @@ function pageOf(document: OpenApiDocument): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${document.info.title} API</title>
-        <style>
-          ${raw(STYLE)}
-        </style>
+        ${SHEET}
       </head>
       <body>
         <nav>

@@ -14,6 +14,7 @@ nav li a { color: inherit }
 main { max-width: 62rem; padding: 2rem 2.5rem 6rem }
 h1 { margin: 0 0 .5rem; font-size: 1.9rem } h2 { margin: 3rem 0 1rem } h3 { margin: 0; font-size: 1.05rem } h4 { margin: 1rem 0 .3rem; font-size: 13px; color: var(--faint) }
 article { margin: 0 0 1.25rem; padding: 1.1rem 1.3rem; border: 1px solid var(--line); border-radius: 10px } article:target { border-color: var(--link) }
+main li + li { margin-top: .9rem }
 .summary { margin: .4rem 0 } p { margin: .4rem 0 } ul { margin: .3rem 0; padding-left: 1.1rem }
 code { font: 13px ui-monospace, SFMono-Regular, Menlo, monospace } small { color: var(--faint) } i { font-style: normal; color: var(--faint) }
 b[class] { display: inline-block; min-width: 3.6em; font: 600 11px ui-monospace, monospace; text-transform: uppercase }

@@ -2,13 +2,10 @@ import { z } from 'zod'
 import type { JsonValue } from '../../domain/json.ts'
 
 /** Any JSON value. It is taken as it was parsed, not copied. */
-export const jsonValue = z.unknown().meta({ description: 'Any JSON value' }) as z.ZodUnknown & z.ZodType<JsonValue>
+export const jsonValue = z.unknown() as z.ZodUnknown & z.ZodType<JsonValue>
 
 /** A JSON value that must be there. */
-export const requiredJson = z
-  .unknown()
-  .refine(value => value !== undefined, 'is required')
-  .meta({ description: 'Any JSON value' })
+export const requiredJson = jsonValue.refine(value => value !== undefined, 'is required')
 
 const PRINTABLE = /^\P{Cc}+$/u
 

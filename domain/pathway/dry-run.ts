@@ -1,4 +1,4 @@
-import type { NodeError } from '../jobs.ts'
+import { ACTIONS, type NodeError } from '../jobs.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { PathwayDefinition } from './definition.ts'
 import { splitKey } from './engine/address.ts'
@@ -142,31 +142,43 @@ class Walk {
     if (step && command.type === 'run') step.with = command.with
     if (step && command.type === 'child') step.with = command.input
     if (step && command.type === 'ask') step.with = JSON.parse(JSON.stringify(command.asking)) as JsonValue
-    const events = this.mocked(command.key)
+    const events = this.mocked(command.key, command.type === 'ask' ? ACTIONS[command.asking.kind] : undefined)
     if (!events) this.needs.push({ key: command.key, node_id: command.node.id, type: command.node.type })
     return events ?? []
   }
 
-  private mocked(key: string): EngineEvent[] | undefined {
+  /** What the mock for a key makes happen. `actions`: those that answer it, when it is a person's. */
+  private mocked(key: string, actions?: readonly string[]): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined
-    if (isObject(mock) && mock.$timeout === true) {
-      return [{ type: 'failed', key, at: AT, timeout: true, error: { code: 'TIMEOUT', message: 'time ran out' } }]
-    }
+    if (isObject(mock) && mock.$timeout === true) return [failed(key, 'TIMEOUT', 'time ran out', true)]
     if (isObject(mock) && isObject(mock.$error)) {
-      const { code = 'ERROR', message = 'mocked' } = mock.$error
-      return [{ type: 'failed', key, at: AT, error: { code: String(code), message: String(message) } }]
+      const { code, message } = mock.$error
+      return [failed(key, textOf(code) ?? 'ERROR', textOf(message) ?? 'mocked')]
+    }
+    const action = isObject(mock) ? textOf(mock.action) : undefined
+    if (actions && !actions.includes(action ?? '')) {
+      return [failed(key, 'INVALID_INPUT', `the mocked answer needs an action: ${actions.join(' or ')}`)]
     }
     const step = this.steps.get(key)
     if (step) step.output = mock
-    const port = step?.type === 'human' && isObject(mock) ? String(mock.action) : undefined
-    return [this.completed(key, mock, port)]
+    return [this.completed(key, mock, actions && action)]
   }
 
   private completed(key: string, output: JsonValue, port?: string): EngineEvent {
     return { type: 'completed', key, at: AT, output, port }
   }
 }
+
+const failed = (key: string, code: string, message: string, timeout?: boolean): EngineEvent => ({
+  type: 'failed',
+  key,
+  at: AT,
+  timeout,
+  error: { code, message },
+})
+
+const textOf = (value: JsonValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,201 +1,170 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { startStack } from '../support/stack.ts'
-import type { Stack, TestWorkspace } from '../support/stack.ts'
-
-/** On the real services: whatever is sent, the answer is a 4xx that says what is wrong, and nothing is left stuck. */
+import { pathway, startRun } from '../support/runs.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 
 let stack: Stack
-let mine: TestWorkspace
-let pathwayId: string
-
-const DEFINITION = {
-  schema: 'pathway/1',
-  nodes: [
-    { id: 'ask', type: 'human', kind: 'approval' },
-    { id: 'done', type: 'end', output: 1 },
-  ],
-  edges: [
-    { from: 'ask', on: 'approve', to: 'done' },
-    { from: 'ask', on: 'reject', to: 'done' },
-  ],
-}
+let home: TestWorkspace
 
 beforeAll(async () => {
   stack = await startStack()
-  mine = await stack.workspace()
-  const made = await mine.client.post<{ id: string }>('/v1/pathways', {
-    slug: 'ask',
-    title: 'Ask',
-    definition: DEFINITION,
+  home = await stack.workspace()
+})
+afterAll(() => stack?.stop())
+
+interface Refused {
+  code: string
+  message: string
+  details?: { pointer: string; message: string }[]
+}
+
+const value = (id: string, result: unknown) => ({ id, type: 'transform', with: { value: result } })
+const save = (definition: unknown) => home.client.post<Refused>('/v1/pathways', { title: 'Bad', definition })
+const raw = (text: string | Uint8Array, headers: Record<string, string> = {}) =>
+  home.client.post<Refused>('/v1/jobs', undefined, {
+    raw: text,
+    headers: { 'Content-Type': 'application/json', ...headers },
   })
-  expect(made.status).toBe(201)
-  pathwayId = made.body.id
-})
-afterAll(() => stack.stop())
 
-const STRANGE_IDS = [
-  'nope',
-  '1',
-  '%20',
-  '%27;drop',
-  '..%2f..',
-  'a%00b',
-  '%F0%9F%92%A9',
-  'x'.repeat(500),
-  'nope@1',
-  '-',
-  '00000000-0000-0000-0000-000000000000',
-]
+describe('bodies', () => {
+  test.each([
+    ['malformed JSON', '{"pathway": ', 400],
+    ['no object', '[1, 2]', 400],
+    ['a bare word', 'hello', 400],
+    ['deep nesting', '['.repeat(5_000) + ']'.repeat(5_000), 400],
+    ['five megabytes', JSON.stringify({ input: 'x'.repeat(5_000_000) }), 413],
+    ['wrong types', JSON.stringify({ pathway_id: 5 }), 400],
+    ['neither pathway nor id', '{}', 400],
+    ['both', JSON.stringify({ pathway_id: 'x', pathway: pathway([value('a', 1)]) }), 400],
+    ['unknown fields', JSON.stringify({ pathway: pathway([value('a', 1)]), color: 'red' }), 400],
+  ])('%s', async (_name, body, status) => {
+    const reply = await raw(body)
+    expect(reply.status).toBe(status)
+    expect(reply.body.message).not.toBe('')
+  })
 
-test.each(STRANGE_IDS)('the id %s is a 4xx everywhere', async id => {
-  const { client } = mine
-  const gets = [
-    `pathways/${id}`,
-    `pathways/${id}/history`,
-    `resources/pathways/${id}`,
-    `resources/${id}`,
-    `jobs/${id}`,
-    `jobs/${id}/status`,
-    `interventions/${id}`,
-    `jobs?pathway_id=${id}`,
-    `interventions?job_id=${id}&assignee=${id}`,
-  ]
-  for (const path of gets) {
-    const { status } = await client.get(`/v1/${path}`)
-    expect([path, status < 500]).toEqual([path, true])
-  }
-  for (const path of [
-    `pathways/${id}/execute`,
-    `pathways/${id}/restore`,
-    `jobs/${id}/cancel`,
-    `jobs/${id}/pause`,
-    `jobs/${id}/resume`,
-  ]) {
-    const { status } = await client.post(`/v1/${path}`)
-    expect([path, status === 404 || status === 400]).toEqual([path, true])
-  }
-  const input = { type: 'intervention_response', interventionId: decodeURIComponent(id), action: 'approve' }
-  expect((await client.post(`/v1/jobs/${id}/input`, { workspace_id: mine.id, input })).status).toBeGreaterThanOrEqual(
-    400,
-  )
-  await expect(client.sse(`/v1/jobs/${id}/stream`)).rejects.toThrow(/^(?:404|400) /)
+  test('an unknown field is named', async () => {
+    expect(JSON.stringify((await raw(JSON.stringify({ pathway_id: 'x', color: 'red' }))).body)).toContain('color')
+  })
+
+  test('of another type', async () => {
+    expect((await raw('<xml/>', { 'Content-Type': 'text/xml' })).status).toBe(415)
+  })
 })
 
-test('ids of another workspace do not exist', async () => {
-  const other = await stack.workspace()
-  for (const path of [`pathways/${pathwayId}`, `resources/pathways/${pathwayId}`]) {
-    expect((await other.client.get(`/v1/${path}`)).body).toEqual({
-      message: 'Pathway does not exist',
-      code: 'NOT_FOUND',
+describe('ids and parameters', () => {
+  test.each([
+    ['/v1/jobs/nope', 404],
+    ['/v1/jobs/%00', 400],
+    ["/v1/jobs/'; drop table jobs", 404],
+    ['/v1/pathways/not-a-uuid', 404],
+    ['/v1/pathways/not-a-uuid?version=0', 400],
+    ['/v1/pathways/not-a-uuid?version=one', 400],
+    ['/v1/jobs?limit=0', 400],
+    ['/v1/jobs?limit=201', 400],
+    ['/v1/jobs?offset=-1', 400],
+    ['/v1/jobs?status=sleeping', 400],
+    ['/v1/jobs?pathway_id=nope', 200],
+    ['/v1/nowhere', 404],
+  ])('%s is %d', async (path, status) => {
+    expect((await home.client.get(encodeURI(path).replace('%2500', '%00'))).status).toBe(status)
+  })
+
+  test('garbage in after is refused before the stream opens', async () => {
+    const jobId = await startRun(home.client, pathway([value('a', 1)]))
+    for (const after of ['garbage', '1', '1-', '-1-1', '1-1-1', '1e3-0', "1-0'"]) {
+      await expect(home.client.sse(`/v1/jobs/${jobId}/stream?after=${encodeURIComponent(after)}`)).rejects.toThrow(
+        '400 VALIDATION_ERROR',
+      )
+    }
+    await expect(home.client.sse(`/v1/jobs/${jobId}/stream`, { headers: { 'Last-Event-ID': 'x' } })).rejects.toThrow(
+      '400',
+    )
+  })
+
+  test('a brain that is not there, or no brain at all', async () => {
+    const headers = (id: string) => ({ headers: { 'X-Brain-Id': id } })
+    expect((await home.client.get('/v1/jobs', headers('nope'))).status).toBe(400)
+    expect((await home.client.get('/v1/jobs', headers('01975cab-0000-7000-8000-000000000000'))).status).toBe(403)
+    expect((await home.client.get('/v1/jobs', headers(home.brain_id))).status).toBe(200)
+  })
+})
+
+describe('definitions', () => {
+  test('list every problem with its place', async () => {
+    const reply = await save(
+      pathway(
+        [
+          value('a', '${nope}'),
+          { id: 'b', type: 'human', kind: 'approval', due: 'P2X' },
+          { id: 'c', type: 'teleport' },
+        ],
+        'a > b',
+        'b > zz',
+      ),
+    )
+    expect(reply).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    expect(reply.body.details?.map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(['/definition/nodes/1/due', '/definition/nodes/2/type']),
+    )
+  })
+
+  test.each([
+    ['10,000 nodes', pathway(Array.from({ length: 10_000 }, (_, i) => value(`n${i}`, i)))],
+    ['a cycle', pathway([value('a', 1), value('b', 2)], 'a > b', 'b > a')],
+    ['a type that comes later', pathway([{ id: 's', type: 'search', with: {} }])],
+    ['an unknown reference', pathway([{ id: 'p', type: 'pathway', ref: 'nobody' }])],
+    ['a person without a way on', pathway([{ id: 'h', type: 'human', kind: 'approval' }])],
+    ['matches()', pathway([value('a', '${"aaaa".matches("(a+)+$")}')])],
+    ['no schema', { nodes: [], edges: [] }],
+    ['null', null],
+    ['text', 'pathway'],
+  ])('%s is refused', async (_name, definition) => {
+    expect((await save(definition)).status).toBe(400)
+  })
+
+  test('an expression that would not end fails its node, and the run goes on to its end', async () => {
+    const list = Array.from({ length: 3_000 }, (_, i) => i)
+    const costly = '${input.map(a, input.map(b, input.map(c, a * b * c)))}'
+    const jobId = await startRun(
+      home.client,
+      pathway([value('a', costly), value('e', '${nodes.a.error.code}')], 'a.error > e'),
+      list,
+    )
+    const events = await home.client.sse(`/v1/jobs/${jobId}/stream`)
+    let last: unknown
+    for await (const { data } of events) last = data ?? last
+    expect(last).toEqual({ type: 'complete', result: 'EXPRESSION_TOO_COSTLY' })
+  })
+
+  test('an input that does not fit is refused before anything starts', async () => {
+    const definition = {
+      ...pathway([value('a', 1)]),
+      input: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
+    }
+    const reply = await home.client.post<Refused>('/v1/jobs', { pathway: definition, input: { n: 'x' } })
+    expect(reply).toMatchObject({ status: 400, body: { details: [{ pointer: '/input/n' }] } })
+    const { body } = await home.client.get<{ jobs: { title: string; pathway_id: string | null }[] }>(
+      '/v1/jobs?limit=200',
+    )
+    expect(body.jobs.every(job => job.title === 'Inline pathway')).toBe(true)
+  })
+
+  test('a subflow that contains itself is refused', async () => {
+    const made = await home.client.post<{ id: string }>('/v1/pathways', {
+      title: 'Self',
+      slug: 'self',
+      definition: pathway([value('a', 1)]),
     })
-  }
-  expect((await other.client.post(`/v1/pathways/${pathwayId}/execute`)).status).toBe(404)
-  expect((await other.client.patch(`/v1/pathways/${pathwayId}`, { title: 'x' })).status).toBe(404)
-  expect((await other.client.del(`/v1/pathways/${pathwayId}`)).status).toBe(404)
-  const { body } = await mine.client.post<{ job_id: string }>('/v1/pathways/ask/execute')
-  for (const path of ['', '/status'])
-    expect((await other.client.get(`/v1/jobs/${body.job_id}${path}`)).status).toBe(404)
-  await expect(other.client.sse(`/v1/jobs/${body.job_id}/stream`)).rejects.toThrow(/^404 /)
-  expect((await other.client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(404)
-})
-
-const node = (id: string) => ({ id, type: 'transform', with: { value: 1 } })
-const DEFINITIONS: [string, unknown][] = [
-  ['nothing', null],
-  ['a string', 'pathway'],
-  ['an array', []],
-  ['no nodes', { schema: 'pathway/1', nodes: [], edges: [] }],
-  ['another schema', { ...DEFINITION, schema: 'pathway/9' }],
-  ['unknown fields', { ...DEFINITION, extra: 1 }],
-  ['an unknown type', { schema: 'pathway/1', nodes: [{ id: 'a', type: 'wish' }], edges: [] }],
-  ['a type that is not there yet', { schema: 'pathway/1', nodes: [{ id: 'a', type: 'search', with: {} }], edges: [] }],
-  ['10,000 nodes', { schema: 'pathway/1', nodes: Array.from({ length: 10_000 }, (_, n) => node(`n${n}`)), edges: [] }],
-  [
-    'a cycle',
-    {
-      schema: 'pathway/1',
-      nodes: [node('a'), node('b')],
-      edges: [
-        { from: 'a', to: 'b' },
-        { from: 'b', to: 'a' },
-      ],
-    },
-  ],
-  ['an edge to nowhere', { schema: 'pathway/1', nodes: [node('a')], edges: [{ from: 'a', to: 'z' }] }],
-  ['the same id twice', { schema: 'pathway/1', nodes: [node('a'), node('a')], edges: [] }],
-  ['a broken expression', { schema: 'pathway/1', nodes: [{ ...node('a'), with: { value: '${1 +}' } }], edges: [] }],
-  [
-    'a deep body',
-    { schema: 'pathway/1', nodes: [{ id: 'a', type: 'map', items: [], body: { nodes: 5, edges: null } }], edges: [] },
-  ],
-  ['wrong types', { schema: 1, nodes: { a: 1 }, edges: 'none', input: 7 }],
-]
-
-test.each(DEFINITIONS)('a definition with %s is 400 with its problems', async (_, definition) => {
-  const { client } = mine
-  for (const [path, body] of [
-    ['/v1/pathways', { title: 'x', definition }],
-    ['/v1/jobs', { pathway: definition }],
-  ] as const) {
-    const answer = await client.post<{ code: string; details: object[] }>(path, body)
-    expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'VALIDATION_ERROR'])
-    expect(answer.body.details.length).toBeGreaterThan(0)
-  }
-})
-
-test.each([
-  { slug: 'Not A Slug' },
-  { slug: 'x'.repeat(101) },
-  { path: 'no-slash' },
-  { path: '/../etc' },
-  { title: '' },
-  { title: 'x'.repeat(301) },
-  { brain_id: 'x' },
-  { is_active: 'yes' },
-  { description: 5 },
-  { note: 'x'.repeat(3_000) },
-])('a pathway with %j is 400', async fields => {
-  expect((await mine.client.post('/v1/pathways', { definition: DEFINITION, ...fields })).status).toBe(400)
-  expect((await mine.client.patch('/v1/pathways/ask', fields)).status).toBe(400)
-})
-
-test('a brain that is not there, or not a UUID', async () => {
-  const headers = (id: string) => ({ headers: { 'X-Brain-Id': id } })
-  expect((await mine.client.get('/v1/pathways', headers('x'))).status).toBe(400)
-  expect((await mine.client.get('/v1/pathways', headers(mine.id))).status).toBe(403)
-  expect((await mine.client.get('/v1/pathways', headers(mine.brain_id))).status).toBe(200)
-})
-
-test('a run that was sent nonsense still ends well', async () => {
-  const { client } = mine
-  const { body } = await client.post<{ job_id: string }>('/v1/pathways/ask/execute', {
-    input: { strange: ['\u2028', '💩', 1e308, -0] },
+    const self = pathway([{ id: 'p', type: 'pathway', ref: 'self' }])
+    const patched = await home.client.patch(`/v1/pathways/${made.body.id}`, { definition: self })
+    const started = patched.status === 200 ? (await home.client.post('/v1/jobs', { pathway_id: 'self' })).status : 400
+    expect(started).toBe(400)
   })
-  const open = async () =>
-    (await client.get<{ waitingFor?: { interventionId: string } }>(`/v1/jobs/${body.job_id}/status`)).body.waitingFor
-  let asked = await open()
-  for (; !asked; asked = await open()) await sleep(50)
-  const { interventionId } = asked
-  const send = (workspace_id: string, input: object) =>
-    client.post(`/v1/jobs/${body.job_id}/input`, { workspace_id, input })
-  const good = { type: 'intervention_response', interventionId, action: 'approve' }
-  for (const wrong of [
-    { ...good, action: 'submit_input', data: {} },
-    { ...good, interventionId: 'other' },
-    { ...good, answers: { a: 'b' } },
-    { ...good, action: 'answer_questions' },
-  ]) {
-    expect((await send(mine.id, wrong)).status).toBe(400)
-  }
-  expect((await send(mine.brain_id, good)).status).toBe(403)
-  expect((await send(mine.id, good)).status).toBe(200)
-  const said = []
-  for await (const { data } of await client.sse(`/v1/jobs/${body.job_id}/stream`)) if (data) said.push(data.type)
-  expect(said.at(0)).toBe('status')
-  expect(said.at(-1)).toBe('complete')
-  expect(said).not.toContain('gap')
 })
 
-test('nothing of all this was an error on our side', () => {
-  expect(stack.api.output()).not.toMatch(/"status":500/)
+describe('credentials', () => {
+  test.each([undefined, 'Bearer nope', 'Basic abc', 'Bearer gng_a_b_c'])('%s', async authorization => {
+    const reply = await fetch(`${stack.baseUrl}/v1/jobs`, { headers: authorization ? { authorization } : {} })
+    expect(reply.status).toBe(401)
+    expect(await reply.json()).toMatchObject({ code: 'AUTH_REQUIRED' })
+  })
 })

@@ -35,10 +35,18 @@ test('a run with a long history continues as new, its open question and waits wi
     'busy > all',
     'all > z',
   )
-  const jobId = await startRun(home.client, definition, Array.from({ length: 2_600 }, (_, i) => i))
+  const jobId = await startRun(
+    home.client,
+    definition,
+    Array.from({ length: 2_600 }, (_, i) => i),
+  )
   const handle = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
   const first = (await handle.describe()).runId
-  await waitUntil(async () => (await handle.describe()).runId !== first, 90_000, () => 'it never continued as new')
+  await waitUntil(
+    async () => (await handle.describe()).runId !== first,
+    90_000,
+    () => 'it never continued as new',
+  )
   await waitUntil(async () => (await jobWith(home.client, jobId, 'running', 'waiting')).status === 'waiting', 90_000)
   const [question] = await asked(home.client, jobId)
   await home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed', data: 'here' })

@@ -26,7 +26,9 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
     const jobId = await startRun(home.client, definition)
     const [question] = await asked(home.client, jobId)
     for (const actor of ['user:bob', 'user:eve']) {
-      const reply = await answer(await home.as(actor), home.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+      const reply = await answer(await home.as(actor), home.id, jobId, question?.interventionId ?? '', {
+        action: 'approve',
+      })
       if (reply.status !== 200) throw new Error(reply.body.message)
     }
     await jobWith(home.client, jobId)
@@ -53,13 +55,20 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
   'map-with-retries-and-errors': async ({ home, ledger }) => {
     const body = {
       nodes: [
-        { id: 'call', type: 'http', retry: { max_attempts: 2, initial: 'PT0.1S' }, with: { url: `${ledger.url}/x?status=\${item}&fail=1` } },
+        {
+          id: 'call',
+          type: 'http',
+          retry: { max_attempts: 2, initial: 'PT0.1S' },
+          with: { url: `${ledger.url}/x?status=\${item}&fail=1` },
+        },
         { id: 'bad', type: 'end', output: '${nodes.call.error.code}' },
         { id: 'good', type: 'end', output: 'ok' },
       ],
       edges: edges('call > good', 'call.error > bad'),
     }
-    const definition = pathway([{ id: 'each', type: 'map', items: [404, 503, 500], concurrency: 2, timeout: 'PT1M', body }])
+    const definition = pathway([
+      { id: 'each', type: 'map', items: [404, 503, 500], concurrency: 2, timeout: 'PT1M', body },
+    ])
     const job = await jobWith(home.client, await startRun(home.client, definition))
     return [job.job_id]
   },
@@ -111,7 +120,10 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
 
   'child-run': async ({ home }) => {
     const child = pathway(
-      [{ id: 'ask', type: 'human', kind: 'approval' }, { id: 'z', type: 'end', output: '${input.n + 1}' }],
+      [
+        { id: 'ask', type: 'human', kind: 'approval' },
+        { id: 'z', type: 'end', output: '${input.n + 1}' },
+      ],
       'ask.approve > z',
       'ask.reject > z',
     )

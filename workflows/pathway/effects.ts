@@ -122,7 +122,7 @@ export class Effects {
   ): void {
     const scope = this.open(key)
     this.inFlight++
-    scope
+    void scope
       .run(work)
       .catch((error: unknown) => onFailure(failureEvent(key, error, this.deps.isStopping(key))))
       .then(event => {

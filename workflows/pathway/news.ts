@@ -70,7 +70,9 @@ export class News {
     const trail = this.nodes.slice(this.told.nodes)
     const interventions = this.interventions.slice(this.told.interventions)
     const untold = interventions.length > 0 || !this.told.status
-    const news = untold ? { status: this.status, seq: this.seq, current_step: this.summary().current_step, interventions } : undefined
+    const news = untold
+      ? { status: this.status, seq: this.seq, current_step: this.summary().current_step, interventions }
+      : undefined
     this.markTold()
     return { trail, news }
   }

@@ -114,7 +114,8 @@ export class People {
   /** Reminders, escalations and the due time, in the order they come. */
   private async clock(id: string): Promise<void> {
     const open = this.all.get(id)
-    for (let next = open && nextMoment(open); open && next; next = nextMoment(open)) {
+    if (!open) return
+    for (let next = nextMoment(open); next; next = nextMoment(open)) {
       const wait = Date.parse(next.at) - Date.now()
       if (wait > 0) await sleep(wait, { summary: `${next.what}: ${open.intervention.node_key}` })
       if (open.closed) return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { JobEvent } from '../../../domain/jobs.ts'
-import { jsonValue, timestamp } from '../../routing/schemas.ts'
+import { requiredJson, timestamp } from '../../routing/schemas.ts'
 import { nodeStatus } from './schemas.ts'
 
 const at = timestamp
@@ -38,7 +38,7 @@ export const jobEvent = z
       at,
     }),
     z.object({ type: z.literal('gap'), message: z.string() }),
-    z.object({ type: z.literal('complete'), result: jsonValue }),
+    z.object({ type: z.literal('complete'), result: requiredJson }),
     z.object({ type: z.literal('error'), message: z.string(), code: z.string() }),
   ])
   .meta({ id: 'JobEvent' }) satisfies z.ZodType<JobEvent>

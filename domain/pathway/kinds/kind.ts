@@ -47,7 +47,7 @@ export interface NodeKind<N extends PathwayNode = PathwayNode> {
 
 /** Keeps the node's type while a kind is written, and widens it for the registry. */
 export function defineKind<T extends NodeType>(kind: NodeKind<Extract<PathwayNode, { type: T }>>): NodeKind {
-  return kind as NodeKind
+  return kind
 }
 
 export const onlyDefault = (): string[] => [DEFAULT_PORT]

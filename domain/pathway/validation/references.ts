@@ -10,7 +10,7 @@ export function referenceProblems(root: Graph, pointerOf: (node: GraphNode) => s
     const before = ancestors(graph)
     return [...graph.nodes.values()].flatMap(node => {
       const undone = [...graph.nodes.values()].find(other => other.node.compensate === node.node.id)
-      const visible = outer.union(before.get(undone ?? node) ?? new Set())
+      const visible = outer.union(before.get(undone ?? node) ?? new Set<string>())
       if (undone) visible.add(undone.node.id)
       return unreadable(node, visible, pointerOf(node)).concat(node.body ? check(node.body, visible) : [])
     })

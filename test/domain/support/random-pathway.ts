@@ -1,0 +1,151 @@
+import { ACTIONS } from '../../../domain/jobs.ts'
+import type { Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
+import { portsOf } from '../../../domain/pathway/validation/edges.ts'
+import type { Choices } from './choices.ts'
+
+/** What may be in a random pathway, beside what always may. */
+export interface Allowed {
+  /** Joins that go on before all branches have arrived. */
+  races: boolean
+}
+
+const TYPES = ['transform', 'http', 'switch', 'human', 'http', 'join', 'map', 'loop', 'wait', 'pathway', 'end'] as const
+const MAX_NODES = 6
+const MAX_BODIES = 2
+
+/** A valid pathway, made of decisions: a graph whose edges lead forward, with bodies inside. */
+export function randomPathway(decide: Choices, allowed: Allowed): PathwayDefinition {
+  const graph = new Builder(decide, allowed).graph(0, [])
+  return { schema: 'pathway/1', ...graph }
+}
+
+class Builder {
+  private readonly decide: Choices
+  private readonly allowed: Allowed
+  private count = 0
+
+  constructor(decide: Choices, allowed: Allowed) {
+    this.decide = decide
+    this.allowed = allowed
+  }
+
+  /** `readable`: nodes around this graph that its expressions can read. */
+  graph(depth: number, readable: string[]): { nodes: PathwayNode[]; edges: Edge[] } {
+    const nodes: PathwayNode[] = []
+    const edges: Edge[] = []
+    const before = new Map<string, string[]>()
+    const size = 1 + this.decide.below(depth > 0 ? 3 : MAX_NODES)
+    for (let i = 0; i < size; i++) {
+      const sources = this.sources(nodes, i)
+      const ancestors = [...new Set(sources.flatMap(({ from }) => [from, ...(before.get(from) ?? [])]))]
+      const node = this.node(depth, [...readable, ...ancestors], sources.length)
+      before.set(node.id, ancestors)
+      nodes.push(node)
+      edges.push(...sources.map(source => ({ ...source, to: node.id })))
+    }
+    this.addWaysOn(nodes, edges)
+    return { nodes: [...nodes, ...this.handlers(nodes)], edges }
+  }
+
+  /** Where edges to the next node come from: at least one earlier node, so that nothing is left out. */
+  private sources(nodes: PathwayNode[], index: number): { from: string; on?: string }[] {
+    const possible = nodes.filter(({ type }) => type !== 'end')
+    if (index === 0 || possible.length === 0) return []
+    const picked = Array.from({ length: 1 + this.decide.below(3) }, () => {
+      const from = this.decide.of(possible)
+      const on = this.decide.of(portsOf(from))
+      return on === 'default' ? { from: from.id } : { from: from.id, on }
+    })
+    return [...new Map(picked.map(source => [`${source.from} ${source.on}`, source])).values()]
+  }
+
+  private node(depth: number, readable: string[], incoming: number): PathwayNode {
+    const id = `n${this.count++}`
+    const type = this.decide.of(TYPES)
+    const title = this.decide.once(5) ? `Step ${id}` : undefined
+    return { ...this.nodeOf(type, id, depth, readable, incoming), ...(title && { title }) } as PathwayNode
+  }
+
+  private nodeOf(type: (typeof TYPES)[number], id: string, depth: number, readable: string[], incoming: number): object {
+    const first = { id, type }
+    switch (type) {
+      case 'http':
+        return { ...first, ...this.effect(), with: { method: this.decide.of(['POST', 'GET']), url: 'http://x.test' } }
+      case 'pathway':
+        return { ...first, ref: 'other', with: this.reading(readable) }
+      case 'switch':
+        return { ...first, cases: [{ port: 'yes', when: this.condition(readable) }], default: 'no' }
+      case 'human':
+        return { ...first, ...this.asking() }
+      case 'wait':
+        return { ...first, ...this.decide.of([{ event: 'go', timeout: 'P1D' }, { duration: 'PT5S' }, { event: 'go' }]) }
+      case 'join':
+        if (incoming > 0) return { ...first, ...this.joining(incoming) }
+        break
+      case 'map':
+      case 'loop':
+        if (depth < MAX_BODIES) return { ...first, ...this.repeating(type, depth, readable) }
+        break
+      case 'end':
+        return incoming > 0 ? { ...first, output: this.reading(readable) } : { ...first, type: 'transform', with: { value: 1 } }
+    }
+    return { id, type: 'transform', with: { value: this.reading(readable) } }
+  }
+
+  private effect(): object {
+    const effect = this.decide.below(4)
+    return { ...(effect % 2 === 1 && { compensate: 'later' }), ...(effect > 1 && { timeout: 'PT1M' }) }
+  }
+
+  private asking(): object {
+    const due = this.decide.once(2) ? { due: 'P2D' } : {}
+    const questions = [{ id: 'why', text: 'Why?' }]
+    return { ...due, ...this.decide.of([{ kind: 'approval' }, { kind: 'form', form: {} }, { kind: 'questions', questions }]) }
+  }
+
+  private joining(incoming: number): object {
+    const mode = this.allowed.races ? this.decide.of(['all', 'any', 'n']) : 'all'
+    return mode === 'n' ? { mode, n: 1 + this.decide.below(incoming) } : { mode }
+  }
+
+  private repeating(type: 'map' | 'loop', depth: number, readable: string[]): object {
+    const body = this.graph(depth + 1, readable)
+    const timeout = this.decide.once(3) ? { timeout: 'P1D' } : {}
+    if (type === 'map') return { ...timeout, items: '${input.list}', concurrency: 1 + this.decide.below(3), body }
+    return { ...timeout, until: `iteration >= ${1 + this.decide.below(3)}`, max: 1 + this.decide.below(3), body }
+  }
+
+  /** What earlier nodes came to, whichever of them were reached. */
+  private reading(readable: string[]): Record<string, string> {
+    const seen = readable.slice(-4)
+    return Object.fromEntries(seen.map(id => [id, `\${has(nodes.${id}) ? nodes.${id}.status : "absent"}`]))
+  }
+
+  private condition(readable: string[]): string {
+    const [id] = readable.slice(-1)
+    return id !== undefined && this.decide.once(2) ? `has(nodes.${id})` : `input.flags[${this.decide.below(2)}]`
+  }
+
+  /** A person's every answer leads on: where it does not yet, to the last node. */
+  private addWaysOn(nodes: PathwayNode[], edges: Edge[]): void {
+    const missing = nodes.flatMap(node => {
+      if (node.type !== 'human') return []
+      const ports = [...ACTIONS[node.kind], ...(node.due ? ['timeout'] : [])]
+      return ports.filter(on => !edges.some(edge => edge.from === node.id && edge.on === on)).map(on => ({ from: node.id, on }))
+    })
+    if (missing.length === 0) return
+    const last = { id: `n${this.count++}`, type: 'transform', with: { value: 'last' } } as PathwayNode
+    nodes.push(last)
+    edges.push(...missing.map(way => ({ ...way, to: last.id })))
+  }
+
+  /** Gives each node that can be undone its handler, which reads what the node came to. */
+  private handlers(nodes: PathwayNode[]): PathwayNode[] {
+    return nodes.flatMap(node => {
+      if (!node.compensate) return []
+      node.compensate = `undo_${node.id}`
+      const url = `http://undo.test/\${nodes.${node.id}.output.n}`
+      return [{ id: node.compensate, type: 'http', with: { method: 'POST', url } } as PathwayNode]
+    })
+  }
+}
