@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
-const list = z.string().transform(text => text.split(',').map(item => item.trim()).filter(Boolean))
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean),
+)
 const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 
 const schema = z.object({

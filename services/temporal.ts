@@ -1,8 +1,10 @@
 import {
   Client,
   Connection,
+  defaultGrpcRetryOptions,
   isGrpcDeadlineError,
   isGrpcServiceError,
+  makeGrpcRetryInterceptor,
   type WorkflowHandle,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client'
@@ -10,8 +12,11 @@ import type { DataConverter } from '@temporalio/common'
 import type { Config } from '../config/config.ts'
 import { Unavailable } from '../domain/errors.ts'
 
-/** Numbers of gRPC status codes (grpc.io/docs/guides/status-codes) that mean: nobody there, or not now. */
-const AWAY = new Set([4, 8, 14])
+/**
+ * Numbers of gRPC status codes (grpc.io/docs/guides/status-codes) that mean: nobody there, or not now. Among the latter
+ * are 9 and 10, for a run whose worker was just lost.
+ */
+const AWAY = new Set([4, 8, 9, 10, 14])
 
 export interface Temporal {
   client: Client
@@ -25,12 +30,15 @@ export interface Temporal {
 }
 
 const CALL_TIMEOUT = 3_000
+/** Spread over two seconds: a caller hears of Temporal's absence soon, also where the deadline is far. */
+const ATTEMPTS = 5
 
 /** A client that connects when first used, and again whenever Temporal comes back. */
 export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
     connectTimeout: CALL_TIMEOUT,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: ATTEMPTS }))],
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1_000,

@@ -26,7 +26,7 @@ export class Meter {
   private left = 0
   private sizes = new WeakMap<object, number>()
   /** One for all: it may be thrown once for each element of a list. */
-  private readonly exceeded = new CostExceeded()
+  private exceeded: CostExceeded | undefined
 
   /** Begins an evaluation, of one expression or of all that belong to one value. */
   start(): void {
@@ -38,7 +38,7 @@ export class Meter {
   spend(units: number): void {
     this.left -= units
     this.spent += units
-    if (this.left < 0) throw this.exceeded
+    if (this.left < 0) throw (this.exceeded ??= new CostExceeded())
   }
 
   isOver(): boolean {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import type { DryRunReport, DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import type { Principal } from '../../domain/principal.ts'
 
 /** A pathway as the API shows it. */
@@ -38,25 +38,6 @@ export interface PathwayFields {
   note?: string
 }
 
-export interface DryRunReport {
-  /** Nodes in the order they would run. */
-  steps: {
-    key: string
-    node_id: string
-    type: string
-    status: string
-    port?: string
-    with?: JsonValue
-    output?: JsonValue
-    note?: string
-  }[]
-  status: 'completed' | 'failed' | 'waiting'
-  result?: JsonValue
-  error?: { code: string; message: string }
-  /** What the walk stopped at, because no mocked output was given for it. */
-  needs: { key: string; node_id: string; type: string }[]
-}
-
 export interface PathwaysService {
   list(
     who: Principal,
@@ -74,9 +55,5 @@ export interface PathwaysService {
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>
   /** Walks the graph with mocked node outputs, by node id or key; nothing is run. */
-  dryRun(
-    who: Principal,
-    idOrSlug: string,
-    request: { input?: JsonValue; outputs?: Record<string, JsonValue>; definition?: unknown },
-  ): Promise<DryRunReport>
+  dryRun(who: Principal, idOrSlug: string, request: DryRunRequest & { definition?: unknown }): Promise<DryRunReport>
 }

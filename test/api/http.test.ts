@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.drain(0))
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
-const post = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_HEADERS) =>
+const post = (raw: string | Uint8Array, headers: Record<string, string> = JSON_HEADERS) =>
   app.client.post('/v1/pathways', undefined, { raw, headers })
 
 describe('errors', () => {

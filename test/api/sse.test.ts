@@ -268,7 +268,6 @@ test('at shutdown streams end cleanly, and a client resumes elsewhere', async ()
   const began = Date.now()
   first.closeStreams()
   await first.drain(5_000)
-  console.log('drained', Date.now() - began)
   expect(Date.now() - began).toBeLessThan(2_000)
   const messages = await following
   expect(messages.map(saying)).toEqual([': open', 'status', ': closing'])

@@ -1,21 +1,15 @@
 import { Client, Connection } from '@temporalio/client'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { useStack } from '../support/use-stack.ts'
 
-let stack: Stack
-let home: TestWorkspace
+const place = useStack()
 let connection: Connection
 
 beforeAll(async () => {
-  stack = await startStack()
-  home = await stack.workspace({ actor: 'user:ann' })
-  connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
+  connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
 })
-afterAll(async () => {
-  await connection?.close()
-  await stack?.stop()
-})
+afterAll(() => connection?.close())
 
 test('a run with a long history continues as new, its open question and waits with it', async () => {
   const body = { nodes: [{ id: 'nap', type: 'wait', duration: 'PT0.001S' }], edges: edges() }
@@ -36,21 +30,26 @@ test('a run with a long history continues as new, its open question and waits wi
     'all > z',
   )
   const jobId = await startRun(
-    home.client,
+    place.home.client,
     definition,
     Array.from({ length: 2_600 }, (_, i) => i),
   )
-  const handle = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
+  const handle = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
   const first = (await handle.describe()).runId
   await waitUntil(
     async () => (await handle.describe()).runId !== first,
     90_000,
     () => 'it never continued as new',
   )
-  await waitUntil(async () => (await jobWith(home.client, jobId, 'running', 'waiting')).status === 'waiting', 90_000)
-  const [question] = await asked(home.client, jobId)
-  await home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed', data: 'here' })
-  const reply = await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+  await waitUntil(
+    async () => (await jobWith(place.home.client, jobId, 'running', 'waiting')).status === 'waiting',
+    90_000,
+  )
+  const [question] = await asked(place.home.client, jobId)
+  await place.home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed', data: 'here' })
+  const reply = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', {
+    action: 'approve',
+  })
   expect(reply.status).toBe(200)
-  expect((await jobWith(home.client, jobId)).result).toEqual(['approve', 'here'])
+  expect((await jobWith(place.home.client, jobId)).result).toEqual(['approve', 'here'])
 }, 240_000)

@@ -1,31 +1,19 @@
-import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { useStack } from '../support/use-stack.ts'
 
-let stack: Stack
-let ledger: Ledger
-let home: TestWorkspace
-
-beforeAll(async () => {
-  ;[stack, ledger] = await Promise.all([startStack(), startLedger()])
-  home = await stack.workspace({ actor: 'user:ann' })
-})
-afterAll(async () => {
-  await stack?.stop()
-  await ledger?.close()
-})
+const place = useStack()
 
 const post = (id: string, path = id, more: object = {}) => ({
   id,
   type: 'http',
-  with: { method: 'POST', url: `${ledger.url}/${path}` },
+  with: { method: 'POST', url: `${place.ledger.url}/${path}` },
   ...more,
 })
 const end = (id: string, output?: unknown) => ({ id, type: 'end', ...(output !== undefined && { output }) })
-const at = (path: string) => ledger.requests.filter(request => request.path === `/${path}`)
+const at = (path: string) => place.ledger.requests.filter(request => request.path === `/${path}`)
 const run = async (definition: object, input?: unknown) =>
-  jobWith(home.client, await startRun(home.client, definition, input))
+  jobWith(place.home.client, await startRun(place.home.client, definition, input))
 
 describe('http', () => {
   test('is retried as told, under one idempotency key', async () => {
@@ -35,7 +23,7 @@ describe('http', () => {
     expect(job.status).toBe('completed')
     expect(new Set(at('flaky').map(request => request.key))).toEqual(new Set([`${job.job_id}:flaky`]))
     expect(at('flaky')).toHaveLength(3)
-    expect(ledger.effects.filter(effect => effect.path === '/flaky')).toHaveLength(1)
+    expect(place.ledger.effects.filter(effect => effect.path === '/flaky')).toHaveLength(1)
   })
 
   test('leaves by its error and timeout ports', async () => {
@@ -53,7 +41,7 @@ describe('http', () => {
   })
 
   test('that is declared idempotent runs inside the workflow task', async () => {
-    const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${ledger.url}/local` } }
+    const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${place.ledger.url}/local` } }
     expect((await run(pathway([get]))).result).toMatchObject({ status: 200 })
   })
 
@@ -74,7 +62,7 @@ describe('map and loop', () => {
     const items = Array.from({ length: 12 }, (_, i) => i)
     const job = await run(pathway([{ id: 'all', type: 'map', items: '${input}', concurrency: 4, body }]), items)
     expect(job.result).toEqual(items.map(item => item * 2))
-    expect(ledger.effects.filter(effect => effect.path.startsWith('/each/'))).toHaveLength(12)
+    expect(place.ledger.effects.filter(effect => effect.path.startsWith('/each/'))).toHaveLength(12)
   })
 
   test('a person revises inside a loop until it is approved', async () => {
@@ -88,7 +76,7 @@ describe('map and loop', () => {
       edges: edges('draft > ok', 'ok.approve > yes', 'ok.reject > no'),
     }
     const jobId = await startRun(
-      home.client,
+      place.home.client,
       pathway([{ id: 'revise', type: 'loop', until: 'last.done', max: 5, body }]),
     )
     for (const [turn, action] of [
@@ -97,17 +85,21 @@ describe('map and loop', () => {
       [3, 'approve'],
     ] as const) {
       const question = await waitUntil(async () =>
-        (await asked(home.client, jobId)).find(({ title }) => title === `draft ${turn}`),
+        (await asked(place.home.client, jobId)).find(({ title }) => title === `draft ${turn}`),
       )
-      await answer(home.client, home.id, jobId, question.interventionId, { action })
+      await answer(place.home.client, place.home.id, jobId, question.interventionId, { action })
     }
-    expect((await jobWith(home.client, jobId)).result).toEqual({ done: true, text: 'draft 3' })
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ done: true, text: 'draft 3' })
   })
 })
 
 describe('subflows', () => {
   async function store(slug: string, definition: object): Promise<string> {
-    const { status, body } = await home.client.post<{ id: string }>('/v1/pathways', { title: slug, slug, definition })
+    const { status, body } = await place.home.client.post<{ id: string }>('/v1/pathways', {
+      title: slug,
+      slug,
+      definition,
+    })
     expect(status).toBe(201)
     return body.id
   }
@@ -125,14 +117,15 @@ describe('subflows', () => {
       [{ id: 'sub', type: 'pathway', ref: 'ask-first', with: { n: 41 } }, end('z', { got: '${nodes.sub.output}' })],
       'sub > z',
     )
-    const jobId = await startRun(home.client, parent)
-    const [question] = await asked(home.client, jobId)
+    const jobId = await startRun(place.home.client, parent)
+    const [question] = await asked(place.home.client, jobId)
     expect(question).toMatchObject({ title: 'Child?', job_id: expect.stringMatching(/^ask-first-/) })
     expect(
-      (await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })).status,
+      (await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', { action: 'approve' }))
+        .status,
     ).toBe(200)
-    expect((await jobWith(home.client, jobId)).result).toEqual({ got: 42 })
-    const child = await jobWith(home.client, question?.job_id ?? '')
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ got: 42 })
+    const child = await jobWith(place.home.client, question?.job_id ?? '')
     expect(child).toMatchObject({ status: 'completed', result: 42, root_job_id: jobId })
   })
 
@@ -145,25 +138,26 @@ describe('subflows', () => {
     )
     expect(wrong.result).toBe('INVALID_INPUT')
     const jobId = await startRun(
-      home.client,
+      place.home.client,
       pathway([{ id: 'sub', type: 'pathway', ref: 'ask-first', with: { n: 1 } }]),
     )
-    const [question] = await asked(home.client, jobId)
-    await home.client.post(`/v1/jobs/${jobId}/cancel`)
-    expect((await jobWith(home.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
+    const [question] = await asked(place.home.client, jobId)
+    await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect((await jobWith(place.home.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
   })
 
   test('a run keeps the version it was started with', async () => {
     const id = await store('versioned', pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'one')], 'w > z'))
-    const first = await home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
-    await jobWith(home.client, first.body.job_id, 'waiting')
-    await home.client.patch(`/v1/pathways/${id}`, {
+    const first = await place.home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
+    await jobWith(place.home.client, first.body.job_id, 'waiting')
+    await place.home.client.patch(`/v1/pathways/${id}`, {
       definition: pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'two')], 'w > z'),
     })
-    const second = await home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
-    for (const job of [first, second]) await home.client.post(`/v1/jobs/${job.body.job_id}/resume`, { event: 'go' })
-    expect(await jobWith(home.client, first.body.job_id)).toMatchObject({ result: 'one', pathway_version: 1 })
-    expect(await jobWith(home.client, second.body.job_id)).toMatchObject({ result: 'two', pathway_version: 2 })
+    const second = await place.home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
+    for (const job of [first, second])
+      await place.home.client.post(`/v1/jobs/${job.body.job_id}/resume`, { event: 'go' })
+    expect(await jobWith(place.home.client, first.body.job_id)).toMatchObject({ result: 'one', pathway_version: 1 })
+    expect(await jobWith(place.home.client, second.body.job_id)).toMatchObject({ result: 'two', pathway_version: 2 })
   })
 })
 

@@ -1,22 +1,10 @@
 import { Client, Connection } from '@temporalio/client'
-import { startLedger, type Ledger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { startStack, type Stack, type TestWorkspace } from '../support/stack.ts'
+import { useStack } from '../support/use-stack.ts'
 import type { InterventionView } from '../../services/jobs/types.ts'
 
-let stack: Stack
-let ledger: Ledger
-let home: TestWorkspace
-
-beforeAll(async () => {
-  ;[stack, ledger] = await Promise.all([startStack(), startLedger()])
-  home = await stack.workspace({ actor: 'user:ann' })
-})
-afterAll(async () => {
-  await stack?.stop()
-  await ledger?.close()
-})
+const place = useStack()
 
 const human = (id: string, more: object = {}) => ({ id, type: 'human', kind: 'approval', ...more })
 const end = (id: string, output: unknown) => ({ id, type: 'end', output })
@@ -34,12 +22,12 @@ const approval = (more: object = {}) =>
   )
 
 async function onlyQuestion(jobId: string): Promise<string> {
-  const [question] = await asked(home.client, jobId)
+  const [question] = await asked(place.home.client, jobId)
   return question?.interventionId ?? ''
 }
 async function historyLength(jobId: string): Promise<number> {
-  const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
-  const client = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE })
+  const connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
+  const client = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
   const { historyLength: length } = await client.workflow.getHandle(jobId).describe()
   await connection.close()
   return length
@@ -47,7 +35,7 @@ async function historyLength(jobId: string): Promise<number> {
 
 describe('an approval', () => {
   test('refuses what does not answer it, and leaves no trace of the attempt', async () => {
-    const jobId = await startRun(home.client, approval())
+    const jobId = await startRun(place.home.client, approval())
     const id = await onlyQuestion(jobId)
     const before = await historyLength(jobId)
     const attempts = [
@@ -58,78 +46,83 @@ describe('an approval', () => {
       {},
     ]
     for (const said of attempts) {
-      expect((await answer(home.client, home.id, jobId, id, said)).status).toBe(400)
+      expect((await answer(place.home.client, place.home.id, jobId, id, said)).status).toBe(400)
     }
     const other = '01975cab-0000-7000-8000-000000000000'
-    expect((await answer(home.client, home.id, jobId, other, { action: 'approve' })).status).toBe(400)
+    expect((await answer(place.home.client, place.home.id, jobId, other, { action: 'approve' })).status).toBe(400)
     expect(
-      (await home.client.post(`/v1/jobs/${jobId}/input`, { workspace_id: home.id, input: { type: 'text' } })).status,
+      (
+        await place.home.client.post(`/v1/jobs/${jobId}/input`, {
+          workspace_id: place.home.id,
+          input: { type: 'text' },
+        })
+      ).status,
     ).toBe(400)
     expect(await historyLength(jobId)).toBe(before)
-    await answer(home.client, home.id, jobId, id, { action: 'reject', comment: 'no' })
-    expect((await jobWith(home.client, jobId)).result).toBe('rejected')
+    await answer(place.home.client, place.home.id, jobId, id, { action: 'reject', comment: 'no' })
+    expect((await jobWith(place.home.client, jobId)).result).toBe('rejected')
   })
 
   test('the same answer twice gets the same reply; another names who decided and when', async () => {
-    const jobId = await startRun(home.client, approval())
+    const jobId = await startRun(place.home.client, approval())
     const id = await onlyQuestion(jobId)
-    const first = await answer(home.client, home.id, jobId, id, { action: 'approve', comment: 'ok' })
-    const again = await answer(home.client, home.id, jobId, id, { action: 'approve', comment: 'ok' })
+    const first = await answer(place.home.client, place.home.id, jobId, id, { action: 'approve', comment: 'ok' })
+    const again = await answer(place.home.client, place.home.id, jobId, id, { action: 'approve', comment: 'ok' })
     expect(first.status).toBe(200)
     expect(again.body).toEqual(first.body)
-    await jobWith(home.client, jobId)
-    const afterTheEnd = await answer(home.client, home.id, jobId, id, { action: 'approve', comment: 'ok' })
+    await jobWith(place.home.client, jobId)
+    const afterTheEnd = await answer(place.home.client, place.home.id, jobId, id, { action: 'approve', comment: 'ok' })
     expect(afterTheEnd.body).toEqual(first.body)
-    const bob = await home.as('user:bob')
-    const other = await answer(bob, home.id, jobId, id, { action: 'reject' })
+    const bob = await place.home.as('user:bob')
+    const other = await answer(bob, place.home.id, jobId, id, { action: 'reject' })
     expect(other).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(other.body.message).toContain('approve by user:ann at ')
   })
 
   test('of two at once only one decides', async () => {
-    const jobId = await startRun(home.client, approval())
+    const jobId = await startRun(place.home.client, approval())
     const id = await onlyQuestion(jobId)
-    const people = await Promise.all(Array.from({ length: 6 }, (_, i) => home.as(`user:p${i}`)))
+    const people = await Promise.all(Array.from({ length: 6 }, (_, i) => place.home.as(`user:p${i}`)))
     const replies = await Promise.all(
-      people.map((person, i) => answer(person, home.id, jobId, id, { action: i % 2 ? 'approve' : 'reject' })),
+      people.map((person, i) => answer(person, place.home.id, jobId, id, { action: i % 2 ? 'approve' : 'reject' })),
     )
     expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
     expect(replies.filter(reply => reply.status === 400)).toHaveLength(5)
   })
 
   test('goes to those assigned, by name or group', async () => {
-    const jobId = await startRun(home.client, approval({ assignees: ['group:finance', 'user:cfo'] }))
+    const jobId = await startRun(place.home.client, approval({ assignees: ['group:finance', 'user:cfo'] }))
     const id = await onlyQuestion(jobId)
-    expect((await answer(home.client, home.id, jobId, id, { action: 'approve' })).status).toBe(403)
-    const clerk = await home.as('user:eve', ['group:finance'])
-    expect((await answer(clerk, home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
+    expect((await answer(place.home.client, place.home.id, jobId, id, { action: 'approve' })).status).toBe(403)
+    const clerk = await place.home.as('user:eve', ['group:finance'])
+    expect((await answer(clerk, place.home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
       by: 'user:eve',
       decided: true,
     })
   })
 
   test('needs its quorum, and not the requester', async () => {
-    const jobId = await startRun(home.client, approval({ quorum: 2, exclude_requester: true }))
+    const jobId = await startRun(place.home.client, approval({ quorum: 2, exclude_requester: true }))
     const id = await onlyQuestion(jobId)
-    expect((await answer(home.client, home.id, jobId, id, { action: 'approve' })).status).toBe(403)
-    const [bob, eve] = await Promise.all([home.as('user:bob'), home.as('user:eve')])
-    expect((await answer(bob, home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
+    expect((await answer(place.home.client, place.home.id, jobId, id, { action: 'approve' })).status).toBe(403)
+    const [bob, eve] = await Promise.all([place.home.as('user:bob'), place.home.as('user:eve')])
+    expect((await answer(bob, place.home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
       decided: false,
       approvals: 1,
     })
-    expect((await answer(bob, home.id, jobId, id, { action: 'reject' })).status).toBe(400)
-    expect((await answer(eve, home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
+    expect((await answer(bob, place.home.id, jobId, id, { action: 'reject' })).status).toBe(400)
+    expect((await answer(eve, place.home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
       decided: true,
       approvals: 2,
     })
-    expect((await jobWith(home.client, jobId)).result).toEqual({ by: 'user:eve' })
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ by: 'user:eve' })
   })
 })
 
 describe('time', () => {
   test('reminds, escalates, and takes the timeout port when nobody answers', async () => {
     const jobId = await startRun(
-      home.client,
+      place.home.client,
       approval({
         assignees: ['user:nobody'],
         remind: ['PT1S'],
@@ -137,12 +130,12 @@ describe('time', () => {
         due: 'PT3S',
       }),
     )
-    expect((await jobWith(home.client, jobId)).result).toBe('late')
-    const changes = (await eventsOf(home.client, jobId)).flatMap(({ data }) =>
+    expect((await jobWith(place.home.client, jobId)).result).toBe('late')
+    const changes = (await eventsOf(place.home.client, jobId)).flatMap(({ data }) =>
       data.type === 'intervention' ? [data.change] : [],
     )
     expect(changes).toEqual(['opened', 'reminded', 'escalated', 'timed_out'])
-    const { body } = await home.client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+    const { body } = await place.home.client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
     expect(body.data).toMatchObject([{ status: 'timed_out', assignees: ['user:nobody', 'user:boss'] }])
   })
 })
@@ -156,11 +149,11 @@ describe('forms and questions', () => {
   }
   test('a form takes only what its schema takes', async () => {
     const jobId = await startRun(
-      home.client,
+      place.home.client,
       pathway([human('ask', { kind: 'form', form }), end('z', '${nodes.ask.output.data}')], 'ask.submit_input > z'),
     )
     const id = await onlyQuestion(jobId)
-    const bad = await answer(home.client, home.id, jobId, id, {
+    const bad = await answer(place.home.client, place.home.id, jobId, id, {
       action: 'submit_input',
       data: { iban: 'nope', more: 1 },
     })
@@ -168,8 +161,8 @@ describe('forms and questions', () => {
       status: 400,
       body: { details: expect.arrayContaining([expect.objectContaining({ pointer: '/input/data/iban' })]) },
     })
-    await answer(home.client, home.id, jobId, id, { action: 'submit_input', data: { iban: 'DE12' } })
-    expect((await jobWith(home.client, jobId)).result).toEqual({ iban: 'DE12' })
+    await answer(place.home.client, place.home.id, jobId, id, { action: 'submit_input', data: { iban: 'DE12' } })
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ iban: 'DE12' })
   })
 
   test('questions want all their answers, from their options', async () => {
@@ -182,15 +175,20 @@ describe('forms and questions', () => {
       'ask.answer_questions > z',
       'ask.decline_questions > n',
     )
-    const jobId = await startRun(home.client, definition, { who: 'me' })
-    const [question] = await asked(home.client, jobId)
+    const jobId = await startRun(place.home.client, definition, { who: 'me' })
+    const [question] = await asked(place.home.client, jobId)
     expect(question?.questions?.[1]?.text).toBe('Why me?')
     const id = question?.interventionId ?? ''
     for (const answers of [{ color: 'red' }, { color: 'green', why: 'x' }, { color: 'red', why: 'x', other: 'y' }]) {
-      expect((await answer(home.client, home.id, jobId, id, { action: 'answer_questions', answers })).status).toBe(400)
+      expect(
+        (await answer(place.home.client, place.home.id, jobId, id, { action: 'answer_questions', answers })).status,
+      ).toBe(400)
     }
-    await answer(home.client, home.id, jobId, id, { action: 'answer_questions', answers: { color: 'red', why: 'x' } })
-    expect((await jobWith(home.client, jobId)).result).toEqual({ color: 'red', why: 'x' })
+    await answer(place.home.client, place.home.id, jobId, id, {
+      action: 'answer_questions',
+      answers: { color: 'red', why: 'x' },
+    })
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ color: 'red', why: 'x' })
   })
 })
 
@@ -209,15 +207,15 @@ describe('several at once', () => {
       'b.reject > both',
       'both > z',
     )
-    const jobId = await startRun(home.client, definition)
+    const jobId = await startRun(place.home.client, definition)
     const questions = await waitUntil(async () => {
-      const open = await asked(home.client, jobId)
+      const open = await asked(place.home.client, jobId)
       return open.length === 2 && open
     })
     const find = (node: string) => questions.find(({ node_id }) => node_id === node)?.interventionId ?? ''
-    await answer(home.client, home.id, jobId, find('b'), { action: 'approve', comment: 'for b' })
-    await answer(home.client, home.id, jobId, find('a'), { action: 'reject', comment: 'for a' })
-    expect((await jobWith(home.client, jobId)).result).toEqual({ a: 'for a', b: 'for b' })
+    await answer(place.home.client, place.home.id, jobId, find('b'), { action: 'approve', comment: 'for b' })
+    await answer(place.home.client, place.home.id, jobId, find('a'), { action: 'reject', comment: 'for a' })
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ a: 'for a', b: 'for b' })
   })
 
   test('the first answer of a race withdraws the other question', async () => {
@@ -228,15 +226,15 @@ describe('several at once', () => {
       'b.approve > first',
       'b.reject > first',
     )
-    const jobId = await startRun(home.client, definition)
+    const jobId = await startRun(place.home.client, definition)
     const questions = await waitUntil(async () => {
-      const open = await asked(home.client, jobId)
+      const open = await asked(place.home.client, jobId)
       return open.length === 2 && open
     })
     const b = questions.find(({ node_id }) => node_id === 'b')?.interventionId ?? ''
-    await answer(home.client, home.id, jobId, b, { action: 'approve' })
-    expect((await jobWith(home.client, jobId)).result).toEqual({ arrived: ['b'] })
-    const { body } = await home.client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+    await answer(place.home.client, place.home.id, jobId, b, { action: 'approve' })
+    expect((await jobWith(place.home.client, jobId)).result).toEqual({ arrived: ['b'] })
+    const { body } = await place.home.client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
     expect(body.data.map(({ node_id, status }) => `${node_id} ${status}`).sort()).toEqual(['a cancelled', 'b decided'])
   })
 })
@@ -244,20 +242,20 @@ describe('several at once', () => {
 describe('the record', () => {
   test('keeps what the person saw, hashed, with who decided and when', async () => {
     const jobId = await startRun(
-      home.client,
+      place.home.client,
       approval({ title: 'Pay?', description: 'All of it', context: { sum: 5 } }),
     )
     const id = await onlyQuestion(jobId)
-    await answer(home.client, home.id, jobId, id, { action: 'approve' })
-    await jobWith(home.client, jobId)
-    const { body } = await home.client.get<InterventionView>(`/v1/interventions/${id}`)
+    await answer(place.home.client, place.home.id, jobId, id, { action: 'approve' })
+    await jobWith(place.home.client, jobId)
+    const { body } = await place.home.client.get<InterventionView>(`/v1/interventions/${id}`)
     expect(body).toMatchObject({
       status: 'decided',
       decision: { action: 'approve', by: 'user:ann' },
       context: { sum: 5 },
     })
     expect(body.shown_hash).toMatch(/^[0-9a-f]{64}$/)
-    const audited = await stack.database.db.inWorkspace(home.id, tx =>
+    const audited = await place.stack.database.db.inWorkspace(place.home.id, tx =>
       tx.query<{ actor: string; details: object }[]>(
         `select actor, details from audit_log where details::text like '%' || $1 || '%'`,
         [body.shown_hash],
@@ -267,9 +265,9 @@ describe('the record', () => {
   })
 
   test('lists what waits for somebody', async () => {
-    const jobId = await startRun(home.client, approval({ assignees: ['user:only-her'] }))
+    const jobId = await startRun(place.home.client, approval({ assignees: ['user:only-her'] }))
     await onlyQuestion(jobId)
-    const { body } = await home.client.get<{ data: InterventionView[]; pagination: object }>(
+    const { body } = await place.home.client.get<{ data: InterventionView[]; pagination: object }>(
       '/v1/interventions?status=open&assignee=user:only-her',
     )
     expect(body.data).toMatchObject([{ job_id: jobId, status: 'open' }])

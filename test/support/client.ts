@@ -13,7 +13,7 @@ export interface Answer<T> {
 export interface CallOptions {
   headers?: Record<string, string>
   /** Sent as it is, instead of JSON. */
-  raw?: string | Uint8Array<ArrayBuffer>
+  raw?: string | Uint8Array
   signal?: AbortSignal
 }
 
@@ -58,7 +58,7 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
     return fetch(baseUrl + path, {
       method,
       headers: { ...authorization, ...json, ...headers },
-      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      body: (raw ?? (body === undefined ? undefined : JSON.stringify(body))) as RequestInit['body'],
       signal,
     })
   }

@@ -50,13 +50,13 @@ export async function startModelServer(): Promise<ModelServer> {
   const server = await startHttpServer((request, response) => void serve(request, response))
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url !== '/v1/chat/completions') return refuse(response, { status: 404, error: 'no such route' })
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const seen: ModelRequest = { headers, body: JSON.parse(await bodyOf(request)) as ModelRequest['body'] }
     requests.push(seen)
     response.once('close', () => {
       if (!response.writableFinished) seen.aborted_at = Date.now()
     })
-    if (request.url !== '/v1/chat/completions') return refuse(response, { status: 404, error: 'no such route' })
     const reply = replies.shift() ?? HELLO
     await (reply.status ? refuse(response, reply) : stream(response, reply, seen))
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DryRunReport, PathwayView, VersionView } from '../../../services/pathways/types.ts'
+import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
+import type { PathwayView, VersionView } from '../../../services/pathways/types.ts'
 import {
   flag,
   jsonValue,

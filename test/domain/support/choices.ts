@@ -9,10 +9,6 @@ export class Choices {
     this.numbers = numbers
   }
 
-  get isUsedUp(): boolean {
-    return this.at >= this.numbers.length
-  }
-
   /** 0 … count - 1. */
   below(count: number): number {
     return (this.numbers[this.at++] ?? 0) % count
@@ -30,6 +26,6 @@ export class Choices {
   }
 }
 
-/** Shrinks to fewer and simpler decisions. */
-export const choices = (maxLength: number): fc.Arbitrary<number[]> =>
-  fc.array(fc.nat(10_000), { maxLength, size: 'max' })
+/** Enough of them for something of interest; shrinks to simpler decisions. */
+export const choices = (count: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.noBias(fc.nat(10_000)), { minLength: count, maxLength: count })

@@ -7,16 +7,46 @@ import type { Choices } from './choices.ts'
 export interface Allowed {
   /** Joins that go on before all branches have arrived. */
   races: boolean
+  /** Loops that run out of turns. */
+  exhaustion: boolean
 }
 
-const TYPES = ['transform', 'http', 'switch', 'human', 'http', 'join', 'map', 'loop', 'wait', 'pathway', 'end'] as const
-const MAX_NODES = 6
+const TYPES = [
+  'transform',
+  'http',
+  'switch',
+  'human',
+  'http',
+  'join',
+  'map',
+  'loop',
+  'wait',
+  'pathway',
+  'join',
+  'http',
+  'end',
+] as const
+const MAX_NODES = 9
 const MAX_BODIES = 2
 
 /** A valid pathway, made of decisions: a graph whose edges lead forward, with bodies inside. */
 export function randomPathway(decide: Choices, allowed: Allowed): PathwayDefinition {
   const graph = new Builder(decide, allowed).graph(0, [])
   return { schema: 'pathway/1', ...graph }
+}
+
+/** The same with a neighbour that computes for longer than one step of the engine may take. */
+export function withBusyNeighbour({ nodes, edges, ...rest }: PathwayDefinition): PathwayDefinition {
+  const value = (id: string) => ({ id, type: 'transform', with: { value: 1 } }) as const
+  const body = { nodes: [value('x'), value('y')], edges: [{ from: 'x', to: 'y' }] }
+  const busy = { id: 'busy', type: 'loop', until: 'iteration >= 400', max: 400, body } as const
+  const linked = [
+    ...edges,
+    { from: 'busy', to: 'after' },
+    { from: nodes[0]?.id ?? '', to: 'meet' },
+    { from: 'after', to: 'meet' },
+  ]
+  return { ...rest, nodes: [...nodes, busy, value('after'), value('meet')], edges: linked }
 }
 
 class Builder {
@@ -53,7 +83,8 @@ class Builder {
     if (index === 0 || possible.length === 0) return []
     const picked = Array.from({ length: 1 + this.decide.below(3) }, () => {
       const from = this.decide.of(possible)
-      const on = this.decide.of(portsOf(from))
+      const ports = portsOf(from)
+      const on = this.decide.once(3) ? this.decide.of(ports) : (ports[0] ?? 'default')
       return on === 'default' ? { from: from.id } : { from: from.id, on }
     })
     return [...new Map(picked.map(source => [`${source.from} ${source.on}`, source])).values()]
@@ -66,7 +97,13 @@ class Builder {
     return { ...this.nodeOf(type, id, depth, readable, incoming), ...(title && { title }) } as PathwayNode
   }
 
-  private nodeOf(type: (typeof TYPES)[number], id: string, depth: number, readable: string[], incoming: number): object {
+  private nodeOf(
+    type: (typeof TYPES)[number],
+    id: string,
+    depth: number,
+    readable: string[],
+    incoming: number,
+  ): object {
     const first = { id, type }
     switch (type) {
       case 'http':
@@ -87,7 +124,9 @@ class Builder {
         if (depth < MAX_BODIES) return { ...first, ...this.repeating(type, depth, readable) }
         break
       case 'end':
-        return incoming > 0 ? { ...first, output: this.reading(readable) } : { ...first, type: 'transform', with: { value: 1 } }
+        return incoming > 0
+          ? { ...first, output: this.reading(readable) }
+          : { ...first, type: 'transform', with: { value: 1 } }
     }
     return { id, type: 'transform', with: { value: this.reading(readable) } }
   }
@@ -100,7 +139,10 @@ class Builder {
   private asking(): object {
     const due = this.decide.once(2) ? { due: 'P2D' } : {}
     const questions = [{ id: 'why', text: 'Why?' }]
-    return { ...due, ...this.decide.of([{ kind: 'approval' }, { kind: 'form', form: {} }, { kind: 'questions', questions }]) }
+    return {
+      ...due,
+      ...this.decide.of([{ kind: 'approval' }, { kind: 'form', form: {} }, { kind: 'questions', questions }]),
+    }
   }
 
   private joining(incoming: number): object {
@@ -112,7 +154,9 @@ class Builder {
     const body = this.graph(depth + 1, readable)
     const timeout = this.decide.once(3) ? { timeout: 'P1D' } : {}
     if (type === 'map') return { ...timeout, items: '${input.list}', concurrency: 1 + this.decide.below(3), body }
-    return { ...timeout, until: `iteration >= ${1 + this.decide.below(3)}`, max: 1 + this.decide.below(3), body }
+    const turns = 1 + this.decide.below(3)
+    const max = this.allowed.exhaustion ? 1 + this.decide.below(3) : turns
+    return { ...timeout, until: `iteration >= ${turns}`, max, body }
   }
 
   /** What earlier nodes came to, whichever of them were reached. */
@@ -131,7 +175,9 @@ class Builder {
     const missing = nodes.flatMap(node => {
       if (node.type !== 'human') return []
       const ports = [...ACTIONS[node.kind], ...(node.due ? ['timeout'] : [])]
-      return ports.filter(on => !edges.some(edge => edge.from === node.id && edge.on === on)).map(on => ({ from: node.id, on }))
+      return ports
+        .filter(on => !edges.some(edge => edge.from === node.id && edge.on === on))
+        .map(on => ({ from: node.id, on }))
     })
     if (missing.length === 0) return
     const last = { id: `n${this.count++}`, type: 'transform', with: { value: 'last' } } as PathwayNode

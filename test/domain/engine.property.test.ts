@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import { splitKey } from '../../domain/pathway/engine/address.ts'
+import { validateDefinition } from '../../domain/pathway/validate.ts'
+import { Choices, choices } from './support/choices.ts'
+import { type Manner, Play } from './support/play.ts'
+import { type Allowed, randomPathway, withBusyNeighbour } from './support/random-pathway.ts'
+
+const ANYTHING = { races: true, exhaustion: true }
+const GRAPH = choices(100)
+const WORLD = choices(250)
+const MANNER: fc.Arbitrary<Manner> = fc.record({
+  failures: fc.boolean(),
+  cancelIn: fc.constantFrom(0, 10, 40),
+  repeats: fc.boolean(),
+})
+
+function randomDefinition(graph: number[], allowed: Allowed): PathwayDefinition {
+  const definition = randomPathway(new Choices(graph), allowed)
+  const checked = validateDefinition(definition)
+  if (!checked.ok) throw new Error(`the test made a bad pathway: ${JSON.stringify(checked.problems)}`)
+  return definition
+}
+
+/** Each step on the way is checked as it is played: see Play. */
+const play = (definition: PathwayDefinition, world: number[], manner: Manner): Play =>
+  new Play(definition, new Choices(world), manner).run()
+
+describe('any run of any pathway', () => {
+  test('ends once, with nothing open, whatever happens in whatever order', () => {
+    const ends = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
+      const { end, commands, state } = play(randomDefinition(graph, ANYTHING), world, manner)
+      expect(commands.filter(({ type }) => type === 'finish')).toEqual([end])
+      expect(state).toMatchObject({ phase: 'over', active: {}, stopping: {}, repetitions: {}, ready: [] })
+      if (end?.outcome === 'completed') expect(Object.keys(state.frames)).toEqual([''])
+    })
+    fc.assert(ends, { numRuns: 600 })
+  })
+
+  test('ends the same way when much is computed meanwhile', () => {
+    const ends = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
+      const definition = withBusyNeighbour(randomDefinition(graph, ANYTHING))
+      expect(play(definition, world, manner).state).toMatchObject({ phase: 'over', active: {}, ready: [] })
+    })
+    fc.assert(ends, { numRuns: 25 })
+  })
+
+  test('comes to the same result in every order of the answers, when nothing fails and nothing races', () => {
+    const manner = { failures: false, cancelIn: 0, repeats: false }
+    const same = fc.property(GRAPH, WORLD, WORLD, (graph, one, other) => {
+      const definition = randomDefinition(graph, { races: false, exhaustion: false })
+      const [first, second] = [play(definition, one, manner), play(definition, other, manner)]
+      expect(first.end?.outcome).toBe('completed')
+      expect(second.end).toEqual(first.end)
+      expect(second.begun).toEqual(first.begun)
+    })
+    fc.assert(same, { numRuns: 250 })
+  })
+})
+
+describe('a run that fails or is cancelled', () => {
+  const MANNER = fc.record({
+    failures: fc.boolean(),
+    cancelIn: fc.constantFrom(10, 40),
+    repeats: fc.boolean(),
+  })
+
+  test('undoes what was done, once and last first, and one that completes undoes nothing', () => {
+    const undoes = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
+      const { end, commands, done } = play(randomDefinition(graph, ANYTHING), world, manner)
+      const undone = commands.flatMap(command => (command.type === 'undo' ? [command.key] : []))
+      expect(undone).toEqual(end?.outcome === 'completed' ? [] : done.toReversed().map(undoKey))
+    })
+    fc.assert(undoes, { numRuns: 400 })
+  })
+
+  test('accounts for each thing it stopped or undid', () => {
+    const accounts = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
+      const { end, done, stopped } = play(randomDefinition(graph, ANYTHING), world, manner)
+      if (!end || end.outcome === 'completed') return expect(end?.receipt).toEqual([])
+      const undone = end.receipt.filter(({ outcome }) => outcome.startsWith('compensat'))
+      const halted = end.receipt.filter(({ outcome }) => !outcome.startsWith('compensat'))
+      expect(undone.map(({ key }) => key)).toEqual(done.toReversed())
+      expect(halted.map(({ key }) => key).sort()).toEqual(stopped.toSorted())
+    })
+    fc.assert(accounts, { numRuns: 400 })
+  })
+
+  const undoKey = (key: string): string => {
+    const { frameId, nodeId } = splitKey(key)
+    return frameId ? `${frameId}/undo_${nodeId}` : `undo_${nodeId}`
+  }
+})

@@ -1,0 +1,151 @@
+import { ACTIONS } from '../../../domain/jobs.ts'
+import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
+import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
+import { next, progressOf, type Step } from '../../../domain/pathway/engine/next.ts'
+import type { EngineState } from '../../../domain/pathway/engine/state.ts'
+import type { Choices } from './choices.ts'
+import { AT, type Begun, digest, outputOf, World } from './world.ts'
+
+/** How the world treats a run. */
+export interface Manner {
+  /** Effects fail, time runs out, undoing fails. */
+  failures: boolean
+  /** Once in so many steps the run is cancelled; 0 for never. */
+  cancelIn: number
+  /** News comes twice. */
+  repeats: boolean
+}
+
+const INPUT = { list: [1, 2, 3], flags: [true, false] }
+const MAX_STEPS = 3_000
+
+/** Plays a run to its end, with every answer and its moment decided at random, and checks each step on the way. */
+export class Play extends World {
+  /** Keys of what was done and can be undone, in the order it was done. */
+  readonly done: string[] = []
+  /** Keys told to stop, time limits aside. */
+  readonly stopped: string[] = []
+  readonly begun = new Set<string>()
+  isCancelled = false
+  private readonly decide: Choices
+  private readonly manner: Manner
+  private readonly told: EngineEvent[] = []
+  private progress = 0
+  private written: string
+
+  constructor(definition: PathwayDefinition, decide: Choices, manner: Manner) {
+    super(definition, INPUT)
+    this.decide = decide
+    this.manner = manner
+    freeze(this.state)
+    this.written = JSON.stringify(this.state)
+  }
+
+  run(): this {
+    this.tell({ type: 'start', at: AT })
+    for (let steps = 0; !this.isSettled; steps++) {
+      if (steps > MAX_STEPS) throw new Error('the run does not end')
+      this.step()
+    }
+    return this
+  }
+
+  private get isSettled(): boolean {
+    return this.end !== undefined && this.open.size === 0 && this.undoing.length === 0
+  }
+
+  private step(): void {
+    const { cancelIn, repeats } = this.manner
+    if (repeats && this.decide.once(6) && this.told.length > 0) return this.tell(this.decide.of(this.told))
+    if (cancelIn > 0 && this.decide.once(cancelIn)) return this.tell({ type: 'cancel', at: AT })
+    const possible = this.possible()
+    if (possible.length === 0) throw new Error(`nothing can happen any more, and the run has not ended`)
+    this.tell(this.decide.of(possible)())
+  }
+
+  /** What can happen now. A time limit alone never keeps a run from ending. */
+  private possible(): (() => EngineEvent)[] {
+    const waiting = [...this.open.values()].filter(({ type }) => this.manner.failures || type !== 'deadline')
+    return [
+      ...(this.yields > 0 ? [(): EngineEvent => ({ type: 'continue', at: AT })] : []),
+      ...waiting.map(command => () => this.answer(command)),
+      ...this.undoing.map(command => (): EngineEvent => {
+        const error = this.manner.failures && this.decide.once(4) ? { code: 'BAD', message: 'no' } : undefined
+        return { type: 'undone', key: command.key, at: AT, error }
+      }),
+    ]
+  }
+
+  private answer(command: Begun): EngineEvent {
+    const { key } = command
+    if (this.cancelled.has(key) && !this.decide.once(4)) return this.settled(key)
+    if (command.type === 'deadline') return this.failure(key, true)
+    if (this.manner.failures && this.decide.once(5)) return this.failure(key, this.decide.once(2))
+    if (this.manner.failures && this.decide.once(20)) return this.settled(key)
+    const port =
+      command.type === 'ask' ? ACTIONS[command.node.kind][digest(key) % ACTIONS[command.node.kind].length] : undefined
+    return { type: 'completed', key, at: AT, output: outputOf(key), port }
+  }
+
+  private settled(key: string): EngineEvent {
+    const outcome = this.decide.of(['stopped', 'finished_first', 'in_doubt'] as const)
+    const output = outcome === 'finished_first' ? outputOf(key) : undefined
+    return { type: 'settled', key, at: AT, outcome, output }
+  }
+
+  private failure(key: string, timeout: boolean): EngineEvent {
+    return { type: 'failed', key, at: AT, error: { code: timeout ? 'TIMEOUT' : 'BAD', message: 'no' }, timeout }
+  }
+
+  private tell(event: EngineEvent): void {
+    this.notice(event)
+    this.told.push(event)
+    if (event.type === 'cancel') this.isCancelled = true
+    const step = this.deliver(event)
+    freeze(step.state)
+    for (const command of step.commands) this.check(command)
+    this.checkProgress()
+    this.checkPlainJson(event, step)
+  }
+
+  /** Remembers what can be undone, when this event is the first news of it. */
+  private notice(event: EngineEvent): void {
+    if (!('key' in event) || event.type === 'undone' || !this.open.has(event.key)) return
+    const isDone = event.type === 'completed' || (event.type === 'settled' && event.outcome === 'finished_first')
+    const command = this.open.get(event.key)
+    if (isDone && command?.node.compensate !== undefined) this.done.push(event.key)
+  }
+
+  private check(command: Command): void {
+    if (command.type === 'cancel' && this.cancelled.has(command.key)) this.stopped.push(command.key)
+    if (command.type === 'undo' || command.type === 'yield' || command.type === 'finish' || command.type === 'cancel')
+      return
+    if (this.isCancelled) throw new Error(`${command.key} began after the cancel`)
+    if (this.begun.has(command.key)) throw new Error(`${command.key} began twice`)
+    this.begun.add(command.key)
+  }
+
+  private checkProgress(): void {
+    const { done, total } = progressOf(this.graph, this.state)
+    if (done > total) throw new Error(`progress ${done} of ${total}`)
+    if (done < this.progress) throw new Error(`progress went back from ${this.progress} to ${done}`)
+    this.progress = done
+  }
+
+  /** The state survives being written down and read again: the same step from there leads to the same place. */
+  private checkPlainJson(event: EngineEvent, step: Step): void {
+    const again = next(this.graph, JSON.parse(this.written) as EngineState, event)
+    this.written = JSON.stringify(step.state)
+    if (JSON.stringify(again.state) !== this.written) throw new Error('another state after a JSON round trip')
+    if (JSON.stringify(again.commands) !== JSON.stringify(step.commands)) {
+      throw new Error('other commands after a JSON round trip')
+    }
+  }
+}
+
+/** Deep, and quick where a part was frozen before. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const part of Object.values(value)) freeze(part)
+}

@@ -1,0 +1,114 @@
+import type { JsonValue } from '../../../domain/json.ts'
+import type { NodeMilestone } from '../../../domain/jobs.ts'
+import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
+import { splitKey } from '../../../domain/pathway/engine/address.ts'
+import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
+import { next, type Step } from '../../../domain/pathway/engine/next.ts'
+import { type EngineState, initialState } from '../../../domain/pathway/engine/state.ts'
+import { compileGraph, type Graph } from '../../../domain/pathway/graph.ts'
+
+export type Begun = Extract<Command, { type: 'run' | 'child' | 'ask' | 'wait' | 'deadline' }>
+export type Undoing = Extract<Command, { type: 'undo' }>
+export type End = Extract<Command, { type: 'finish' }>
+
+export const AT = '2024-01-01T00:00:00.000Z'
+
+const isBegun = (command: Command): command is Begun =>
+  ['run', 'child', 'ask', 'wait', 'deadline'].includes(command.type)
+
+/** Plays the part of the workflow: keeps what was commanded and what is still without an answer. */
+export class World {
+  readonly graph: Graph
+  /** Commands that have no answer yet, by key. */
+  readonly open = new Map<string, Begun>()
+  /** Of those, the ones told to stop. */
+  readonly cancelled = new Set<string>()
+  readonly undoing: Undoing[] = []
+  readonly commands: Command[] = []
+  readonly milestones: NodeMilestone[] = []
+  yields = 0
+  end: End | undefined
+  state: EngineState
+
+  constructor(definition: PathwayDefinition, input: JsonValue = null) {
+    this.graph = compileGraph(definition)
+    this.state = initialState(input, { id: 'run', requester: 'user:ann' })
+  }
+
+  start(): Step {
+    return this.deliver({ type: 'start', at: AT })
+  }
+
+  deliver(event: EngineEvent): Step {
+    if (event.type === 'continue') this.yields--
+    if ('key' in event) this.answered(event.key)
+    const step = next(this.graph, this.state, event)
+    this.state = step.state
+    for (const command of step.commands) this.take(command)
+    this.milestones.push(...step.milestones)
+    return step
+  }
+
+  complete(key: string, output: JsonValue = {}, port?: string): Step {
+    return this.deliver({ type: 'completed', key, at: AT, output, port })
+  }
+
+  fail(key: string, code = 'BAD', timeout = false): Step {
+    return this.deliver({ type: 'failed', key, at: AT, error: { code, message: 'no' }, timeout })
+  }
+
+  settle(key: string, outcome: 'stopped' | 'finished_first' | 'in_doubt' = 'stopped', output?: JsonValue): Step {
+    return this.deliver({ type: 'settled', key, at: AT, outcome, output })
+  }
+
+  cancel(): Step {
+    return this.deliver({ type: 'cancel', at: AT })
+  }
+
+  undone(key: string, code?: string): Step {
+    return this.deliver({
+      type: 'undone',
+      key,
+      at: AT,
+      error: code === undefined ? undefined : { code, message: 'no' },
+    })
+  }
+
+  /** Keys open now, in the order they were begun. */
+  get keys(): string[] {
+    return [...this.open.keys()]
+  }
+
+  statusOf(key: string): string | undefined {
+    return this.milestones.findLast(milestone => milestone.key === key)?.status
+  }
+
+  private answered(key: string): void {
+    this.open.delete(key)
+    this.cancelled.delete(key)
+    const undoing = this.undoing.findIndex(command => command.key === key)
+    if (undoing >= 0) this.undoing.splice(undoing, 1)
+  }
+
+  private take(command: Command): void {
+    this.commands.push(command)
+    if (isBegun(command)) this.open.set(command.key, command)
+    if (command.type === 'cancel') this.stop(command.key)
+    if (command.type === 'undo') this.undoing.push(command)
+    if (command.type === 'yield') this.yields++
+    if (command.type === 'finish') this.end = command
+  }
+
+  /** A time limit is gone at once; everything else still has to say how it ended. */
+  private stop(key: string): void {
+    if (this.open.get(key)?.type === 'deadline') this.open.delete(key)
+    else this.cancelled.add(key)
+  }
+}
+
+/** What a node gives, the same for the same key in every order. */
+export const outputOf = (key: string): JsonValue => ({ n: digest(key) % 10, id: splitKey(key).nodeId })
+
+/** A small number that stands for a text. */
+export const digest = (text: string): number =>
+  [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7)

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ComponentName } from '../../dev/components/component.ts'
+import type { JobStatus } from '../../domain/jobs.ts'
+import type { Answer } from '../support/client.ts'
+import { type Ledger, startLedger } from '../support/ledger.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { waitUntil } from '../support/process.ts'
+import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { followThrough, type Reading, textOf } from './follow-through.ts'
+import { type OwnComponents, startOwnComponents } from './own-components.ts'
+
+const AWAY_MS = 10_000
+/** "Quick" for a refusal. It is clearly above what is built in, since the machine may be busy. */
+const QUICK_MS = 5_000
+const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)
+const WORDS = Array.from({ length: 120 }, (_, i) => `w${i} `)
+
+let components: OwnComponents
+let stack: Stack
+let ledger: Ledger
+let model: ModelServer
+let home: TestWorkspace
+let finished: string
+
+beforeAll(async () => {
+  ;[components, ledger, model] = await Promise.all([
+    startOwnComponents('postgres', 'redis', 'temporal'),
+    startLedger(),
+    startModelServer(),
+  ])
+  const env = { MODEL_BASE_URL: model.base_url, MODEL_DEFAULT: 'slow' }
+  stack = await startStack({ components: components.env, env })
+  home = await stack.workspace({ actor: 'user:ann' })
+  finished = await startRun(home.client, pathway([{ id: 'one', type: 'transform', with: { value: 'done before' } }]))
+  await jobWith(home.client, finished)
+}, 120_000)
+afterAll(async () => {
+  if (process.env.SHOW_LOGS) (await import('node:fs')).writeFileSync(process.env.SHOW_LOGS, stack.api.output() + stack.worker.output())
+  await stack?.stop()
+  await Promise.all([ledger?.close(), model?.close(), components?.discard()])
+})
+
+const post = (id: string, query = '') => ({
+  id,
+  type: 'http',
+  with: { method: 'POST', url: `${ledger.url}/${id}${query}`, json: { run: '${run.id}', node: id } },
+})
+
+interface Runs {
+  streaming: string
+  chain: string
+  waiting: string
+  question: string
+  reading: Reading
+}
+
+/** One run in the middle of a model call, one in the middle of a chain of http calls, one that waits for a person. */
+async function threeRuns(): Promise<Runs> {
+  model.script({ tokens: WORDS, delay_ms: 100 })
+  const { client } = home
+  const streaming = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
+  const chain = pathway(
+    STEPS.map(id => post(id, '?delay_ms=1000')),
+    ...STEPS.slice(1).map((id, i) => `${STEPS[i]} > ${id}`),
+  )
+  const chained = await startRun(client, chain)
+  const waiting = await startRun(
+    client,
+    pathway(
+      [{ id: 'review', type: 'human', kind: 'approval' }, post('after')],
+      'review.approve > after',
+      'review.reject > after',
+    ),
+  )
+  const [question] = await asked(client, waiting)
+  const reading = followThrough(client, streaming)
+  await waitUntil(() => textOf(reading.events, 'say') !== '' && effectsOf(chained).length > 0)
+  return { streaming, chain: chained, waiting, question: question?.interventionId ?? '', reading }
+}
+
+const effectsOf = (jobId: string) => ledger.effects.filter(({ key }) => key?.startsWith(`${jobId}:`))
+
+/** All three end as if nothing had been, and every effect happened once. */
+async function expectAllWell({ streaming, chain, waiting, question, reading }: Runs): Promise<void> {
+  const { client } = home
+  const approved = async () => (await answer(client, home.id, waiting, question, { action: 'approve' })).status === 200
+  await waitUntil(approved, 30_000)
+  await reading.done
+  expect(textOf(reading.events, 'say')).toBe(WORDS.join(''))
+  expect(reading.events.at(-1)?.data).toMatchObject({ type: 'complete', result: { text: WORDS.join('') } })
+  expect(new Set(reading.events.map(({ id }) => id)).size).toBe(reading.events.length)
+  for (const jobId of [streaming, chain, waiting]) {
+    const { status, nodes } = await jobWith(client, jobId)
+    expect([status, ...nodes.map(node => node.status)]).toEqual(['completed', ...nodes.map(() => 'completed')])
+  }
+  expect(effectsOf(chain)).toHaveLength(STEPS.length)
+  expect(effectsOf(waiting)).toHaveLength(1)
+  expect(ledger.duplicates()).toEqual([])
+}
+
+/** Stops one component for ten seconds and looks around meanwhile. */
+async function without(name: ComponentName, lookAround: () => Promise<void>): Promise<void> {
+  const { api, worker } = stack
+  await components.stopOne(name)
+  const since = Date.now()
+  await waitUntil(async () => (await health()).body.components[name] === 'down')
+  await lookAround()
+  await sleep(Math.max(0, since + AWAY_MS - Date.now()))
+  await components.startOne(name)
+  await waitUntil(async () => (await health()).body.components[name] === 'ok', 30_000)
+  expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
+}
+
+const health = () =>
+  home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
+
+async function expectRefused(call: () => Promise<Answer<unknown>>): Promise<void> {
+  const since = Date.now()
+  const { status, body, headers } = await call()
+  expect(Date.now() - since).toBeLessThan(QUICK_MS)
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { message: expect.any(String), code: 'UNAVAILABLE', retryAfter: expect.any(Number) },
+  })
+  expect(headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(JSON.stringify(body)).not.toMatch(/postgres|redis|temporal|127\.0\.0\.1|ECONN/i)
+}
+
+interface Stored {
+  id: string
+  execute(key?: string): Promise<Answer<{ job_id: string }>>
+  /** How many jobs it has. */
+  count(status?: JobStatus): Promise<number>
+}
+
+/** A stored pathway whose runs leave an effect. */
+async function stored(effect: string): Promise<Stored> {
+  const { client } = home
+  const created = await client.post<{ id: string }>('/v1/pathways', { title: effect, definition: pathway([post(effect)]) })
+  expect(created.status).toBe(201)
+  const { id } = created.body
+  return {
+    id,
+    execute: key => client.post(`/v1/pathways/${id}/execute`, {}, { headers: key ? { 'Idempotency-Key': key } : {} }),
+    count: async status => {
+      const { body } = await client.get<{ total: number }>(`/v1/jobs?pathway_id=${id}${status ? `&status=${status}` : ''}`)
+      return body.total
+    },
+  }
+}
+
+/** What was refused has left nothing; sent again under its key it starts one run. */
+async function expectRefusalsForgotten({ execute, count }: Stored, effect: string): Promise<void> {
+  const again = await waitUntil(async () => {
+    const reply = await execute('once')
+    return reply.status === 202 && reply
+  }, 30_000)
+  expect((await execute('once')).body).toEqual(again.body)
+  await jobWith(home.client, again.body.job_id)
+  await waitUntil(async () => (await count()) === 1)
+  expect(await count('completed')).toBe(1)
+  expect(ledger.requests.filter(({ path }) => path === `/${effect}`)).toHaveLength(1)
+}
+
+test('without Redis runs go on and are accepted; only live streams are refused', async () => {
+  const runs = await threeRuns()
+  const { client } = home
+  let accepted = ''
+  await without('redis', async () => {
+    expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', components: { redis: 'down' } } })
+    await expectRefused(() => client.get(`/v1/jobs/${runs.streaming}/stream`))
+    accepted = await startRun(client, pathway([post('meanwhile')]))
+    expect((await jobWith(client, accepted)).status).toBe('completed')
+    expect((await client.get(`/v1/jobs/${runs.waiting}`)).body).toMatchObject({ status: 'waiting' })
+    expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
+  })
+  await expectAllWell(runs)
+  expect((await eventsOf(client, accepted)).at(-1)?.data).toMatchObject({ type: 'complete' })
+}, 120_000)
+
+test('without Postgres all that needs it is refused, and tokens still flow', async () => {
+  const runs = await threeRuns()
+  const { client } = home
+  const effect = 'refused-without-postgres'
+  const pathwayOf = await stored(effect)
+  await without('postgres', async () => {
+    expect(await health()).toMatchObject({ status: 503, body: { status: 'down', components: { postgres: 'down' } } })
+    const seen = textOf(runs.reading.events, 'say').length
+    await expectRefused(() => pathwayOf.execute())
+    await expectRefused(() => pathwayOf.execute('once'))
+    await expectRefused(() => client.get(`/v1/jobs/${finished}`))
+    await expectRefused(() => client.get('/v1/jobs'))
+    await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
+    await expectRefused(() => answer(client, home.id, runs.waiting, runs.question, { action: 'approve' }))
+    expect((await client.get('/v1/health/live')).status).toBe(200)
+    await waitUntil(() => textOf(runs.reading.events, 'say').length > seen)
+  })
+  await expectAllWell(runs)
+  await expectRefusalsForgotten(pathwayOf, effect)
+}, 120_000)
+
+test('without Temporal nothing starts and nothing is steered, but what is known can be read', async () => {
+  const runs = await threeRuns()
+  const { client } = home
+  const effect = 'refused-without-temporal'
+  const pathwayOf = await stored(effect)
+  await without('temporal', async () => {
+    expect(await health()).toMatchObject({ status: 503, body: { status: 'down', components: { temporal: 'down' } } })
+    await expectRefused(() => pathwayOf.execute())
+    await expectRefused(() => pathwayOf.execute('once'))
+    await expectRefused(() => client.get(`/v1/jobs/${runs.chain}`))
+    await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
+    await expectRefused(() => answer(client, home.id, runs.waiting, runs.question, { action: 'approve' }))
+    expect((await client.get(`/v1/jobs/${finished}`)).body).toMatchObject({ result: 'done before' })
+    expect((await client.get<{ total: number }>('/v1/jobs')).body.total).toBeGreaterThan(3)
+    expect((await client.get('/v1/interventions')).status).toBe(200)
+    expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
+  })
+  await expectAllWell(runs)
+  await expectRefusalsForgotten(pathwayOf, effect)
+}, 120_000)
