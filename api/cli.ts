@@ -28,7 +28,7 @@ interface Output {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-const program = new Command('ganglion').description('Workspaces, brains and API keys of Ganglion')
+const program = new Command('ganglion').description('Workspaces, brains, members and API keys of Ganglion')
 
 const workspace = program.command('workspace').description('Workspaces')
 workspace
@@ -55,6 +55,22 @@ brain
     withAdmin(async admin => {
       const made = await admin.createBrain(options.workspace, options)
       say(options.json, made, `Brain ${made.id} is ready.`)
+    }),
+  )
+
+const member = program.command('member').description('People of a workspace')
+member
+  .command('set')
+  .description('Put a person in groups, and out of all others')
+  .requiredOption('--workspace <slug>', 'the workspace')
+  .requiredOption('--actor <actor>', 'the person, such as user:ann')
+  .option('--group <group>', 'a group, such as group:finance; may be given again', collect)
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; actor: string; group?: string[] } & Output) =>
+    withAdmin(async admin => {
+      const { workspace, actor, group: groups = [] } = options
+      await admin.setMember(workspace, { actor, groups })
+      say(options.json, { actor, groups }, `${actor} is in ${groups.join(', ') || 'no group'}.`)
     }),
   )
 

@@ -45,6 +45,15 @@ export async function brainsAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   return new Set(found.map(brain => brain.id))
 }
 
+/** The groups a person is in, from now on. */
+export async function saveMember(tx: Tx, member: { actor: string; groups: string[] }): Promise<void> {
+  await tx.query(
+    `insert into members (actor, groups) values ($1, $2)
+     on conflict (workspace_id, actor) do update set groups = excluded.groups`,
+    [member.actor, member.groups],
+  )
+}
+
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.insert(ApiKeyEntity, key)
 }

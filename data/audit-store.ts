@@ -5,6 +5,7 @@ import { storableJson } from './json-text.ts'
 export type AuditAction =
   | 'workspace.create'
   | 'brain.create'
+  | 'member.set'
   | 'api_key.create'
   | 'api_key.revoke'
   | 'pathway.create'

@@ -7,6 +7,7 @@ import {
   insertWorkspace,
   listApiKeys,
   revokeApiKey,
+  saveMember,
 } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
@@ -15,7 +16,7 @@ import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { slugOf, slugProblem } from '../../domain/slug.ts'
 import { actorOf } from './access.ts'
 import { hmacOf, makeApiKey, parseApiKey } from './api-key.ts'
-import { checkKeyFields, checkName } from './key-fields.ts'
+import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
 /** Who the audit log says did it: whoever may run the command line. */
@@ -57,6 +58,15 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         await writeAudit(tx, { actor: ACTOR, action: 'brain.create', target: id, details: { name } })
       })
       return { id }
+    },
+
+    async setMember(workspaceSlug, fields) {
+      const member = { actor: checkActor(fields.actor), groups: checkGroups(fields.groups) }
+      await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
+        await saveMember(tx, member)
+        const { actor: target, groups } = member
+        await writeAudit(tx, { actor: ACTOR, action: 'member.set', target, details: { groups } })
+      })
     },
 
     async createApiKey(workspaceSlug, fields) {

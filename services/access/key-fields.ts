@@ -22,21 +22,30 @@ export function checkName(name: string): string {
   return trimmed
 }
 
+/** Throws ValidationError. */
+export function checkActor(actor: string): string {
+  if (NAMED.test(actor) && !/^(key|group):/.test(actor)) return actor
+  throw new ValidationError(`An actor looks like user:ann, not "${actor}"`)
+}
+
+/** Each group once. Throws ValidationError. */
+export function checkGroups(groups: string[] = []): string[] {
+  const bad = groups.find(group => !NAMED.test(group) || !group.startsWith('group:'))
+  if (bad !== undefined) throw new ValidationError(`A group looks like group:finance, not "${bad}"`)
+  return [...new Set(groups)]
+}
+
 /** The fields of a new API key as they are stored. Throws ValidationError with the first problem. */
 export function checkKeyFields(fields: KeyFields) {
-  const { actor, groups = [], brain_ids, expires_at } = fields
-  if (actor !== undefined && (!NAMED.test(actor) || /^(key|group):/.test(actor)))
-    throw new ValidationError(`An actor looks like user:ann, not "${actor}"`)
-  const badGroup = groups.find(group => !NAMED.test(group) || !group.startsWith('group:'))
-  if (badGroup !== undefined) throw new ValidationError(`A group looks like group:finance, not "${badGroup}"`)
+  const { actor, brain_ids, expires_at } = fields
   const badBrain = brain_ids?.find(id => !isUuid(id))
   if (badBrain !== undefined) throw new ValidationError(`A brain id is a UUID, not "${badBrain}"`)
   if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
     throw new ValidationError(`An expiry is an ISO 8601 time, not "${expires_at}"`)
   return {
     name: checkName(fields.name),
-    actor: actor ?? null,
-    groups: [...new Set(groups)],
+    actor: actor === undefined ? null : checkActor(actor),
+    groups: checkGroups(fields.groups),
     brain_ids: brain_ids?.length ? [...new Set(brain_ids.map(id => id.toLowerCase()))] : null,
     expires_at: expires_at === undefined ? null : new Date(expires_at).toISOString(),
   }

@@ -11,6 +11,8 @@ export interface AccessService {
 export interface AccessAdmin {
   createWorkspace(fields: { name: string; slug?: string }): Promise<{ id: string; slug: string; brain_id: string }>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
+  /** Puts a person in these groups and no others; every key that acts as them has them within seconds. */
+  setMember(workspaceSlug: string, fields: { actor: string; groups: string[] }): Promise<void>
   /** The key's text is in `api_key` this once; only its HMAC is stored. */
   createApiKey(
     workspaceSlug: string,

@@ -39,8 +39,14 @@ export interface JobView {
   temporal_url: string
 }
 
+/** The last that happened to one visit of a node, with when the visit began and ended. */
+export interface NodeView extends NodeMilestone {
+  started_at?: string
+  finished_at?: string
+}
+
 export interface JobDetail extends JobView {
-  nodes: NodeMilestone[]
+  nodes: NodeView[]
 }
 
 /** A retry-safe request: the caller's key, and a hash of route and body to tell a repeat from a clash. */

@@ -1,44 +1,26 @@
-import { type Ledger, startLedger } from '../support/ledger.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { post, requestsOf } from './effects.ts'
+import { useFaultPlace } from './fault-place.ts'
 
 /** What the issue promises: a cancel stops what runs within two seconds. */
 const PROMISED_MS = 2_000
 const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
 
-let stack: Stack
-let ledger: Ledger
-let model: ModelServer
-let home: TestWorkspace
-
-beforeAll(async () => {
-  ;[ledger, model] = await Promise.all([startLedger(), startModelServer()])
-  stack = await startStack({ env: { MODEL_BASE_URL: model.base_url, MODEL_DEFAULT: 'endless' } })
-  home = await stack.workspace({ actor: 'user:ann' })
-})
-afterAll(async () => {
-  await stack?.stop()
-  await Promise.all([ledger?.close(), model?.close()])
-})
-
-const post = (id: string, more: object = {}) => ({
-  id,
-  type: 'http',
-  with: { method: 'POST', url: `${ledger.url}/${id}${id === 'call' ? '?hang=true' : ''}`, json: { run: '${run.id}' } },
-  ...more,
-})
+const place = useFaultPlace()
 const ask = { id: 'ask', type: 'neuron', with: { message: 'Count.' } }
 const cancel = (jobId: string) =>
-  home.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/cancel`)
-const ofRun = (jobId: string, path: string) =>
-  ledger.requests.filter(({ path: at, body }) => at === path && body.includes(jobId))
+  place.home.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/cancel`)
+const call = () => post(place.ledger, 'call', '?hang=true')
+const ofRun = (jobId: string, path: string) => requestsOf(place.ledger, jobId, path)
 
 /** A run that has booked something and is in the middle of `slow`. */
 async function running(slow: object & { id: string }, inTheMiddle: (jobId: string) => boolean): Promise<string> {
-  const definition = pathway([post('book', { compensate: 'unbook' }), slow, post('unbook')], `book > ${slow.id}`)
-  const jobId = await startRun(home.client, definition)
+  const definition = pathway(
+    [post(place.ledger, 'book', '', { compensate: 'unbook' }), slow, post(place.ledger, 'unbook')],
+    `book > ${slow.id}`,
+  )
+  const jobId = await startRun(place.home.client, definition)
   await waitUntil(() => inTheMiddle(jobId))
   return jobId
 }
@@ -55,15 +37,15 @@ async function cancelAndMeasure(jobId: string, called: () => { aborted_at?: numb
 
 async function expectUndoneOnce(jobId: string): Promise<void> {
   expect(ofRun(jobId, '/unbook')).toHaveLength(1)
-  expect(await jobWith(home.client, jobId)).toMatchObject({ failedReason: 'cancelled by user:ann' })
+  expect(await jobWith(place.home.client, jobId)).toMatchObject({ failedReason: 'cancelled by user:ann' })
   expect(await cancel(jobId)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 }
 
 describe('cancel', () => {
   test('stops a running model call', async () => {
-    model.script(ENDLESS)
-    const jobId = await running(ask, () => model.requests.length > 0)
-    const receipt = await cancelAndMeasure(jobId, () => model.requests[0])
+    place.model.script(ENDLESS)
+    const jobId = await running(ask, () => place.model.requests.length > 0)
+    const receipt = await cancelAndMeasure(jobId, () => place.model.requests[0])
     expect(receipt).toEqual([
       { node_id: 'ask', key: 'ask', outcome: 'stopped' },
       { node_id: 'book', key: 'book', outcome: 'compensated' },
@@ -72,7 +54,7 @@ describe('cancel', () => {
   })
 
   test('stops a running http call, which may have had its effect', async () => {
-    const jobId = await running(post('call'), id => ofRun(id, '/call').length > 0)
+    const jobId = await running(call(), id => ofRun(id, '/call').length > 0)
     const receipt = await cancelAndMeasure(jobId, () => ofRun(jobId, '/call')[0])
     expect(receipt).toEqual([
       { node_id: 'call', key: 'call', outcome: 'in_doubt' },
@@ -82,14 +64,14 @@ describe('cancel', () => {
   })
 
   test('a model call and an http call side by side: the receipt names both', async () => {
-    model.script(ENDLESS)
-    const calls = model.requests.length
+    place.model.script(ENDLESS)
+    const calls = place.model.requests.length
     const begin = { id: 'begin', type: 'transform', with: { value: 1 } }
-    const definition = pathway([begin, post('call'), ask], 'begin > call', 'begin > ask')
-    const jobId = await startRun(home.client, definition)
-    await waitUntil(() => ofRun(jobId, '/call').length > 0 && model.requests.length > calls)
+    const definition = pathway([begin, call(), ask], 'begin > call', 'begin > ask')
+    const jobId = await startRun(place.home.client, definition)
+    await waitUntil(() => ofRun(jobId, '/call').length > 0 && place.model.requests.length > calls)
     const receipt = await cancelAndMeasure(jobId, () => ofRun(jobId, '/call')[0])
-    await waitUntil(() => model.requests.at(-1)?.aborted_at !== undefined)
+    await waitUntil(() => place.model.requests.at(-1)?.aborted_at !== undefined)
     expect(receipt).toHaveLength(2)
     expect(receipt).toEqual(
       expect.arrayContaining([

@@ -2,49 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ComponentName } from '../../dev/components/component.ts'
 import type { JobStatus } from '../../domain/jobs.ts'
 import type { Answer } from '../support/client.ts'
-import { type Ledger, startLedger } from '../support/ledger.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { effectsOf, post } from './effects.ts'
+import { useFaultPlace } from './fault-place.ts'
 import { followThrough, type Reading, textOf } from './follow-through.ts'
-import { type OwnComponents, startOwnComponents } from './own-components.ts'
 
 const AWAY_MS = 10_000
 /** "Quick" for a refusal. It is clearly above what is built in, since the machine may be busy. */
 const QUICK_MS = 5_000
 const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)
-const WORDS = Array.from({ length: 120 }, (_, i) => `w${i} `)
+const WORDS = Array.from({ length: 160 }, (_, i) => `w${i} `)
 
-let components: OwnComponents
-let stack: Stack
-let ledger: Ledger
-let model: ModelServer
-let home: TestWorkspace
+const place = useFaultPlace('postgres', 'redis', 'temporal')
 let finished: string
 
 beforeAll(async () => {
-  ;[components, ledger, model] = await Promise.all([
-    startOwnComponents('postgres', 'redis', 'temporal'),
-    startLedger(),
-    startModelServer(),
-  ])
-  const env = { MODEL_BASE_URL: model.base_url, MODEL_DEFAULT: 'slow' }
-  stack = await startStack({ components: components.env, env })
-  home = await stack.workspace({ actor: 'user:ann' })
-  finished = await startRun(home.client, pathway([{ id: 'one', type: 'transform', with: { value: 'done before' } }]))
-  await jobWith(home.client, finished)
-}, 120_000)
-afterAll(async () => {
-  if (process.env.SHOW_LOGS) (await import('node:fs')).writeFileSync(process.env.SHOW_LOGS, stack.api.output() + stack.worker.output())
-  await stack?.stop()
-  await Promise.all([ledger?.close(), model?.close(), components?.discard()])
-})
-
-const post = (id: string, query = '') => ({
-  id,
-  type: 'http',
-  with: { method: 'POST', url: `${ledger.url}/${id}${query}`, json: { run: '${run.id}', node: id } },
+  const { client } = place.home
+  finished = await startRun(client, pathway([{ id: 'one', type: 'transform', with: { value: 'done before' } }]))
+  await jobWith(client, finished)
 })
 
 interface Runs {
@@ -57,34 +33,34 @@ interface Runs {
 
 /** One run in the middle of a model call, one in the middle of a chain of http calls, one that waits for a person. */
 async function threeRuns(): Promise<Runs> {
-  model.script({ tokens: WORDS, delay_ms: 100 })
-  const { client } = home
+  const reply = { tokens: WORDS, delay_ms: 100 }
+  place.model.script(reply, reply, reply)
+  const { client } = place.home
   const streaming = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const chain = pathway(
-    STEPS.map(id => post(id, '?delay_ms=1000')),
+    STEPS.map(id => post(place.ledger, id, '?delay_ms=1000')),
     ...STEPS.slice(1).map((id, i) => `${STEPS[i]} > ${id}`),
   )
   const chained = await startRun(client, chain)
   const waiting = await startRun(
     client,
     pathway(
-      [{ id: 'review', type: 'human', kind: 'approval' }, post('after')],
+      [{ id: 'review', type: 'human', kind: 'approval' }, post(place.ledger, 'after')],
       'review.approve > after',
       'review.reject > after',
     ),
   )
   const [question] = await asked(client, waiting)
   const reading = followThrough(client, streaming)
-  await waitUntil(() => textOf(reading.events, 'say') !== '' && effectsOf(chained).length > 0)
+  await waitUntil(() => textOf(reading.events, 'say') !== '' && effectsOf(place.ledger, chained).length > 0)
   return { streaming, chain: chained, waiting, question: question?.interventionId ?? '', reading }
 }
 
-const effectsOf = (jobId: string) => ledger.effects.filter(({ key }) => key?.startsWith(`${jobId}:`))
-
 /** All three end as if nothing had been, and every effect happened once. */
 async function expectAllWell({ streaming, chain, waiting, question, reading }: Runs): Promise<void> {
-  const { client } = home
-  const approved = async () => (await answer(client, home.id, waiting, question, { action: 'approve' })).status === 200
+  const { client } = place.home
+  const approved = async () =>
+    (await answer(client, place.home.id, waiting, question, { action: 'approve' })).status === 200
   await waitUntil(approved, 30_000)
   await reading.done
   expect(textOf(reading.events, 'say')).toBe(WORDS.join(''))
@@ -94,26 +70,25 @@ async function expectAllWell({ streaming, chain, waiting, question, reading }: R
     const { status, nodes } = await jobWith(client, jobId)
     expect([status, ...nodes.map(node => node.status)]).toEqual(['completed', ...nodes.map(() => 'completed')])
   }
-  expect(effectsOf(chain)).toHaveLength(STEPS.length)
-  expect(effectsOf(waiting)).toHaveLength(1)
-  expect(ledger.duplicates()).toEqual([])
+  expect(effectsOf(place.ledger, chain)).toHaveLength(STEPS.length)
+  expect(effectsOf(place.ledger, waiting)).toHaveLength(1)
+  expect(place.ledger.duplicates()).toEqual([])
 }
 
 /** Stops one component for ten seconds and looks around meanwhile. */
 async function without(name: ComponentName, lookAround: () => Promise<void>): Promise<void> {
-  const { api, worker } = stack
-  await components.stopOne(name)
+  const { api, worker } = place.stack
+  await place.components.stopOne(name)
   const since = Date.now()
   await waitUntil(async () => (await health()).body.components[name] === 'down')
   await lookAround()
   await sleep(Math.max(0, since + AWAY_MS - Date.now()))
-  await components.startOne(name)
+  await place.components.startOne(name)
   await waitUntil(async () => (await health()).body.components[name] === 'ok', 30_000)
   expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
 }
 
-const health = () =>
-  home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
+const health = () => place.home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
 
 async function expectRefused(call: () => Promise<Answer<unknown>>): Promise<void> {
   const since = Date.now()
@@ -136,15 +111,20 @@ interface Stored {
 
 /** A stored pathway whose runs leave an effect. */
 async function stored(effect: string): Promise<Stored> {
-  const { client } = home
-  const created = await client.post<{ id: string }>('/v1/pathways', { title: effect, definition: pathway([post(effect)]) })
+  const { client } = place.home
+  const created = await client.post<{ id: string }>('/v1/pathways', {
+    title: effect,
+    definition: pathway([post(place.ledger, effect)]),
+  })
   expect(created.status).toBe(201)
   const { id } = created.body
   return {
     id,
     execute: key => client.post(`/v1/pathways/${id}/execute`, {}, { headers: key ? { 'Idempotency-Key': key } : {} }),
     count: async status => {
-      const { body } = await client.get<{ total: number }>(`/v1/jobs?pathway_id=${id}${status ? `&status=${status}` : ''}`)
+      const { body } = await client.get<{ total: number }>(
+        `/v1/jobs?pathway_id=${id}${status ? `&status=${status}` : ''}`,
+      )
       return body.total
     },
   }
@@ -157,20 +137,20 @@ async function expectRefusalsForgotten({ execute, count }: Stored, effect: strin
     return reply.status === 202 && reply
   }, 30_000)
   expect((await execute('once')).body).toEqual(again.body)
-  await jobWith(home.client, again.body.job_id)
+  await jobWith(place.home.client, again.body.job_id)
   await waitUntil(async () => (await count()) === 1)
   expect(await count('completed')).toBe(1)
-  expect(ledger.requests.filter(({ path }) => path === `/${effect}`)).toHaveLength(1)
+  expect(place.ledger.requests.filter(({ path }) => path === `/${effect}`)).toHaveLength(1)
 }
 
 test('without Redis runs go on and are accepted; only live streams are refused', async () => {
   const runs = await threeRuns()
-  const { client } = home
+  const { client } = place.home
   let accepted = ''
   await without('redis', async () => {
     expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', components: { redis: 'down' } } })
     await expectRefused(() => client.get(`/v1/jobs/${runs.streaming}/stream`))
-    accepted = await startRun(client, pathway([post('meanwhile')]))
+    accepted = await startRun(client, pathway([post(place.ledger, 'meanwhile')]))
     expect((await jobWith(client, accepted)).status).toBe('completed')
     expect((await client.get(`/v1/jobs/${runs.waiting}`)).body).toMatchObject({ status: 'waiting' })
     expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
@@ -181,7 +161,7 @@ test('without Redis runs go on and are accepted; only live streams are refused',
 
 test('without Postgres all that needs it is refused, and tokens still flow', async () => {
   const runs = await threeRuns()
-  const { client } = home
+  const { client } = place.home
   const effect = 'refused-without-postgres'
   const pathwayOf = await stored(effect)
   await without('postgres', async () => {
@@ -192,7 +172,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
     await expectRefused(() => client.get(`/v1/jobs/${finished}`))
     await expectRefused(() => client.get('/v1/jobs'))
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
-    await expectRefused(() => answer(client, home.id, runs.waiting, runs.question, { action: 'approve' }))
+    await expectRefused(() => answer(client, place.home.id, runs.waiting, runs.question, { action: 'approve' }))
     expect((await client.get('/v1/health/live')).status).toBe(200)
     await waitUntil(() => textOf(runs.reading.events, 'say').length > seen)
   })
@@ -202,7 +182,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
 
 test('without Temporal nothing starts and nothing is steered, but what is known can be read', async () => {
   const runs = await threeRuns()
-  const { client } = home
+  const { client } = place.home
   const effect = 'refused-without-temporal'
   const pathwayOf = await stored(effect)
   await without('temporal', async () => {
@@ -211,7 +191,7 @@ test('without Temporal nothing starts and nothing is steered, but what is known 
     await expectRefused(() => pathwayOf.execute('once'))
     await expectRefused(() => client.get(`/v1/jobs/${runs.chain}`))
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
-    await expectRefused(() => answer(client, home.id, runs.waiting, runs.question, { action: 'approve' }))
+    await expectRefused(() => answer(client, place.home.id, runs.waiting, runs.question, { action: 'approve' }))
     expect((await client.get(`/v1/jobs/${finished}`)).body).toMatchObject({ result: 'done before' })
     expect((await client.get<{ total: number }>('/v1/jobs')).body.total).toBeGreaterThan(3)
     expect((await client.get('/v1/interventions')).status).toBe(200)

@@ -16,7 +16,11 @@ export function mixedPathways(ledgerUrl: string): Record<'chain' | 'parallel' | 
   const effect = (id: string, more: object = {}) => ({
     id,
     type: 'http',
-    with: { method: 'POST', url: `${ledgerUrl}/${id}?delay_ms=${DELAY_MS}`, json: { run: '${run.id}', node: id, ...more } },
+    with: {
+      method: 'POST',
+      url: `${ledgerUrl}/${id}?delay_ms=${DELAY_MS}`,
+      json: { run: '${run.id}', node: id, ...more },
+    },
     retry: { max_attempts: 20, initial: 'PT0.5S', max: 'PT2S' },
   })
   const end = (output: unknown) => ({ id: 'done', type: 'end', output })
@@ -35,7 +39,15 @@ export function mixedPathways(ledgerUrl: string): Record<'chain' | 'parallel' | 
     },
     parallel: {
       definition: pathway(
-        [begin, effect('a'), effect('b'), effect('c'), { id: 'all', type: 'join', mode: 'all' }, effect('last'), end('met')],
+        [
+          begin,
+          effect('a'),
+          effect('b'),
+          effect('c'),
+          { id: 'all', type: 'join', mode: 'all' },
+          effect('last'),
+          end('met'),
+        ],
         ...['a', 'b', 'c'].flatMap(id => [`begin > ${id}`, `${id} > all`]),
         'all > last',
         'last > done',
@@ -51,7 +63,10 @@ export function mixedPathways(ledgerUrl: string): Record<'chain' | 'parallel' | 
           items: ITEMS,
           concurrency: 2,
           body: {
-            nodes: [effect('send', { item: '${item}' }), { id: 'square', type: 'transform', with: { value: '${item * item}' } }],
+            nodes: [
+              effect('send', { item: '${item}' }),
+              { id: 'square', type: 'transform', with: { value: '${item * item}' } },
+            ],
             edges: edges('send > square'),
           },
         },
@@ -61,7 +76,12 @@ export function mixedPathways(ledgerUrl: string): Record<'chain' | 'parallel' | 
     },
     human: {
       definition: pathway(
-        [effect('before'), { id: 'review', type: 'human', kind: 'approval' }, effect('after'), end('${nodes.review.output.by}')],
+        [
+          effect('before'),
+          { id: 'review', type: 'human', kind: 'approval' },
+          effect('after'),
+          end('${nodes.review.output.by}'),
+        ],
         'before > review',
         'review.approve > after',
         'review.reject > done',

@@ -59,9 +59,8 @@ describe('a key', () => {
   })
 
   test('acts as its person, with the groups of the key and of the member', async () => {
-    await database.db.inWorkspace(home.id, tx =>
-      tx.query(`insert into members (actor, groups) values ('user:ann', '{group:cfo,group:finance}')`),
-    )
+    await admin.setMember(home.slug, { actor: 'user:ann', groups: ['group:gone'] })
+    await admin.setMember(home.slug, { actor: 'user:ann', groups: ['group:cfo', 'group:finance'] })
     const { api_key } = await keyOf({ actor: 'user:ann', groups: ['group:finance', 'group:x'] })
     expect(await access.authenticate(api_key)).toMatchObject({
       actor: 'user:ann',

@@ -64,6 +64,8 @@ test('from a workspace to a key that works, and its end', async () => {
     groups: ['group:finance', 'group:board'],
     brain_ids: [workspace.brain_id, brain.id],
   })
+  const member = ['member', 'set', '--workspace', 'acme', '--actor', 'user:bob', '--group', 'group:board']
+  expect(await json(member)).toEqual({ actor: 'user:bob', groups: ['group:board'] })
   const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
   expect(listed.stdout).toContain('acts as user:ann  until 2999-01-01')
   expect(listed.stdout).not.toContain(key.api_key)

@@ -37,7 +37,10 @@ export async function startProcess(
     },
     60_000,
     () => `${entry} is not ready:\n${output.slice(-4_000)}`,
-  )
+  ).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return {
     child,
     output: () => output,

@@ -1,10 +1,9 @@
-import type { NodeMilestone } from '../../../domain/jobs.ts'
-import type { JobDetail } from '../../../services/jobs/types.ts'
+import type { JobDetail, NodeView } from '../../../services/jobs/types.ts'
 
 /** A job with its nodes, as they are documented: what a node streamed stays in the stream. */
 export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(presentNode) })
 
-function presentNode(node: NodeMilestone): NodeMilestone {
-  const { key, node_id, node_type, title, status, at, attempt, port, output, error } = node
-  return { key, node_id, node_type, title, status, at, attempt, port, output, error }
+function presentNode(node: NodeView): NodeView {
+  const { key, node_id, node_type, title, status, at, started_at, finished_at, attempt, port, output, error } = node
+  return { key, node_id, node_type, title, status, at, started_at, finished_at, attempt, port, output, error }
 }

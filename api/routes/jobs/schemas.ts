@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
-import type { AnswerReply, NodeMilestone, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
-import type { JobDetail, JobView } from '../../../services/jobs/types.ts'
+import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
+import type { JobDetail, JobView, NodeView } from '../../../services/jobs/types.ts'
 import { jsonValue, limit, line, offset, timestamp } from '../../routing/schemas.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
@@ -131,12 +131,14 @@ const node = z
     title: z.string().optional(),
     status: nodeStatus,
     at: timestamp,
+    started_at: timestamp.optional(),
+    finished_at: timestamp.optional(),
     attempt: z.int().optional(),
     port: z.string().optional(),
     output: jsonValue.optional(),
     error: error.optional(),
   })
-  .meta({ id: 'Node' }) satisfies z.ZodType<NodeMilestone>
+  .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>
 
 export const job = z.object(record).meta({ id: 'Job' }) satisfies z.ZodType<JobView>
 export const jobDetail = z
