@@ -5,13 +5,16 @@ import type { Logger } from 'pino'
 import { Unavailable } from '../domain/errors.ts'
 import type { JobEvent } from '../domain/jobs.ts'
 import { append, defineAppend } from './append-event.ts'
-import type { Append } from './append-event.ts'
+import type { Append, Speaker } from './append-event.ts'
 import { isTerminalEvent } from './job-stream.ts'
 
 /** Feeds the streams of jobs. The events of one process arrive in the order in which they were published. */
 export interface JobPublisher {
-  /** Hands over an event and returns at once. Never throws; what Redis cannot take for long is replaced by a `gap`. */
-  publish(jobId: string, event: JobEvent): void
+  /**
+   * Hands over an event and returns at once. Never throws; what Redis cannot take for long is replaced by a `gap`.
+   * @param speaker once a later attempt at the same node has spoken, the event is dropped
+   */
+  publish(jobId: string, event: JobEvent, speaker?: Speaker): void
   /**
    * Publishes after everything before it and waits for the event's id. Throws Unavailable after `timeoutMs`; the event
    * stays in line then, and publishing the terminal event again writes it once.
@@ -52,11 +55,11 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
   let pumping: Promise<void> | undefined
   defineAppend(redis)
 
-  function enqueue(jobId: string, event: JobEvent, settle?: Queued['settle']): void {
+  function enqueue(jobId: string, event: JobEvent, more: Pick<Queued, 'settle' | 'speaker'> = {}): void {
     const ends = isTerminalEvent(event)
     const json = JSON.stringify(event)
     const lives = ends ? ttlSeconds : RUNNING_TTL
-    queue.push({ jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: lives, again: false, ends, settle })
+    queue.push({ jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: lives, again: false, ends, ...more })
     pumping ??= pump()
   }
 
@@ -98,13 +101,13 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
   }
 
   return {
-    publish(jobId, event) {
+    publish(jobId, event, speaker) {
       if (queue.length >= bufferLimit) {
         torn.add(jobId)
         return
       }
       mend(jobId)
-      enqueue(jobId, event)
+      enqueue(jobId, event, { speaker })
     },
 
     publishNow(jobId, event, timeoutMs = WAIT_MS) {
@@ -112,11 +115,12 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
         const unavailable = (cause?: unknown) => reject(new Unavailable('The event could not be published', { cause }))
         const timer = setTimeout(unavailable, timeoutMs)
         mend(jobId)
-        enqueue(jobId, event, outcome => {
+        const settle: Queued['settle'] = outcome => {
           clearTimeout(timer)
           if ('id' in outcome) resolve(outcome.id)
           else unavailable(outcome.error)
-        })
+        }
+        enqueue(jobId, event, { settle })
       })
     },
 

@@ -19,6 +19,9 @@ export type StoredEntry = [id: string, fields: string[]]
 
 export const streamKey = (jobId: string): string => `ganglion:job:${jobId}:events`
 
+/** A hash of the latest attempt by node key, of nodes that were tried more than once. */
+export const attemptsKey = (jobId: string): string => `ganglion:job:${jobId}:attempts`
+
 /** Live events are published here as `<id> <json>`. */
 export const liveChannel = (jobId: string): string => `ganglion:job:${jobId}:live`
 

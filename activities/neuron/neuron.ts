@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { startDeadline } from '../deadline.ts'
@@ -21,7 +22,8 @@ export interface NeuronDeps {
 
 /**
  * The `neuron` node: one streamed call of a model, with output `{text, data?, usage}`. Its tokens go to the job's stream
- * as they come and never into history; a second attempt first says that the text begins anew. Throws StepError.
+ * as they come and never into history; a second attempt first says that the text begins anew, and from then on the first
+ * one, should it still run, is not heard. Throws StepError.
  */
 export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }: NeuronDeps): Step {
   return async input => {
@@ -31,9 +33,11 @@ export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }:
     const model = models.find(id)
     const readJson = schema && createJsonReader(schema)
     const where = { node_id: node.id, key: node.key }
-    if (info.attempt > 1) publisher.publish(job.job_id, { type: 'attempt_reset', ...where, attempt: info.attempt })
+    const { attempt } = info
+    const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
+    if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
     const deadline = startDeadline(timeoutMs, cancellationSignal)
-    const onToken = (token: string) => publisher.publish(job.job_id, { type: 'token', token, ...where })
+    const onToken = (token: string) => publish({ type: 'token', token, ...where })
     try {
       const { text, usage } = await ask({ ...asked, model, format: schema, signal: deadline.signal, maxChars, onToken })
       const data: JsonObject = readJson ? { data: readJson(text) } : {}

@@ -45,7 +45,8 @@ function scalar(value: unknown): JsonValue {
   if (value === undefined) return null
   if (typeof value === 'bigint') return safeInteger(value)
   if (typeof value === 'number') {
-    if (Number.isFinite(value)) return value
+    // JSON has no minus zero.
+    if (Number.isFinite(value)) return value === 0 ? 0 : value
     throw new ValueError(`${value} is not a JSON number`)
   }
   if (value instanceof Date) return value.toISOString()

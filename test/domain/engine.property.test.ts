@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import { splitKey } from '../../domain/pathway/engine/address.ts'
+import { keyOf, splitKey } from '../../domain/pathway/engine/address.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { Choices, choices } from './support/choices.ts'
 import { type Manner, Play } from './support/play.ts'
 import { type Allowed, randomPathway, withBusyNeighbour } from './support/random-pathway.ts'
 
-const ANYTHING = { races: true, exhaustion: true }
+const ANYTHING = { races: true, failures: true }
 const GRAPH = choices(100)
 const WORLD = choices(250)
 const MANNER: fc.Arbitrary<Manner> = fc.record({
@@ -25,6 +25,12 @@ function randomDefinition(graph: number[], allowed: Allowed): PathwayDefinition 
 /** Each step on the way is checked as it is played: see Play. */
 const play = (definition: PathwayDefinition, world: number[], manner: Manner): Play =>
   new Play(definition, new Choices(world), manner).run()
+
+/** Where the handler of a node is called. */
+function undoKey(key: string): string {
+  const { frameId, nodeId } = splitKey(key)
+  return keyOf(frameId, `undo_${nodeId}`)
+}
 
 describe('any run of any pathway', () => {
   test('ends once, with nothing open, whatever happens in whatever order', () => {
@@ -48,7 +54,7 @@ describe('any run of any pathway', () => {
   test('comes to the same result in every order of the answers, when nothing fails and nothing races', () => {
     const manner = { failures: false, cancelIn: 0, repeats: false }
     const same = fc.property(GRAPH, WORLD, WORLD, (graph, one, other) => {
-      const definition = randomDefinition(graph, { races: false, exhaustion: false })
+      const definition = randomDefinition(graph, { races: false, failures: false })
       const [first, second] = [play(definition, one, manner), play(definition, other, manner)]
       expect(first.end?.outcome).toBe('completed')
       expect(second.end).toEqual(first.end)
@@ -85,9 +91,4 @@ describe('a run that fails or is cancelled', () => {
     })
     fc.assert(accounts, { numRuns: 400 })
   })
-
-  const undoKey = (key: string): string => {
-    const { frameId, nodeId } = splitKey(key)
-    return frameId ? `${frameId}/undo_${nodeId}` : `undo_${nodeId}`
-  }
 })

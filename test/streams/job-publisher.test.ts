@@ -36,6 +36,24 @@ test('the terminal event starts the time to live', async () => {
   expect(await streams.redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
 })
 
+test('an attempt that was given up is not heard once the next one has spoken', async () => {
+  streams = await startStreams()
+  const { publisher, redis } = streams
+  const say = (text: string, attempt: number, key = 'say') => publisher.publish('j', token(text), { key, attempt })
+  say('a1', 1)
+  publisher.publish('j', { type: 'attempt_reset', node_id: 'say', key: 'say', attempt: 2 }, { key: 'say', attempt: 2 })
+  say('late', 1)
+  say('a2', 2)
+  say('other', 1, 'other')
+  say('a3', 3)
+  say('late', 2)
+  publisher.publish('j', token('of no attempt'))
+  await publisher.flush()
+  expect(await stored('j')).toEqual(['a1', 'attempt_reset', 'a2', 'other', 'a3', 'of no attempt'])
+  await publisher.publishNow('j', COMPLETE)
+  expect(await redis.keys('*')).toEqual([streamKey('j')])
+})
+
 test('a stream keeps about its maximum length, and lives on for its time to live', async () => {
   streams = await startStreams({ maxLength: 200 })
   const { publisher, redis } = streams

@@ -56,7 +56,8 @@ export class Play extends World {
 
   private step(): void {
     const { cancelIn, repeats } = this.manner
-    if (repeats && this.decide.once(6) && this.told.length > 0) return this.tell(this.decide.of(this.told))
+    if (repeats && this.decide.once(6))
+      return this.tell(this.decide.of(this.decide.once(2) ? this.told : this.told.slice(-1)))
     if (cancelIn > 0 && this.decide.once(cancelIn)) return this.tell({ type: 'cancel', at: AT })
     const possible = this.possible()
     if (possible.length === 0) throw new Error(`nothing can happen any more, and the run has not ended`)

@@ -7,8 +7,8 @@ import type { Choices } from './choices.ts'
 export interface Allowed {
   /** Joins that go on before all branches have arrived. */
   races: boolean
-  /** Loops that run out of turns. */
-  exhaustion: boolean
+  /** Expressions that fail, loops that run out of turns. */
+  failures: boolean
 }
 
 const TYPES = [
@@ -26,6 +26,7 @@ const TYPES = [
   'http',
   'end',
 ] as const
+const SMALL = new Set<string>(['http', 'human', 'join', 'wait', 'switch'])
 const MAX_NODES = 9
 const MAX_BODIES = 2
 
@@ -52,6 +53,7 @@ export function withBusyNeighbour({ nodes, edges, ...rest }: PathwayDefinition):
 class Builder {
   private readonly decide: Choices
   private readonly allowed: Allowed
+  private readonly small = new Set<string>()
   private count = 0
 
   constructor(decide: Choices, allowed: Allowed) {
@@ -93,6 +95,7 @@ class Builder {
   private node(depth: number, readable: string[], incoming: number): PathwayNode {
     const id = `n${this.count++}`
     const type = this.decide.of(TYPES)
+    if (SMALL.has(type)) this.small.add(id)
     const title = this.decide.once(5) ? `Step ${id}` : undefined
     return { ...this.nodeOf(type, id, depth, readable, incoming), ...(title && { title }) } as PathwayNode
   }
@@ -128,7 +131,8 @@ class Builder {
           ? { ...first, output: this.reading(readable) }
           : { ...first, type: 'transform', with: { value: 1 } }
     }
-    return { id, type: 'transform', with: { value: this.reading(readable) } }
+    const fails = this.allowed.failures && this.decide.once(12)
+    return { id, type: 'transform', with: { value: fails ? '${input.missing}' : this.reading(readable) } }
   }
 
   private effect(): object {
@@ -155,14 +159,21 @@ class Builder {
     const timeout = this.decide.once(3) ? { timeout: 'P1D' } : {}
     if (type === 'map') return { ...timeout, items: '${input.list}', concurrency: 1 + this.decide.below(3), body }
     const turns = 1 + this.decide.below(3)
-    const max = this.allowed.exhaustion ? 1 + this.decide.below(3) : turns
+    const max = this.allowed.failures ? 1 + this.decide.below(3) : turns
     return { ...timeout, until: `iteration >= ${turns}`, max, body }
   }
 
   /** What earlier nodes came to, whichever of them were reached. */
   private reading(readable: string[]): Record<string, string> {
     const seen = readable.slice(-4)
-    return Object.fromEntries(seen.map(id => [id, `\${has(nodes.${id}) ? nodes.${id}.status : "absent"}`]))
+    return Object.fromEntries(seen.map(id => [id, `\${has(nodes.${id}) ? ${this.seen(id)} : dyn("absent")}`]))
+  }
+
+  /** Values that are made of other values are only looked at, or they would grow from node to node. */
+  private seen(id: string): string {
+    return this.small.has(id)
+      ? `(has(nodes.${id}.output) ? nodes.${id}.output : nodes.${id}.error)`
+      : `nodes.${id}.status`
   }
 
   private condition(readable: string[]): string {

@@ -1,0 +1,112 @@
+import { body, http, map, node, pathway, value } from './support/builders.ts'
+import { World } from './support/world.ts'
+
+describe('a join of all', () => {
+  test('names who arrived in the order of the definition, whoever was first', () => {
+    const definition = pathway([http('a'), http('b'), node('join', 'both', { mode: 'all' })], ['b > both', 'a > both'])
+    for (const order of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const world = new World(definition)
+      world.start()
+      for (const key of order) world.complete(key)
+      expect(world.end?.result).toEqual({ arrived: ['a', 'b'] })
+    }
+  })
+})
+
+describe('a race', () => {
+  const any = node('join', 'won', { mode: 'any' })
+
+  test('is over when the losers have ended, and a loser that was done first stays done', () => {
+    const world = new World(
+      pathway(
+        [http('a'), http('b'), any, value('z', 'after ${nodes.won.output.arrived[0]}')],
+        ['a > won', 'b > won', 'won > z'],
+      ),
+    )
+    world.start()
+    world.complete('b')
+    expect(world.statusOf('z')).toBe('completed')
+    expect(world.end).toBeUndefined()
+    world.settle('a', 'finished_first', { late: true })
+    expect(world.end).toMatchObject({ outcome: 'completed', result: 'after b' })
+    expect(world.statusOf('a')).toBe('completed')
+  })
+
+  test('that a map loses stops all its turns, and says so of the map too', () => {
+    const each = map('each', body([http('f')]), { timeout: 'P1D' })
+    const world = new World(pathway([each, http('b'), any], ['each > won', 'b > won']), { list: [1, 2, 3] })
+    world.start()
+    world.complete('each[0]/f')
+    world.complete('b')
+    expect(world.statusOf('each')).toBe('cancelled')
+    expect([...world.cancelled]).toEqual(['each[1]/f', 'each[2]/f'])
+    world.settle('each[2]/f')
+    world.settle('each[1]/f')
+    expect(world.end).toMatchObject({ outcome: 'completed', result: { arrived: ['b'] } })
+    expect(Object.keys(world.state.frames)).toEqual([''])
+  })
+
+  test('inside a turn lets the turn go on, and its frame is kept until the loser has ended', () => {
+    const race = body(
+      [http('a'), http('b', { compensate: 'undo' }), http('undo', { with: { url: 'http://x.test/${index}' } }), any],
+      ['a > won', 'b > won'],
+    )
+    const world = new World(pathway([map('each', race, { concurrency: 1 }), http('next')], ['each > next']), {
+      list: ['x', 'y'],
+    })
+    world.start()
+    world.complete('each[0]/a')
+    expect(world.keys).toEqual(['each[0]/b', 'each[1]/a', 'each[1]/b'])
+    world.complete('each[1]/a')
+    expect(world.keys).toContain('next')
+    world.settle('each[1]/b', 'finished_first')
+    expect(Object.keys(world.state.frames)).toEqual(['', 'each[0]'])
+    world.settle('each[0]/b')
+    expect(Object.keys(world.state.frames)).toEqual([''])
+    world.fail('next')
+    expect(world.undoing).toMatchObject([{ key: 'each[1]/undo', with: { url: 'http://x.test/1' } }])
+  })
+
+  test('never begins a branch that was still on its way to it', () => {
+    const definition = pathway([http('a'), http('b'), http('b2'), any], ['a > won', 'b > b2', 'b2 > won'])
+    const world = new World(definition)
+    world.start()
+    world.complete('a')
+    expect(world.statusOf('b2')).toBe('skipped')
+    world.complete('b')
+    expect(world.commands.some(command => command.type === 'run' && command.key === 'b2')).toBe(false)
+    expect(world.end?.outcome).toBe('completed')
+  })
+})
+
+describe('a join that too few can reach', () => {
+  const which = node('switch', 'which', { cases: [{ port: 'x', when: 'true' }] })
+  const two = node('join', 'two', { mode: 'n', n: 2 })
+  const narrow = body(
+    [which, value('a', 1), value('b', 2), two, value('c', 3)],
+    ['which.x > a', 'which > b', 'a > two', 'b > two', 'b > c'],
+  )
+
+  test('fails its map, which an error edge takes on', () => {
+    const definition = pathway([map('each', narrow), value('fix', '${nodes.each.error.code}')], ['each.error > fix'])
+    const world = new World(definition, { list: [1, 2] })
+    world.start()
+    expect(world.end).toMatchObject({ outcome: 'completed', result: 'JOIN_UNREACHABLE' })
+  })
+
+  test('fails the run when nothing takes it on, and what works beside it is stopped', () => {
+    const world = new World(pathway([map('each', narrow), http('beside'), value('z', 0)], ['each > z', 'beside > z']), {
+      list: [1, 2],
+    })
+    world.start()
+    expect([...world.cancelled]).toEqual(['beside'])
+    world.settle('beside')
+    expect(world.end).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'JOIN_UNREACHABLE', message: 'each: two: 1 of the 2 branches it needs arrived' },
+    })
+  })
+})

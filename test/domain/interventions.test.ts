@@ -1,0 +1,237 @@
+import {
+  judge,
+  type OpenIntervention,
+  outputOf,
+  replyTo,
+  sameAnswer,
+  waitingForOf,
+} from '../../domain/interventions.ts'
+import type { Answer, Intervention } from '../../domain/jobs.ts'
+
+const AT = '2024-01-01T00:00:00.000Z'
+const LATER = '2024-01-02T00:00:00.000Z'
+const who = (actor: string, ...groups: string[]) => ({ actor, groups })
+const ann = who('user:ann', 'group:finance')
+const bob = who('user:bob')
+const cleo = who('user:cleo', 'group:legal', 'group:finance')
+
+function open(more: Partial<Intervention> = {}): OpenIntervention {
+  const intervention: Intervention = {
+    id: 'i',
+    node_key: 'review',
+    node_id: 'review',
+    kind: 'approval',
+    title: 'Pay?',
+    assignees: [],
+    quorum: 1,
+    opened_at: AT,
+    ...more,
+  }
+  return { intervention, votes: [] }
+}
+
+/** Takes an answer as the run does. */
+function answer(asked: OpenIntervention, said: Answer, by: typeof ann, at = AT) {
+  const verdict = judge(asked, said, by, at)
+  if (verdict.type === 'counted') {
+    asked.votes.push(verdict.vote)
+    if (verdict.decided) Object.assign(asked, { decision: verdict.vote, closed: 'decided' })
+  }
+  return verdict
+}
+
+const refused = (message: string, reason = 'INVALID_INPUT') => ({
+  type: 'refused',
+  reason,
+  message: expect.stringContaining(message),
+})
+
+describe('the five actions', () => {
+  const questions = [
+    { id: 'why', text: 'Why?' },
+    { id: 'who', text: 'Who?', options: ['me', 'you'] },
+  ]
+  const ask = { kind: 'questions' as const, questions }
+
+  test.each<[string, Partial<Intervention>, Answer]>([
+    ['approve', {}, { action: 'approve' }],
+    ['approve with more', {}, { action: 'approve', comment: 'fine', data: { total: 7 } }],
+    ['reject', {}, { action: 'reject', comment: 'no' }],
+    ['submit_input', { kind: 'form' }, { action: 'submit_input', data: { a: 1 } }],
+    ['submit_input of null', { kind: 'form' }, { action: 'submit_input', data: null }],
+    ['answer_questions', ask, { action: 'answer_questions', answers: { why: '', who: 'me' } }],
+    ['decline_questions', ask, { action: 'decline_questions', comment: 'ask someone else' }],
+  ])('%s decides', (_name, asked, said) => {
+    expect(answer(open(asked), said, ann)).toEqual({
+      type: 'counted',
+      vote: { ...said, by: 'user:ann', at: AT },
+      decided: true,
+    })
+  })
+
+  test.each<[string, Partial<Intervention>, Answer, string]>([
+    [
+      'an approval',
+      {},
+      { action: 'submit_input', data: 1 },
+      'submit_input does not answer a approval: approve or reject does',
+    ],
+    ['a form', { kind: 'form' }, { action: 'approve' }, 'approve does not answer a form'],
+    ['a form', { kind: 'form' }, { action: 'submit_input' }, 'submit_input needs data'],
+    ['questions', ask, { action: 'reject' }, 'reject does not answer a questions'],
+    ['questions', ask, { action: 'answer_questions' }, 'question "why" has no answer'],
+    ['questions', ask, { action: 'answer_questions', answers: { why: 'x' } }, 'question "who" has no answer'],
+    [
+      'questions',
+      ask,
+      { action: 'answer_questions', answers: { why: 'x', who: 'they' } },
+      '"they" is not an option of question "who"',
+    ],
+    [
+      'questions',
+      ask,
+      { action: 'answer_questions', answers: { why: 'x', who: 'me', more: 'y' } },
+      'there is no question "more"',
+    ],
+    [
+      'questions',
+      ask,
+      { action: 'answer_questions', answers: { why: 'x', who: 'me', constructor: 'y' } },
+      'there is no question "constructor"',
+    ],
+    ['questions', ask, { action: 'decline_questions', answers: { why: 'x' } }, 'answers belong to answer_questions'],
+    ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers belong to answer_questions'],
+  ])('what does not answer %s is refused', (_name, asked, said, message) => {
+    expect(answer(open(asked), said, ann)).toEqual(refused(message))
+  })
+
+  test('a question may be called like a part of every object', () => {
+    const asked = open({ kind: 'questions', questions: [{ id: 'constructor', text: '?' }] })
+    expect(answer(asked, { action: 'answer_questions', answers: {} }, ann)).toEqual(
+      refused('question "constructor" has no answer'),
+    )
+  })
+})
+
+describe('who may answer', () => {
+  test('those asked, by name or group', () => {
+    const asked = { assignees: ['group:finance', 'user:bob'] }
+    expect(answer(open(asked), { action: 'approve' }, ann).type).toBe('counted')
+    expect(answer(open(asked), { action: 'approve' }, bob).type).toBe('counted')
+    expect(answer(open(asked), { action: 'approve' }, who('user:dora', 'group:sales'))).toEqual(
+      refused('user:dora is not among those asked: group:finance, user:bob', 'NOT_ASSIGNED'),
+    )
+    expect(answer(open(), { action: 'approve' }, who('user:dora')).type).toBe('counted')
+  })
+
+  test('not who started the run, where that is so', () => {
+    const asked = open({ excluded: 'user:ann', assignees: ['group:finance'] })
+    expect(answer(asked, { action: 'approve' }, ann)).toEqual(
+      refused('user:ann started this run and may not decide here', 'NOT_ASSIGNED'),
+    )
+    expect(answer(asked, { action: 'approve' }, cleo).type).toBe('counted')
+  })
+
+  test('nobody, when nothing of that name is open', () => {
+    expect(judge(undefined, { action: 'approve' }, ann, AT)).toEqual(refused('no intervention with this id is open'))
+  })
+})
+
+describe('after a decision', () => {
+  test('the same answer by the same person gets the same reply', () => {
+    const asked = open()
+    const said: Answer = { action: 'approve', comment: 'ok', data: { a: 1, b: [2] } }
+    answer(asked, said, ann)
+    const again = answer(asked, { data: { b: [2], a: 1 }, comment: 'ok', action: 'approve' }, ann, LATER)
+    expect(again).toEqual({ type: 'repeated', vote: { ...said, by: 'user:ann', at: AT } })
+    expect(asked.votes).toHaveLength(1)
+    expect(again.type === 'repeated' && replyTo('job', asked, again.vote)).toEqual({
+      job_id: 'job',
+      interventionId: 'i',
+      action: 'approve',
+      by: 'user:ann',
+      at: AT,
+      decided: true,
+      approvals: 1,
+      quorum: 1,
+    })
+  })
+
+  test.each<[string, Answer, typeof ann]>([
+    ['another answer', { action: 'reject' }, ann],
+    ['the same answer with another comment', { action: 'approve', comment: 'x' }, ann],
+    ['the same answer of another person', { action: 'approve' }, bob],
+  ])('%s is told who decided and when', (_name, said, by) => {
+    const asked = open()
+    answer(asked, { action: 'approve' }, ann)
+    expect(answer(asked, said, by, LATER)).toEqual(refused(`already decided: approve by user:ann at ${AT}`))
+  })
+
+  test('that time or a cancel took, an answer comes too late', () => {
+    expect(answer({ ...open(), closed: 'timed_out' }, { action: 'approve' }, ann)).toEqual(
+      refused('its time ran out before this answer'),
+    )
+    expect(answer({ ...open(), closed: 'cancelled' }, { action: 'approve' }, ann)).toEqual(
+      refused('it is no longer asked'),
+    )
+  })
+})
+
+describe('a quorum', () => {
+  test('is reached by as many people', () => {
+    const asked = open({ quorum: 2 })
+    expect(answer(asked, { action: 'approve' }, ann)).toMatchObject({ type: 'counted', decided: false })
+    expect(answer(asked, { action: 'approve' }, ann)).toMatchObject({ type: 'repeated' })
+    expect(answer(asked, { action: 'approve', comment: 'again' }, ann)).toEqual(
+      refused(`user:ann already answered approve at ${AT}`),
+    )
+    expect(answer(asked, { action: 'reject' }, ann)).toEqual(refused(`user:ann already answered approve at ${AT}`))
+    expect(answer(asked, { action: 'approve' }, bob, LATER)).toMatchObject({ type: 'counted', decided: true })
+    expect(answer(asked, { action: 'approve' }, cleo)).toEqual(
+      refused(`already decided: approve by user:bob at ${LATER}`),
+    )
+    const [first, second] = asked.votes.map(vote => replyTo('job', asked, vote))
+    expect(first).toMatchObject({ by: 'user:ann', decided: false, approvals: 1, quorum: 2 })
+    expect(second).toMatchObject({ by: 'user:bob', decided: true, approvals: 2, quorum: 2 })
+  })
+
+  test('does not stand against one rejection', () => {
+    const asked = open({ quorum: 3 })
+    answer(asked, { action: 'approve' }, ann)
+    expect(answer(asked, { action: 'reject' }, bob)).toMatchObject({ type: 'counted', decided: true })
+    expect(asked.votes.map(vote => replyTo('job', asked, vote))).toMatchObject([
+      { action: 'approve', decided: false, approvals: 1 },
+      { action: 'reject', decided: true, approvals: 1 },
+    ])
+  })
+})
+
+test('an answer is the same when it says the same', () => {
+  expect(sameAnswer({ action: 'approve' }, { action: 'approve', comment: undefined })).toBe(true)
+  expect(sameAnswer({ action: 'approve', data: [1, 2] }, { action: 'approve', data: [2, 1] })).toBe(false)
+  expect(sameAnswer({ action: 'approve', data: 1 }, { action: 'approve', data: '1' })).toBe(false)
+})
+
+test('what follows a human node sees what was said', () => {
+  expect(outputOf({ action: 'approve', by: 'user:ann', at: AT })).toEqual({ action: 'approve', by: 'user:ann', at: AT })
+  expect(outputOf({ action: 'answer_questions', answers: { a: 'b' }, comment: 'c', by: 'x', at: AT })).toEqual({
+    action: 'answer_questions',
+    answers: { a: 'b' },
+    comment: 'c',
+    by: 'x',
+    at: AT,
+  })
+})
+
+test('what is shown of an intervention names its actions, and not who may not decide', () => {
+  expect(waitingForOf(open({ excluded: 'user:ann' }).intervention)).toEqual({
+    interventionId: 'i',
+    node_id: 'review',
+    kind: 'approval',
+    title: 'Pay?',
+    assignees: [],
+    quorum: 1,
+    opened_at: AT,
+    actions: ['approve', 'reject'],
+  })
+})

@@ -1,0 +1,261 @@
+import type { JsonSchema, Problem } from '../../domain/json.ts'
+import { compileSchema } from '../../domain/schemas/json-schema.ts'
+
+function check(schema: JsonSchema, value: unknown): Problem[] {
+  const result = compileSchema(schema)
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems))
+  return result.validate(value)
+}
+
+function refusal(schema: unknown): Problem[] {
+  const result = compileSchema(schema as JsonSchema)
+  return 'problems' in result ? result.problems : []
+}
+
+function nested(levels: number, around: (inner: object) => object): JsonSchema {
+  let schema: object = { type: 'string' }
+  for (let i = 0; i < levels; i++) schema = around(schema)
+  return schema as JsonSchema
+}
+
+describe('checking a value', () => {
+  const schema: JsonSchema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://example.test/invoice',
+    type: 'object',
+    properties: {
+      total: { type: 'number', minimum: 0 },
+      currency: { enum: ['EUR', 'USD', { other: 1 }] },
+      lines: { type: 'array', items: { $ref: '#/$defs/line%20item' } },
+      due: { type: 'string', format: 'date' },
+    },
+    required: ['total', 'due'],
+    additionalProperties: false,
+    $defs: { 'line item': { type: 'object', properties: { 'a/b': { const: 1 } } } },
+  }
+
+  test('finds nothing wrong with a good one', () => {
+    expect(check(schema, { total: 1, due: '2024-02-29', lines: [{ 'a/b': 1 }], currency: { other: 1 } })).toEqual([])
+  })
+
+  test('lists every problem of a bad one, with its place', () => {
+    expect(
+      check(schema, { total: -1, currency: 'GBP', lines: [{}, { 'a/b': 2 }], due: '2023-02-29', extra: 1 }),
+    ).toEqual([
+      { pointer: '', message: 'unknown field "extra"' },
+      { pointer: '/total', message: 'must be >= 0' },
+      { pointer: '/currency', message: 'must be one of EUR, USD, {"other":1}' },
+      { pointer: '/lines/1/a~1b', message: 'must be 1' },
+      { pointer: '/due', message: 'must match format "date"' },
+    ])
+    expect(check(schema, {})).toMatchObject([
+      { pointer: '', message: "must have required property 'total'" },
+      { pointer: '' },
+    ])
+  })
+
+  test('keeps the patterns of one schema apart', () => {
+    const named: JsonSchema = {
+      properties: { a: { pattern: '^a+$' }, b: { pattern: '^b+$' } },
+      patternProperties: { '^x': { type: 'number' } },
+    }
+    expect(check(named, { a: 'aa', b: 'bb', x1: 1, y1: 'y' })).toEqual([])
+    expect(check(named, { a: 'b', b: 'a', x1: '1' }).map(({ pointer }) => pointer)).toEqual(['/x1', '/a', '/b'])
+    expect(check({ pattern: '^\\u00e9\\d{2}$' }, 'é12')).toEqual([])
+  })
+
+  test('is not misled by names of prototypes', () => {
+    const own = JSON.parse(
+      '{"properties": {"__proto__": {"type": "string"}, "constructor": {"type": "string"}}, "required": ["toString"]}',
+    ) as JsonSchema
+    expect(check(own, {})).toMatchObject([{ message: "must have required property 'toString'" }])
+    expect(check(own, JSON.parse('{"toString": 1, "constructor": 2}'))).toMatchObject([{ pointer: '/constructor' }])
+  })
+})
+
+describe('a schema is refused', () => {
+  test.each<[string, unknown, string, string]>([
+    ['that is none', { type: 'strnig' }, '/type', 'must be equal to one of the allowed values'],
+    [
+      'that contains itself',
+      { properties: { child: { $ref: '#' } } },
+      '/properties/child/$ref',
+      'schemas that contain themselves are not supported',
+    ],
+    [
+      'that contains itself by a detour',
+      { $defs: { a: { items: { $ref: '#/$defs/b' } }, b: { anyOf: [{ $ref: '#/%24defs/a' }] } } },
+      '/$defs/b/anyOf/0/$ref',
+      'schemas that contain themselves',
+    ],
+    [
+      'that refers to another',
+      { $ref: 'https://example.test/schema' },
+      '/$ref',
+      'refers to nothing inside this schema',
+    ],
+    ['that refers to a file', { $ref: 'other.json#/a' }, '/$ref', 'refers to nothing'],
+    ['that refers to an anchor', { $defs: { a: { $anchor: 'x' } }, $ref: '#x' }, '/$ref', 'refers to nothing'],
+    ['that refers to nothing', { $ref: '#/$defs/toString' }, '/$ref', 'refers to nothing'],
+    ['whose reference is no text of a pointer', { $ref: '#/%' }, '/$ref', 'refers to nothing'],
+    [
+      'with a base inside',
+      { properties: { a: { $id: 'https://example.test/a', $ref: '#' } } },
+      '/properties/a/$id',
+      'only the schema as a whole',
+    ],
+    ['that is asynchronous', { $async: true, type: 'string' }, '/$async', 'is not part of JSON Schema'],
+    [
+      'of another draft',
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      '/$schema',
+      'schemas are draft 2020-12 here',
+    ],
+    [
+      'with an unbounded uniqueItems',
+      { items: { type: 'array', uniqueItems: true } },
+      '/items/uniqueItems',
+      'needs maxItems of at most 1000 beside it',
+    ],
+    [
+      'with a pattern that is none',
+      { properties: { a: { pattern: '(' } } },
+      '/properties/a/pattern',
+      'missing closing )',
+    ],
+    [
+      'with a pattern that looks back',
+      { patternProperties: { '(a)\\1': {} } },
+      '/patternProperties/(a)\\1',
+      'invalid escape sequence',
+    ],
+    [
+      'with a pattern that repeats too much',
+      { pattern: 'a{1000}'.repeat(30) },
+      '/pattern',
+      'the patterns repeat too much',
+    ],
+    ['with a very long pattern', { pattern: 'a'.repeat(501) }, '/pattern', 'at most 500 characters'],
+    ['that is too long', { description: 'x'.repeat(70_000) }, '', 'at most 65536 characters long'],
+    ['that is too deep', nested(20_000, inner => ({ items: inner })), '', 'at most 200 levels deep'],
+  ])('%s', (_name, schema, pointer, message) => {
+    expect(refusal(schema)).toContainEqual({ pointer, message: expect.stringContaining(message) })
+  })
+
+  test('that grows with each reference', () => {
+    const laughs: JsonSchema = { $defs: { l0: { type: 'string' } }, $ref: '#/$defs/l40' }
+    for (let i = 1; i <= 40; i++)
+      (laughs.$defs as JsonSchema)[`l${i}`] = { allOf: [{ $ref: `#/$defs/l${i - 1}` }, { $ref: `#/$defs/l${i - 1}` }] }
+    expect(refusal(laughs)).toMatchObject([
+      { pointer: '', message: expect.stringContaining('with its references written out') },
+    ])
+  })
+
+  test('with all its problems at once', () => {
+    const schema = { properties: { a: { $ref: '#/nope' }, b: { uniqueItems: true }, c: { pattern: '[' } } }
+    expect(refusal(schema).map(({ pointer }) => pointer)).toEqual([
+      '/properties/a/$ref',
+      '/properties/b/uniqueItems',
+      '/properties/c/pattern',
+    ])
+  })
+
+  test('but not for a property that is called like a keyword', () => {
+    const schema: JsonSchema = {
+      properties: {
+        $ref: { type: 'string' },
+        pattern: { type: 'number' },
+        $id: { type: 'string' },
+        uniqueItems: { type: 'boolean' },
+      },
+    }
+    expect(check(schema, { $ref: 'x', pattern: 1, $id: 'y', uniqueItems: true })).toEqual([])
+  })
+
+  test('and a bounded uniqueItems is fine', () => {
+    expect(check({ uniqueItems: true, maxItems: 1000 }, [1, 2, 1])).toHaveLength(1)
+  })
+})
+
+describe('what a value costs to check is bounded', () => {
+  const within = (ms: number, work: () => void): void => {
+    const before = performance.now()
+    work()
+    expect(performance.now() - before).toBeLessThan(ms)
+  }
+
+  test('for a pattern that would backtrack elsewhere', () => {
+    within(2_000, () => {
+      expect(check({ pattern: '^(a+)+$' }, `${'a'.repeat(1_000_000)}!`)).toMatchObject([
+        { message: 'must match pattern "^(a+)+$"' },
+      ])
+    })
+  })
+
+  test('for a large pattern on a long text', () => {
+    const text = Array.from({ length: 200_000 }, (_, i) => 'ab'[(i * 7 + (i >> 3)) % 2]).join('')
+    within(2_000, () => {
+      expect(check({ pattern: '(a|b)*a(a|b){200}$' }, `${text}!`)).toEqual([
+        { pointer: '', message: 'is too long to be checked against its pattern' },
+      ])
+    })
+    expect(check({ pattern: '(a|b)*a(a|b){200}$' }, 'short')).toHaveLength(1)
+  })
+
+  test('for many alternatives on many values', () => {
+    const schema: JsonSchema = { items: { anyOf: Array.from({ length: 1_000 }, (_, i) => ({ const: i })) } }
+    within(5_000, () => {
+      expect(
+        check(
+          schema,
+          Array.from({ length: 20_000 }, () => -1),
+        ).length,
+      ).toBeGreaterThan(0)
+      expect(
+        check(
+          schema,
+          Array.from({ length: 500_000 }, () => -1),
+        ),
+      ).toEqual([{ pointer: '', message: 'is too large to be checked against its schema' }])
+    })
+  })
+
+  test('for a value without end', () => {
+    let deep: unknown = 1
+    for (let i = 0; i < 100_000; i++) deep = [deep]
+    within(2_000, () =>
+      expect(check({ uniqueItems: true, maxItems: 5 }, [deep, deep])).toMatchObject([
+        { message: 'is more than 200 levels deep' },
+      ]),
+    )
+  })
+
+  test.each([
+    'uri',
+    'email',
+    'hostname',
+    'ipv6',
+    'regex',
+    'uri-template',
+    'duration',
+    'byte',
+    'json-pointer',
+    'date-time',
+    'iso-duration',
+    'uuid',
+  ])('for the format %s', format => {
+    const texts = [
+      'a'.repeat(100_000),
+      '1'.repeat(100_000),
+      `http://${'a.'.repeat(50_000)}`,
+      `a@${'a-'.repeat(50_000)}`,
+      ':'.repeat(100_000),
+      '%'.repeat(100_000),
+      '{a}'.repeat(30_000),
+      `P${'1'.repeat(100_000)}`,
+    ]
+    within(3_000, () => {
+      for (const text of texts) check({ format }, `${text}!`)
+    })
+  })
+})

@@ -1,0 +1,29 @@
+import { createCompiler, ROOT_NAMES, type Scope } from '../../../domain/expressions/expression.ts'
+import { Meter } from '../../../domain/expressions/meter.ts'
+import { compileTemplate } from '../../../domain/expressions/template.ts'
+import type { JsonValue, Problem } from '../../../domain/json.ts'
+
+const meter = new Meter()
+export const compile = createCompiler([...ROOT_NAMES, 'item', 'index'], meter)
+
+/** Evaluates with a fresh budget, as a node does. */
+export function evaluate(source: string, scope: Scope = {}): JsonValue {
+  const expression = compile(source)
+  meter.start()
+  return expression.evaluate(scope)
+}
+
+export function fill(template: JsonValue, scope: Scope = {}): JsonValue {
+  const compiled = compileTemplate(template, compile, (pointer, message) => {
+    throw new Error(`${pointer}: ${message}`)
+  })
+  meter.start()
+  return compiled.evaluate(scope)
+}
+
+/** What is wrong with a template, all of it. */
+export function templateProblems(template: JsonValue): Problem[] {
+  const problems: Problem[] = []
+  compileTemplate(template, compile, (pointer, message) => void problems.push({ pointer, message }))
+  return problems
+}
