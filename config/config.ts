@@ -17,6 +17,9 @@ const schema = z.object({
   DATABASE_POOL: integer(20, 1),
   REDIS_URL: z.url(),
   TEMPORAL_ADDRESS: z.string().min(1),
+  /** For a Temporal behind TLS; an API key implies it. */
+  TEMPORAL_TLS: flag.default(false),
+  TEMPORAL_API_KEY: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_TASK_QUEUE: z.string().default('ganglion'),
   /** Where people open the Temporal UI; links in job records start with it. */
@@ -48,7 +51,7 @@ const schema = z.object({
 
   /** Private addresses that outbound calls of nodes may reach, as CIDR. */
   OUTBOUND_ALLOW: list.default([]),
-  OUTBOUND_TIMEOUT_SECONDS: integer(300, 1),
+  OUTBOUND_TIMEOUT_SECONDS: integer(3_600, 1),
   OUTBOUND_MAX_BYTES: integer(1_048_576, 1024),
 
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
@@ -56,6 +59,7 @@ const schema = z.object({
   WORKER_WORKFLOW_TASKS: integer(40, 1),
   WORKER_ACTIVITIES: integer(100, 1),
   WORKFLOW_BUNDLE: z.string().default('build/workflow-bundle.js'),
+  /** Whether the worker registers the search attributes it needs in the namespace, where they are missing. */
   CREATE_SEARCH_ATTRIBUTES: flag.default(true),
 })
 

@@ -45,12 +45,17 @@ const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, 
   status, progress, current_step, requester, input, result, failed_reason, failed_code, cancelled_by, receipt, usage,
   created_at, processed_at, finished_at`
 
-/** Writes the row of a job of the transaction's workspace. Doing it twice changes nothing; says whether it was new. */
+/**
+ * Writes the row of a job of the transaction's workspace. Doing it twice changes nothing, save for a job that was given
+ * up because it had never started: it is pending again. Says whether the row is new or anew.
+ */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (job_id) do nothing
+     on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
+                                        created_at = now()
+      where jobs.failed_code = 'NEVER_STARTED'
      returning job_id`,
     [
       job.job_id,

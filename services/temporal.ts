@@ -37,6 +37,7 @@ const ATTEMPTS = 5
 export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
+    ...credentialsOf(config),
     connectTimeout: CALL_TIMEOUT,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: ATTEMPTS }))],
     channelArgs: {
@@ -67,6 +68,11 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
     },
     close: () => connection.close(),
   }
+}
+
+/** How a connection to Temporal proves itself. */
+export function credentialsOf({ TEMPORAL_TLS, TEMPORAL_API_KEY }: Config): { tls: boolean; apiKey?: string } {
+  return { tls: TEMPORAL_TLS || TEMPORAL_API_KEY !== undefined, ...(TEMPORAL_API_KEY && { apiKey: TEMPORAL_API_KEY }) }
 }
 
 /** The failure says Temporal could not be reached or did not answer in time, not that it refused. */

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
+import { credentialsOf } from '../../services/temporal.ts'
 import type { PathwayActivities, PathwayProjections } from '../types.ts'
+import { registerSearchAttributes } from './search-attributes.ts'
 
 export interface PollingDeps {
   config: Config
@@ -35,14 +37,16 @@ export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<v
 }
 
 async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
-  const connection = await NativeConnection.connect({ address: deps.config.TEMPORAL_ADDRESS })
+  const { config } = deps
+  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS, ...credentialsOf(config) })
   try {
+    if (config.CREATE_SEARCH_ATTRIBUTES) await registerSearchAttributes(connection, config.TEMPORAL_NAMESPACE)
     const worker = await Worker.create(workerOptions(connection, deps))
     const shutDown = () => worker.shutdown()
     const running = worker.run()
     if (stop.aborted) shutDown()
     else stop.addEventListener('abort', shutDown, { once: true })
-    deps.log.info({ task_queue: deps.config.TEMPORAL_TASK_QUEUE }, 'worker is ready')
+    deps.log.info({ task_queue: config.TEMPORAL_TASK_QUEUE }, 'worker is ready')
     await running.finally(() => stop.removeEventListener('abort', shutDown))
   } finally {
     await connection.close()

@@ -17,6 +17,11 @@ const MAX_PROBLEMS = 50
 const MAX_WORK = 200_000_000
 const MAX_LISTED_WORK = 2_000_000
 
+/** The fast forms take 30 February. */
+const CALENDAR = (['date', 'time', 'date-time'] as const).map(
+  name => [name, addFormats.default.get(name, 'full')] as const,
+)
+
 const compiled = new LRUCache<string, Compiled>({ max: 500 })
 
 /**
@@ -47,8 +52,10 @@ function compile(schema: JsonSchema, size: number): Compiled {
 }
 
 function createAjv(options: Options): Ajv2020 {
-  const ajv = new Ajv2020({ ...options, strict: false, logger: false })
+  // What a value inherits, such as `constructor`, is not in it.
+  const ajv = new Ajv2020({ ...options, ownProperties: true, strict: false, logger: false })
   addFormats.default(ajv, { mode: 'fast' })
+  for (const [name, format] of CALENDAR) ajv.addFormat(name, format)
   ajv.addFormat('iso-duration', text => durationMs(text) !== undefined)
   return ajv
 }

@@ -100,8 +100,9 @@ class Walk {
   }
 
   private follow(ref: string, pointer: string, following: string[]): number {
-    const target = resolve(this.root, ref)
-    if (target === undefined) {
+    const place = placeOf(ref)
+    const target = place === undefined ? undefined : resolve(this.root, place)
+    if (place === undefined || target === undefined) {
       this.report(pointer, 'refers to nothing inside this schema; references look like #/$defs/name')
       return 0
     }
@@ -111,7 +112,7 @@ class Walk {
     }
     const known = this.sizes.get(ref)
     if (known !== undefined) return known
-    const size = this.measure(target, ref.slice(1), [...following, ref])
+    const size = this.measure(target, place, [...following, ref])
     this.sizes.set(ref, size)
     return size
   }
@@ -124,20 +125,21 @@ class Walk {
 const isObject = (value: JsonValue): value is { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The place a reference names: `#`, or a JSON pointer as the fragment of a URI. Undefined when there is none. */
-function resolve(root: JsonSchema, ref: string): JsonValue | undefined {
-  if (ref !== '#' && !ref.startsWith('#/')) return undefined
-  const steps = decoded(ref.slice(1))?.split('/').slice(1)
-  return steps?.reduce<JsonValue | undefined>((part, step) => {
+/** What stands at a JSON pointer. Undefined when nothing does. */
+function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
+  const steps = pointer.split('/').slice(1)
+  return steps.reduce<JsonValue | undefined>((part, step) => {
     const key = unescapePointer(step)
     if (typeof part !== 'object' || part === null) return undefined
     return Object.hasOwn(part, key) ? (part as { [key: string]: JsonValue })[key] : undefined
   }, root)
 }
 
-function decoded(text: string): string | undefined {
+/** The JSON pointer of a reference into the schema itself: `#`, or a pointer as the fragment of a URI. */
+function placeOf(ref: string): string | undefined {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(ref.slice(1))
   } catch {
     return undefined
   }

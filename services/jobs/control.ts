@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
+import { openInterventionsOf } from '../../data/interventions-store.ts'
 import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
@@ -12,6 +13,7 @@ import type { Temporal } from '../temporal.ts'
 import { requireJob } from './find.ts'
 import { createStatusReader } from './status.ts'
 import type { JobsService } from './types.ts'
+import { jobView } from './views.ts'
 
 type Control = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 
@@ -35,7 +37,7 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
   const note = (who: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
     db.inWorkspace(who.workspace_id, async tx => {
       if (action === 'job.cancel') await setCancelledBy(tx, jobId, who.actor)
-      await writeAudit(tx, { actor: who.actor, action, target: jobId, details })
+      await writeAudit(tx, { actor: who.actor, action, target: jobId, details: { ...details, key_id: who.key_id } })
     })
 
   /** Tells the run something; one that ended meanwhile is no error here, its status says so. */
@@ -53,6 +55,12 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
       if (wanted(status) || Date.now() >= until) return status
       await pause(LOOK_EVERY)
     }
+  }
+
+  /** Only an answer brings a waiting run on: the reply says to what. */
+  async function waitingFor(row: JobRecord) {
+    const asked = await db.inWorkspace(row.workspace_id, tx => openInterventionsOf(tx, row.job_id))
+    return jobView(row, 'waiting', asked, temporal.uiUrl(row.job_id)).waitingFor
   }
 
   return {
@@ -86,7 +94,7 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
         await tell(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: who.actor }))
         return { job_id: jobId, status: (await statusOf(row)).status }
       }
-      if (status === 'waiting') return { job_id: jobId, status }
+      if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row) }
       if (status !== 'paused')
         throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
       await note(who, jobId, 'job.resume')

@@ -39,22 +39,21 @@ const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', ve
 export function createStart({ db, temporal, publisher, idempotencyHours }: Deps): JobsService['start'] {
   return async (who, request, idempotency) => {
     const inline = request.pathway === undefined ? undefined : inlinePathway(request.pathway)
-    const run = await db.inWorkspace(who.workspace_id, async tx => {
+    const { run, isNew } = await db.inWorkspace(who.workspace_id, async tx => {
       const pinned = inline ?? (await storedPathway(tx, who, request))
       checkInput(pinned, request.input ?? null)
       const input = await prepare(tx, who, pinned, request)
       const job_id = idempotency ? await claim(tx, idempotency, input.job.job_id, idempotencyHours) : input.job.job_id
       input.job = { ...input.job, job_id, root_job_id: job_id }
-      await write(tx, who, input)
-      return input
+      return { run: input, isNew: await write(tx, who, input) }
     })
+    if (isNew) publisher.publish(run.job.job_id, { type: 'status', status: 'pending' })
     await launch(run, idempotency !== undefined)
     return { job_id: run.job.job_id, status: 'pending' }
   }
 
   async function launch(run: PathwayRunInput, canBeSentAgain: boolean): Promise<void> {
     const { job } = run
-    publisher.publish(job.job_id, { type: 'status', status: 'pending' })
     try {
       await temporal.call(client =>
         client.workflow.start(PATHWAY_WORKFLOW, {
@@ -127,8 +126,9 @@ async function claim(tx: Tx, { key, route, body_hash }: Idempotency, job_id: str
   return answer.job_id
 }
 
-async function write(tx: Tx, who: Principal, { job, pathway, input }: PathwayRunInput): Promise<void> {
-  const isNew = insertJob(tx, {
+/** Says whether the row is new: a request sent again finds its own. */
+async function write(tx: Tx, who: Principal, { job, pathway, input }: PathwayRunInput): Promise<boolean> {
+  const isNew = await insertJob(tx, {
     job_id: job.job_id,
     brain_id: job.brain_id ?? null,
     root_job_id: job.root_job_id,
@@ -139,7 +139,9 @@ async function write(tx: Tx, who: Principal, { job, pathway, input }: PathwayRun
     requester: who.actor,
     input,
   })
-  if (await isNew) await writeAudit(tx, { actor: who.actor, action: 'job.start', target: job.job_id })
+  const details = { key_id: who.key_id }
+  if (isNew) await writeAudit(tx, { actor: who.actor, action: 'job.start', target: job.job_id, details })
+  return isNew
 }
 
 function detailsOf({ pathway, requester, job }: PathwayRunInput): string {

@@ -20,6 +20,9 @@ const ENDED_BY_TEMPORAL: Record<string, { reason: string; code: string }> = {
   TIMED_OUT: { reason: 'its time ran out', code: 'TIMEOUT' },
 }
 
+const NEVER_STARTED = { failed_reason: 'it was never started', failed_code: 'NEVER_STARTED' }
+const RECORD_GONE = { failed_reason: 'Temporal no longer knows how it ended', failed_code: 'RECORD_GONE' }
+
 /**
  * The status Temporal gives, which is the authority while a run is open. When the run has closed and the row does not
  * know, the row is repaired and given as it is then.
@@ -54,7 +57,8 @@ async function endingOf(temporal: Temporal, row: JobRecord): Promise<JobStatus |
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error
     if (Date.now() - Date.parse(row.created_at) < START_GRACE_MS) return row.status
-    return { status: 'failed', failed_reason: 'it was never started', failed_code: 'NEVER_STARTED', finished_at: now }
+    if (row.status === 'pending') return { status: 'failed', ...NEVER_STARTED, finished_at: now }
+    return { status: 'failed', ...RECORD_GONE, finished_at: now }
   }
 }
 

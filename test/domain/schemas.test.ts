@@ -60,7 +60,7 @@ describe('checking a value', () => {
       patternProperties: { '^x': { type: 'number' } },
     }
     expect(check(named, { a: 'aa', b: 'bb', x1: 1, y1: 'y' })).toEqual([])
-    expect(check(named, { a: 'b', b: 'a', x1: '1' }).map(({ pointer }) => pointer)).toEqual(['/x1', '/a', '/b'])
+    expect(check(named, { a: 'b', b: 'a', x1: '1' }).map(({ pointer }) => pointer)).toEqual(['/a', '/b', '/x1'])
     expect(check({ pattern: '^\\u00e9\\d{2}$' }, 'é12')).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('checking a value', () => {
 
 describe('a schema is refused', () => {
   test.each<[string, unknown, string, string]>([
-    ['that is none', { type: 'strnig' }, '/type', 'must be equal to one of the allowed values'],
+    ['that is none', { type: 'strnig' }, '/type', 'must be one of array, boolean'],
     [
       'that contains itself',
       { properties: { child: { $ref: '#' } } },
@@ -85,7 +85,7 @@ describe('a schema is refused', () => {
     [
       'that contains itself by a detour',
       { $defs: { a: { items: { $ref: '#/$defs/b' } }, b: { anyOf: [{ $ref: '#/%24defs/a' }] } } },
-      '/$defs/b/anyOf/0/$ref',
+      '/$defs/a/items/$ref',
       'schemas that contain themselves',
     ],
     [

@@ -61,6 +61,47 @@ describe('cancel', () => {
     expect(late.status).toBe(400)
   })
 
+  test('undoes what was done while a person is asked, and after an answer', async () => {
+    const ask = { id: 'ask', type: 'human', kind: 'approval' }
+    const definition = pathway(
+      [
+        post('hold', 'h-hold', { compensate: 'free' }),
+        ask,
+        post('next', 'h-next?hang=true'),
+        post('free', 'h-free'),
+        { id: 'no', type: 'end' },
+      ],
+      'hold > ask',
+      'ask.approve > next',
+      'ask.reject > no',
+    )
+    const outcomes = {
+      stopped: { node_id: 'ask', key: 'ask', outcome: 'stopped' },
+      undone: { node_id: 'hold', key: 'hold', outcome: 'compensated' },
+    }
+    const asking = await startRun(place.home.client, definition)
+    await asked(place.home.client, asking)
+    expect((await control(asking, 'cancel')).body.receipt).toEqual([outcomes.stopped, outcomes.undone])
+    const answered = await startRun(place.home.client, definition)
+    const [question] = await asked(place.home.client, answered)
+    await answer(place.home.client, place.home.id, answered, question?.interventionId ?? '', { action: 'approve' })
+    await waitUntil(() => seen('h-next'))
+    expect((await control(answered, 'cancel')).body.receipt).toContainEqual(outcomes.undone)
+    expect(place.ledger.requests.filter(request => request.path === '/h-free')).toHaveLength(2)
+  })
+
+  test('of a run that calls and asks at once ends it', async () => {
+    const definition = pathway(
+      [{ id: 'ask', type: 'human', kind: 'approval' }, post('slow', 'a-slow?hang=true'), { id: 'z', type: 'end' }],
+      'ask.approve > z',
+      'ask.reject > z',
+      'slow > z',
+    )
+    const jobId = await startRun(place.home.client, definition)
+    await waitUntil(() => seen('a-slow'))
+    expect(await control(jobId, 'cancel')).toMatchObject({ status: 200, body: { status: 'failed' } })
+  })
+
   test('of a completed job is refused', async () => {
     const jobId = await startRun(place.home.client, pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]))
     await jobWith(place.home.client, jobId)

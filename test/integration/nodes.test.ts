@@ -146,6 +146,26 @@ describe('subflows', () => {
     expect((await jobWith(place.home.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
   })
 
+  test('a child that runs out of time undoes what it did, and the parent goes on', async () => {
+    await store(
+      'slow-child',
+      pathway(
+        [
+          post('book', 't-book', { compensate: 'unbook' }),
+          { id: 'w', type: 'wait', duration: 'P1D' },
+          post('unbook', 't-unbook'),
+        ],
+        'book > w',
+      ),
+    )
+    const parent = pathway(
+      [{ id: 'sub', type: 'pathway', ref: 'slow-child', timeout: 'PT2S' }, end('late', '${nodes.sub.error.code}')],
+      'sub.timeout > late',
+    )
+    expect((await run(parent)).result).toBe('TIMEOUT')
+    expect(at('t-unbook')).toHaveLength(1)
+  })
+
   test('a run keeps the version it was started with', async () => {
     const id = await store('versioned', pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'one')], 'w > z'))
     const first = await place.home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})

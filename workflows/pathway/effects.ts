@@ -1,4 +1,5 @@
 import {
+  ApplicationFailure,
   CancellationScope,
   type ChildWorkflowHandle,
   isCancellation,
@@ -13,7 +14,7 @@ import { durationMs } from '../../domain/durations.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { startAttributes } from './attributes.ts'
-import { failureEvent } from './failures.ts'
+import { failureEvent, TIMEOUT } from './failures.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput, pauseSignal, resumeSignal } from './messages.ts'
 import { activityOptions, localOptions, recordOptions } from './options.ts'
 
@@ -79,7 +80,7 @@ export class Effects {
   child(command: Of<'child'>): void {
     const { key } = command
     this.start(key, async () => {
-      const result = await this.runChild(command)
+      const result = await within(command.node, key, () => this.runChild(command))
       return { type: 'completed', key, at: now(), output: result }
     })
   }
@@ -108,6 +109,10 @@ export class Effects {
     const scope = this.scopes.get(key)
     this.scopes.delete(key)
     scope?.cancel()
+  }
+
+  get hasChildren(): boolean {
+    return this.children.size > 0
   }
 
   async pauseChildren(by: string, paused: boolean): Promise<void> {
@@ -168,7 +173,6 @@ export class Effects {
       staticSummary: `${pinned.title} (for ${key})`,
       parentClosePolicy: 'REQUEST_CANCEL',
       cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-      workflowExecutionTimeout: node.timeout ? durationMs(node.timeout) : undefined,
       typedSearchAttributes: startAttributes(childJob.workspace_id, pathway),
     })
     this.children.set(key, handle)
@@ -177,5 +181,27 @@ export class Effects {
     } finally {
       this.children.delete(key)
     }
+  }
+}
+
+/** Bounds a child run by its node's `timeout`: out of time it is cancelled, so it undoes what it did. */
+async function within<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
+  const ms = timeout && durationMs(timeout)
+  if (!ms) return work()
+  const scope = new CancellationScope()
+  const clock = new CancellationScope()
+  let isLate = false
+  const watch = clock.run(async () => {
+    await sleep(ms, { summary: `time limit: ${key}` })
+    isLate = true
+    scope.cancel()
+  })
+  try {
+    return await scope.run(work)
+  } catch (error) {
+    throw isLate ? ApplicationFailure.nonRetryable('its time ran out', TIMEOUT) : error
+  } finally {
+    clock.cancel()
+    await watch.catch(() => undefined)
   }
 }

@@ -9,6 +9,9 @@ import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
 
 const MAX_MESSAGE = 2_000
 
+/** Code of whatever ran out of time. */
+export const TIMEOUT = 'TIMEOUT'
+
 /** What a failed effect means to the engine. `stopping`: it had been told to stop. */
 export function failureEvent(key: string, error: unknown, stopping: boolean): EngineEvent {
   const at = new Date().toISOString()
@@ -24,9 +27,9 @@ export function describe(error: unknown): { error: { code: string; message: stri
     if (cause.timeoutType === 'HEARTBEAT') {
       return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' } }
     }
-    return { error: { code: 'TIMEOUT', message: 'its time ran out' }, timeout: true }
+    return { error: { code: TIMEOUT, message: 'its time ran out' }, timeout: true }
   }
   const code = (cause instanceof ApplicationFailure && cause.type) || 'FAILED'
   const message = cause instanceof Error ? cause.message : String(cause)
-  return { error: { code, message: message.slice(0, MAX_MESSAGE) } }
+  return { error: { code, message: message.slice(0, MAX_MESSAGE) }, timeout: code === TIMEOUT }
 }

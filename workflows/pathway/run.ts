@@ -87,6 +87,7 @@ export class PathwayRun {
     if (!carried) return this.deliver({ type: 'start', at: now() })
     this.people.resumeClocks()
     for (const command of carried.pending) this.carryOut(command)
+    if (this.engine.ready.length > 0) this.apply({ type: 'continue', at: now() })
     this.settleDown()
   }
 
@@ -136,7 +137,12 @@ export class PathwayRun {
 
   /** History has grown long and only waits are open: the run can continue as new. */
   get canContinueAsNew(): boolean {
-    return this.draining && !this.end && this.effects.inFlight === 0
+    return this.isDraining && !this.end && this.effects.inFlight === 0
+  }
+
+  /** A child may take weeks, so nothing is held back for it: the run then continues as new some time later. */
+  private get isDraining(): boolean {
+    return this.draining && !this.effects.hasChildren
   }
 
   quiet(): Promise<void> {
@@ -180,7 +186,7 @@ export class PathwayRun {
       case 'run':
       case 'child':
       case 'undo':
-        if (this.draining) return void this.held.push(command)
+        if (this.isDraining) return void this.held.push(command)
         return this.effects[command.type](command as never)
       case 'ask':
         return this.people.ask(command, now())

@@ -27,14 +27,30 @@ const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 /** One run of a pathway. Gives its result; fails with the failing node's code as failure type. */
 export async function pathway(input: PathwayRunInput, carried?: Carried): Promise<JsonValue> {
   const run = new PathwayRun(input, carried)
-  setHandler(inputUpdate, answer => run.people.answer(answer), { validator: answer => run.people.refuse(answer) })
-  setHandler(pauseSignal, ({ by }) => run.pause(by))
-  setHandler(resumeSignal, ({ by }) => run.resume(by))
-  setHandler(eventSignal, event => run.event(event))
-  setHandler(childSignal, message => run.childWaits(message))
+  setHandler(
+    inputUpdate,
+    shielded(answer => run.people.answer(answer)),
+    { validator: answer => run.people.refuse(answer) },
+  )
+  setHandler(
+    pauseSignal,
+    shielded(({ by }) => run.pause(by)),
+  )
+  setHandler(
+    resumeSignal,
+    shielded(({ by }) => run.resume(by)),
+  )
+  setHandler(
+    eventSignal,
+    shielded(event => run.event(event)),
+  )
+  setHandler(
+    childSignal,
+    shielded(message => run.childWaits(message)),
+  )
   setHandler(stateQuery, () => run.describe())
   // A cancel goes through the engine, which stops what runs, undoes what was done and leaves a receipt.
-  CancellationScope.current().cancelRequested.catch(() => run.cancel())
+  CancellationScope.current().cancelRequested.catch(shielded(() => run.cancel()))
   return CancellationScope.nonCancellable(() => drive(run, input, carried))
 }
 
@@ -53,4 +69,9 @@ function conclude({ outcome, result, error }: FinishInput): JsonValue {
   if (outcome === 'completed') return result ?? null
   if (outcome === 'cancelled') throw new CancelledFailure('cancelled')
   throw ApplicationFailure.nonRetryable(error?.message, error?.code)
+}
+
+/** What a handler starts is not cancelled with the workflow: the engine alone decides what stops and what is undone. */
+function shielded<A extends unknown[], R>(handle: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+  return (...args) => CancellationScope.nonCancellable(async () => handle(...args))
 }

@@ -83,7 +83,8 @@ export function finishNode(draft: Draft, key: string, output: JsonValue, port = 
   const { node } = draft.node(key)
   const isEffect = node.type === 'http' || node.type === 'neuron'
   draft.setNode(key, { status: 'done', output, port })
-  draft.tell(key, 'completed', { port, output: isEffect ? undefined : output })
+  const left = node.type === 'end' ? undefined : port
+  draft.tell(key, 'completed', { port: left, output: isEffect ? undefined : output })
   registerUndo(draft, key)
   leave(draft, key, port)
 }
