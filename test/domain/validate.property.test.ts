@@ -8,8 +8,38 @@ import { randomPathway } from './support/random-pathway.ts'
 
 type Change = (value: JsonValue, decide: Choices) => JsonValue | undefined
 
-const WORDS = ['', 'n0', 'n1', 'constructor', '__proto__', 'default', 'error', '${nodes.n0.output}', '${1 +', 'PT5M', 'P-1D', 'http', 'map', 'end', 'all', 'nodes.n1.output == 1']
-const VALUES: JsonValue[] = [null, true, 0, -1, 1e9, 1.5, [], {}, [[]], { $ref: '#' }, { id: 'n0', type: 'end' }, { nodes: [], edges: [] }]
+const WORDS = [
+  '',
+  'n0',
+  'n1',
+  'constructor',
+  '__proto__',
+  'default',
+  'error',
+  '${nodes.n0.output}',
+  '${1 +',
+  'PT5M',
+  'P-1D',
+  'http',
+  'map',
+  'end',
+  'all',
+  'nodes.n1.output == 1',
+]
+const VALUES: JsonValue[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e9,
+  1.5,
+  [],
+  {},
+  [[]],
+  { $ref: '#' },
+  { id: 'n0', type: 'end' },
+  { nodes: [], edges: [] },
+]
 
 /** Ways to spoil a part of a definition. Undefined: it is left out. */
 const CHANGES: Change[] = [
@@ -24,14 +54,16 @@ const CHANGES: Change[] = [
   value => (Array.isArray(value) ? [...value, ...value] : value),
 ]
 
-const isHolder = (value: JsonValue): value is { [key: string]: JsonValue } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isHolder = (value: JsonValue): value is { [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Spoils a value somewhere inside. */
 function spoil(value: JsonValue, decide: Choices): JsonValue | undefined {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (keys.length === 0 || decide.once(4)) return decide.of(CHANGES)(value, decide)
   const key = decide.of(keys)
-  if (Array.isArray(value)) return value.flatMap((part, i) => (String(i) === key ? [spoil(part, decide) ?? []].flat() : [part]))
+  if (Array.isArray(value))
+    return value.flatMap((part, i) => (String(i) === key ? [spoil(part, decide) ?? []].flat() : [part]))
   const parts = value as { [key: string]: JsonValue }
   const part = spoil(parts[key] ?? null, decide)
   const { [key]: _old, ...others } = parts
@@ -42,14 +74,22 @@ const plain = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value)) a
 
 /** Mocks for about half of all nodes. */
 function mocks(decide: Choices): Record<string, JsonValue> {
-  const outcomes: JsonValue[] = [{ n: 1 }, { action: 'approve' }, { $error: { code: 'X' } }, { $timeout: true }, null, { action: 'reject' }]
+  const outcomes: JsonValue[] = [
+    { n: 1 },
+    { action: 'approve' },
+    { $error: { code: 'X' } },
+    { $timeout: true },
+    null,
+    { action: 'reject' },
+  ]
   return Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`n${i}`, decide.of(outcomes)]))
 }
 
 function runsDry(raw: JsonValue, outputs: Record<string, JsonValue>): void {
   const checked = validateDefinition(raw)
   if (!checked.ok) {
-    for (const { pointer, message } of checked.problems) expect(pointer === '' || pointer.startsWith('/') ? message : '').not.toBe('')
+    for (const { pointer, message } of checked.problems)
+      expect(pointer === '' || pointer.startsWith('/') ? message : '').not.toBe('')
     return
   }
   compileGraph(checked.definition)
@@ -60,7 +100,10 @@ function runsDry(raw: JsonValue, outputs: Record<string, JsonValue>): void {
 
 describe('validation', () => {
   test('takes any JSON without throwing', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), raw => runsDry(raw as JsonValue, {})), { numRuns: 1_000 })
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), raw => runsDry(raw as JsonValue, {})),
+      { numRuns: 1_000 },
+    )
   })
 
   test('takes a definition that was spoiled, and what it accepts can be run', () => {
@@ -78,7 +121,8 @@ describe('validation', () => {
 
   test('points into the definition', () => {
     const points = fc.property(choices(60), choices(60), (graph, changes) => {
-      const raw = spoil(plain(randomPathway(new Choices(graph), { races: true, failures: true })), new Choices(changes)) ?? null
+      const raw =
+        spoil(plain(randomPathway(new Choices(graph), { races: true, failures: true })), new Choices(changes)) ?? null
       const checked = validateDefinition(raw)
       for (const { pointer } of checked.ok ? [] : checked.problems) expect(holderOf(raw, pointer)).toBeDefined()
     })
