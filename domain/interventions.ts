@@ -60,9 +60,11 @@ function stable(value: unknown): string {
   )
 }
 
+const ASKED = { approval: 'an approval', form: 'a form', questions: 'questions' }
+
 function shapeProblem({ kind, questions }: Intervention, answer: Answer): string | undefined {
   if (!ACTIONS[kind].includes(answer.action))
-    return `${answer.action} does not answer ${kind === 'approval' ? 'an approval' : `a ${kind}`}: ${ACTIONS[kind].join(' or ')} does`
+    return `${answer.action} does not answer ${ASKED[kind]}: ${ACTIONS[kind].join(' or ')} does`
   if (answer.action === 'submit_input' && answer.data === undefined) return 'submit_input needs data'
   if (answer.action !== 'answer_questions') return answer.answers && 'answers belong to answer_questions'
   const given = answer.answers ?? {}

@@ -6,6 +6,8 @@ export interface StreamId {
   n: number
 }
 
+/** Of either part, as Redis keeps them. */
+const LARGEST = 2n ** 64n - 1n
 const FORM = /^(\d{1,20})-(\d{1,20})$/
 
 /** Reads an id written by the stream itself. */
@@ -28,7 +30,9 @@ export const before = (id: StreamId): StreamId =>
  */
 export function parseAfter(text: string): string {
   const [, ms, n] = FORM.exec(text) ?? []
-  if (ms !== undefined && n !== undefined) return `${BigInt(ms)}-${BigInt(n)}`
+  if (ms !== undefined && n !== undefined && BigInt(ms) <= LARGEST && BigInt(n) <= LARGEST) {
+    return `${BigInt(ms)}-${BigInt(n)}`
+  }
   const message = 'must be a stream id such as 1700000000000-0'
   throw new ValidationError('The stream position is not valid', [{ pointer: '/after', message }])
 }

@@ -5,15 +5,16 @@ import type { Step } from '../routing/state.ts'
 
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
-/** Reads the `Idempotency-Key`; route and canonical body tell a repeat from a clash. */
+/** Reads the `Idempotency-Key`; the hash of route and canonical body tells a repeat from a clash. */
 export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']
   if (key === undefined) return next()
   if (typeof key !== 'string' || !PRINTABLE.test(key)) {
     throw new ValidationError('The Idempotency-Key must be 1 to 255 printable characters')
   }
-  const body = canonicalize(ctx.state.json ?? null) ?? ''
-  const body_hash = createHash('sha256').update(body).digest('hex')
-  ctx.state.idempotency = { key, route: `${ctx.method} ${ctx.path}`, body_hash }
+  const route = `${ctx.method} ${ctx.path}`
+  const request = canonicalize([route, ctx.state.json ?? null]) ?? ''
+  const body_hash = createHash('sha256').update(request).digest('hex')
+  ctx.state.idempotency = { key, route, body_hash }
   return next()
 }

@@ -40,13 +40,13 @@ export interface DryRunRequest {
 
 /** Nodes begun and work units of expressions in one dry run: it answers a request, and nobody else's waits for it. */
 const MAX_VISITS = 10_000
-const MAX_WORK = 20_000_000
+const MAX_WORK = 8_000_000
 const TOO_LONG: Finish = {
   type: 'finish',
   outcome: 'failed',
   error: {
     code: 'TOO_MANY_STEPS',
-    message: `a dry run begins at most ${MAX_VISITS} nodes and computes for a few seconds`,
+    message: `a dry run begins at most ${MAX_VISITS} nodes, and computes for about a second`,
   },
   receipt: [],
 }

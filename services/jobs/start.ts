@@ -5,7 +5,7 @@ import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { claimIdempotency } from '../../data/idempotency-store.ts'
 import { deleteJob, insertJob } from '../../data/jobs-store.ts'
-import { Conflict, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { PinnedPathway } from '../../domain/pathway/definition.ts'
@@ -69,20 +69,29 @@ export function createStart({ db, temporal, publisher, idempotencyHours }: Deps)
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return
       // With a key the same request comes again and finds its row; a row nobody asks for is repaired when read.
-      if (!canBeSentAgain) forgetUnstarted(job).catch(() => undefined)
+      if (!canBeSentAgain) void forgetUnstarted(job)
       throw error
     }
   }
 
   /** The call may have arrived although it failed, so the row goes only once Temporal says there is no such run. */
-  async function forgetUnstarted({ job_id, workspace_id }: JobRef): Promise<void> {
+  async function forgetUnstarted(job: JobRef): Promise<void> {
     for (let tries = 0; tries < FORGET_TRIES; tries++) {
       await pause(FORGET_EVERY, undefined, { ref: false })
-      const known = await temporal.call(() => temporal.handle(job_id).describe()).catch((error: unknown) => error)
-      if (known instanceof Unavailable) continue
-      if (known instanceof WorkflowNotFoundError) await db.inWorkspace(workspace_id, tx => deleteJob(tx, job_id))
-      return
+      // What is away, be it Temporal or Postgres, or not itself yet, is asked again.
+      if (await isSettled(job).catch(() => false)) return
     }
+  }
+
+  /** True when the run is there after all, or its row is gone. */
+  async function isSettled({ job_id, workspace_id }: JobRef): Promise<boolean> {
+    try {
+      await temporal.call(() => temporal.handle(job_id).describe())
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error
+      await db.inWorkspace(workspace_id, tx => deleteJob(tx, job_id))
+    }
+    return true
   }
 }
 

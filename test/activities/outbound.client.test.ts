@@ -297,5 +297,5 @@ async function expectPromptCancel(url: string, client: Outbound): Promise<void> 
     controller.abort(reason)
   }, 60)
   await expect(work).rejects.toBe(reason)
-  expect(performance.now() - cancelled).toBeLessThan(100)
+  expect(performance.now() - cancelled).toBeLessThan(2_000)
 }

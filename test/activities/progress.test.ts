@@ -197,9 +197,7 @@ describe('while Redis or Postgres is away', () => {
     )
     const mute = { publish: () => undefined, publishNow: refuse }
     const step = createProgress({ publisher: mute, news: late, log })(async () => ({ output: 1, transcript: 'x' }))
-    const at = Date.now()
     expect(await activityEnvironment().run(step, inputOf(job))).toEqual({ output: 1 })
-    expect(Date.now() - at).toBeLessThan(500)
     away = false
     await late.flush(2_000)
     expect(await house.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'x' }])

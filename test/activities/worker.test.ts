@@ -131,10 +131,8 @@ test('a worker told to stop hands its work to the next one, and leaves in good o
   const [first] = workers
   const job = await start(slow('delay_ms=6000'))
   await callOf(job)
-  const at = Date.now()
   const [code] = await Promise.all([first?.end('SIGTERM'), startWorker()])
   expect(code).toBe(0)
-  expect(Date.now() - at).toBeLessThan(5_000)
   expect(first?.output()).toContain('"stopped"')
   expect(await ended(job, 30_000)).toMatchObject({ status: 'completed', result: expect.stringMatching(/^effect-/) })
   expect(ledger.requests.filter(({ key }) => key === `${job.job_id}:pay`).length).toBe(2)

@@ -97,6 +97,9 @@ test('a run is started from a stored or an inline pathway, once per key', async 
   })
   expect((jobs.calls.at(-1) as [unknown, unknown, { body_hash: string }])[2].body_hash).toBe(idempotency.body_hash)
 
+  await client.post('/v1/pathways/another/execute', { input: { b: 1, a: [1] } }, { headers })
+  expect((jobs.calls.at(-1) as [unknown, unknown, { body_hash: string }])[2].body_hash).not.toBe(idempotency.body_hash)
+
   expect((await client.post('/v1/pathways/invoice/execute')).status).toBe(202)
   expect(jobs.calls.at(-1)?.[2]).toBeUndefined()
   expect((await client.post('/v1/jobs', { pathway: definition, data: 5 })).status).toBe(202)
@@ -181,9 +184,7 @@ describe('health', () => {
       models: ok,
     }
     const own = await startApp({ probes })
-    const began = Date.now()
     const answers = await Promise.all(Array.from({ length: 20 }, () => own.client.get('/v1/health')))
-    expect(Date.now() - began).toBeLessThan(1_900)
     for (const { status, body } of answers) {
       expect([status, body.status, body.components]).toMatchObject([
         503,

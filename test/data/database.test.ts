@@ -25,13 +25,11 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('starting while Postgres is away is no disaster: it is Unavailable, quickly, and then works', async () => {
+test('starting while Postgres is away is no disaster: it is Unavailable, and then works', async () => {
   await gate.shut()
   const db = opened()
-  const started = performance.now()
   expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
   expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
-  expect(performance.now() - started).toBeLessThan(1_000)
   await gate.open()
   await db.ping()
   await db.close()
@@ -74,10 +72,8 @@ test('when Postgres falls silent, waiting ends and it is Unavailable', async () 
   const db = opened()
   await db.ping()
   gate.stall()
-  const started = performance.now()
   const failures = await Promise.all([db.ping(), db.ping(), db.ping()].map(failure))
   for (const error of failures) expect(error).toBeInstanceOf(Unavailable)
-  expect(performance.now() - started).toBeLessThan(15_000)
   gate.resume()
   await db.ping()
   await db.close()

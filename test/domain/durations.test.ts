@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { after, durationMs, momentOf } from '../../domain/durations.ts'
 
 describe('a duration', () => {

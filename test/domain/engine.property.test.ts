@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { keyOf, splitKey } from '../../domain/pathway/engine/address.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
@@ -40,7 +40,7 @@ describe('any run of any pathway', () => {
       expect(state).toMatchObject({ phase: 'over', active: {}, stopping: {}, repetitions: {}, ready: [] })
       if (end?.outcome === 'completed') expect(Object.keys(state.frames)).toEqual([''])
     })
-    fc.assert(ends, { numRuns: 600 })
+    fc.assert(ends, { numRuns: 150 })
   })
 
   test('ends the same way when much is computed meanwhile', () => {
@@ -48,7 +48,7 @@ describe('any run of any pathway', () => {
       const definition = withBusyNeighbour(randomDefinition(graph, ANYTHING))
       expect(play(definition, world, manner).state).toMatchObject({ phase: 'over', active: {}, ready: [] })
     })
-    fc.assert(ends, { numRuns: 25 })
+    fc.assert(ends, { numRuns: 8 })
   })
 
   test('comes to the same result in every order of the answers, when nothing fails and nothing races', () => {
@@ -60,7 +60,7 @@ describe('any run of any pathway', () => {
       expect(second.end).toEqual(first.end)
       expect(second.begun).toEqual(first.begun)
     })
-    fc.assert(same, { numRuns: 250 })
+    fc.assert(same, { numRuns: 80 })
   })
 })
 
@@ -77,7 +77,7 @@ describe('a run that fails or is cancelled', () => {
       const undone = commands.flatMap(command => (command.type === 'undo' ? [command.key] : []))
       expect(undone).toEqual(end?.outcome === 'completed' ? [] : done.toReversed().map(undoKey))
     })
-    fc.assert(undoes, { numRuns: 400 })
+    fc.assert(undoes, { numRuns: 150 })
   })
 
   test('accounts for each thing it stopped or undid', () => {
@@ -89,6 +89,6 @@ describe('a run that fails or is cancelled', () => {
       expect(undone.map(({ key }) => key)).toEqual(done.toReversed())
       expect(halted.map(({ key }) => key).sort()).toEqual(stopped.toSorted())
     })
-    fc.assert(accounts, { numRuns: 400 })
+    fc.assert(accounts, { numRuns: 150 })
   })
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { compile, evaluate, fill, templateProblems } from './support/evaluate.ts'
@@ -106,19 +106,19 @@ describe('any expression', () => {
         counts.values++
       })
     })
-    fc.assert(gives, { numRuns: 3_000 })
-    expect(counts.values).toBeGreaterThan(100)
+    fc.assert(gives, { numRuns: 800 })
+    expect(counts.values).toBeGreaterThan(50)
   })
 
   test('can be read or not, whatever the text', () => {
     const text = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ unit: 'binary', maxLength: 30 }),
-      fc.string({ unit: fc.constantFrom(...'()[]{}.,?:"\'\\+-*/&|!=<>x1 \n$'), maxLength: 80 }),
+      fc.string({ unit: fc.constantFrom(...Array.from('()[]{}.,?:"\'\\+-*/&|!=<>x1 \n$')), maxLength: 80 }),
     )
     fc.assert(
       fc.property(text, source => onlyKnownErrors(() => compile(source))),
-      { numRuns: 3_000 },
+      { numRuns: 800 },
     )
   })
 

@@ -190,11 +190,8 @@ describe('what takes too long', () => {
   test.each([
     'input.list.map(x, input.list.map(y, x * y))',
     'input.list.all(x, input.list.all(y, x * y >= 0))',
-    'input.list.exists(x, input.list.exists(y, x * y < 0))',
-    'input.list.exists(x, input.list.exists_one(y, x * y < 0))',
     'input.list.filter(x, input.list.filter(y, x == y) == [])',
     'input.long.all(x, x >= 0)',
-    'input.long.exists(x, x < 0)',
     'input.list.all(x, input.list.all(y, input.missing == 1))',
     'input.list.all(x, input.text.split("")[0] == "a")',
     'input.list.all(x, (input.text + "x").size() > 0)',
@@ -208,7 +205,7 @@ describe('what takes too long', () => {
   ])('%s ends soon', source => {
     const before = performance.now()
     expect(failure(source, { input })).toBe('EXPRESSION_TOO_COSTLY')
-    expect(performance.now() - before).toBeLessThan(3_000)
+    expect(performance.now() - before).toBeLessThan(6_000)
   })
 
   test('the same work costs the same each time', () => {

@@ -74,11 +74,11 @@ describe('the five actions', () => {
       'an approval',
       {},
       { action: 'submit_input', data: 1 },
-      'submit_input does not answer a approval: approve or reject does',
+      'submit_input does not answer an approval: approve or reject does',
     ],
     ['a form', { kind: 'form' }, { action: 'approve' }, 'approve does not answer a form'],
     ['a form', { kind: 'form' }, { action: 'submit_input' }, 'submit_input needs data'],
-    ['questions', ask, { action: 'reject' }, 'reject does not answer a questions'],
+    ['questions', ask, { action: 'reject' }, 'reject does not answer questions'],
     ['questions', ask, { action: 'answer_questions' }, 'question "why" has no answer'],
     ['questions', ask, { action: 'answer_questions', answers: { why: 'x' } }, 'question "who" has no answer'],
     [

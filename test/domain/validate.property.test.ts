@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { JsonValue } from '../../domain/json.ts'
 import { dryRun } from '../../domain/pathway/dry-run.ts'
 import { compileGraph } from '../../domain/pathway/graph.ts'
@@ -102,7 +102,7 @@ describe('validation', () => {
   test('takes any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), raw => runsDry(raw as JsonValue, {})),
-      { numRuns: 1_000 },
+      { numRuns: 600 },
     )
   })
 
@@ -115,8 +115,8 @@ describe('validation', () => {
       counts[validateDefinition(raw).ok ? 'accepted' : 'refused']++
       runsDry(raw, mocks(decide))
     })
-    fc.assert(takes, { numRuns: 1_500 })
-    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(50)
+    fc.assert(takes, { numRuns: 500 })
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(20)
   })
 
   test('points into the definition', () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ComponentName } from '../../dev/components/component.ts'
 import type { JobStatus } from '../../domain/jobs.ts'
+import type { JobDetail } from '../../services/jobs/types.ts'
 import type { Answer } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { effectsOf, post } from './effects.ts'
+import { effectsOf, post, requestsOf } from './effects.ts'
 import { useFaultPlace } from './fault-place.ts'
 import { followThrough, type Reading, textOf } from './follow-through.ts'
 
@@ -103,44 +104,43 @@ async function expectRefused(call: () => Promise<Answer<unknown>>): Promise<void
 }
 
 interface Stored {
-  id: string
   execute(key?: string): Promise<Answer<{ job_id: string }>>
-  /** How many jobs it has. */
-  count(status?: JobStatus): Promise<number>
+  jobs(): Promise<{ job_id: string; status: JobStatus }[]>
 }
 
 /** A stored pathway whose runs leave an effect. */
 async function stored(effect: string): Promise<Stored> {
   const { client } = place.home
-  const created = await client.post<{ id: string }>('/v1/pathways', {
-    title: effect,
-    definition: pathway([post(place.ledger, effect)]),
-  })
-  expect(created.status).toBe(201)
-  const { id } = created.body
-  return {
-    id,
-    execute: key => client.post(`/v1/pathways/${id}/execute`, {}, { headers: key ? { 'Idempotency-Key': key } : {} }),
-    count: async status => {
-      const { body } = await client.get<{ total: number }>(
-        `/v1/jobs?pathway_id=${id}${status ? `&status=${status}` : ''}`,
-      )
-      return body.total
-    },
+  const definition = pathway([post(place.ledger, effect)])
+  const { body: saved } = await client.post<{ id: string }>('/v1/pathways', { title: effect, definition })
+  const execute = (key?: string) =>
+    client.post<{ job_id: string }>(
+      `/v1/pathways/${saved.id}/execute`,
+      {},
+      { headers: key ? { 'Idempotency-Key': key } : {} },
+    )
+  const jobs = async () => {
+    const { body } = await client.get<{ jobs: JobDetail[] }>(`/v1/jobs?pathway_id=${saved.id}`)
+    return body.jobs.map(({ job_id, status }) => ({ job_id, status }))
   }
+  return { execute, jobs }
 }
 
 /** What was refused has left nothing; sent again under its key it starts one run. */
-async function expectRefusalsForgotten({ execute, count }: Stored, effect: string): Promise<void> {
-  const again = await waitUntil(async () => {
-    const reply = await execute('once')
-    return reply.status === 202 && reply
-  }, 30_000)
-  expect((await execute('once')).body).toEqual(again.body)
-  await jobWith(place.home.client, again.body.job_id)
-  await waitUntil(async () => (await count()) === 1)
-  expect(await count('completed')).toBe(1)
-  expect(place.ledger.requests.filter(({ path }) => path === `/${effect}`)).toHaveLength(1)
+async function expectRefusalsForgotten({ execute, jobs }: Stored, effect: string): Promise<void> {
+  const again = await execute(effect)
+  expect(again.status).toBe(202)
+  expect((await execute(effect)).body).toEqual(again.body)
+  const { job_id } = again.body
+  await jobWith(place.home.client, job_id)
+  let left: object[] = []
+  await waitUntil(
+    async () => (left = await jobs()).length === 1,
+    30_000,
+    () => `not only ${job_id}: ${JSON.stringify(left)}`,
+  )
+  expect(left).toEqual([{ job_id, status: 'completed' }])
+  expect(requestsOf(place.ledger, '', `/${effect}`)).toHaveLength(1)
 }
 
 test('without Redis runs go on and are accepted; only live streams are refused', async () => {
@@ -163,12 +163,12 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
   const runs = await threeRuns()
   const { client } = place.home
   const effect = 'refused-without-postgres'
-  const pathwayOf = await stored(effect)
+  const refused = await stored(effect)
   await without('postgres', async () => {
     expect(await health()).toMatchObject({ status: 503, body: { status: 'down', components: { postgres: 'down' } } })
     const seen = textOf(runs.reading.events, 'say').length
-    await expectRefused(() => pathwayOf.execute())
-    await expectRefused(() => pathwayOf.execute('once'))
+    await expectRefused(() => refused.execute())
+    await expectRefused(() => refused.execute(effect))
     await expectRefused(() => client.get(`/v1/jobs/${finished}`))
     await expectRefused(() => client.get('/v1/jobs'))
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
@@ -177,18 +177,18 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
     await waitUntil(() => textOf(runs.reading.events, 'say').length > seen)
   })
   await expectAllWell(runs)
-  await expectRefusalsForgotten(pathwayOf, effect)
+  await expectRefusalsForgotten(refused, effect)
 }, 120_000)
 
 test('without Temporal nothing starts and nothing is steered, but what is known can be read', async () => {
   const runs = await threeRuns()
   const { client } = place.home
   const effect = 'refused-without-temporal'
-  const pathwayOf = await stored(effect)
+  const refused = await stored(effect)
   await without('temporal', async () => {
     expect(await health()).toMatchObject({ status: 503, body: { status: 'down', components: { temporal: 'down' } } })
-    await expectRefused(() => pathwayOf.execute())
-    await expectRefused(() => pathwayOf.execute('once'))
+    await expectRefused(() => refused.execute())
+    await expectRefused(() => refused.execute(effect))
     await expectRefused(() => client.get(`/v1/jobs/${runs.chain}`))
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
     await expectRefused(() => answer(client, place.home.id, runs.waiting, runs.question, { action: 'approve' }))
@@ -198,5 +198,5 @@ test('without Temporal nothing starts and nothing is steered, but what is known 
     expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
   })
   await expectAllWell(runs)
-  await expectRefusalsForgotten(pathwayOf, effect)
+  await expectRefusalsForgotten(refused, effect)
 }, 120_000)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, pathway, startRun } from '../support/runs.ts'
+import { answer, eventsOf, pathway, startRun } from '../support/runs.ts'
 import { effectsOf, post, requestsOf } from './effects.ts'
 import { useFaultPlace } from './fault-place.ts'
 import { type Mix, mixedPathways } from './mixed-runs.ts'
@@ -36,6 +36,13 @@ async function ended(jobId: string): Promise<JobDetail> {
   )
 }
 
+/** Nodes of which the record knows, but a reader of the stream was never told how they ended. */
+async function unheardOf({ job_id, nodes }: JobDetail): Promise<string[]> {
+  const events = await eventsOf(place.home.client, job_id)
+  const told = new Set(events.flatMap(({ data }) => (data.type === 'node' ? [`${data.key} ${data.status}`] : [])))
+  return nodes.map(({ key, status }) => `${key} ${status}`).filter(end => !told.has(end))
+}
+
 /** A person who approves whatever is asked until `over`, and again where nobody was there to take the answer. */
 async function approveAll(over: AbortSignal): Promise<void> {
   const { client, id } = place.home
@@ -68,6 +75,7 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
     expect(job).toMatchObject({ status: 'completed', result: mix.result })
     expect(job.nodes.filter(({ status }) => status !== 'completed' && status !== 'skipped')).toEqual([])
     expect(effectsOf(place.ledger, jobId)).toEqual(mix.effects.toSorted())
+    expect(await unheardOf(job)).toEqual([])
   }
   over.abort()
   await person

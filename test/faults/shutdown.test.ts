@@ -73,3 +73,20 @@ test('a worker told to stop hands its work back, and another one finishes it', a
   expect(await lastFailures(place.stack, ask)).toEqual(['WorkerShutdown'])
   expect(await lastFailures(place.stack, quick)).toEqual([])
 }, 60_000)
+
+test('a node that may be tried only once says that its worker was lost, however that came', async () => {
+  const { client } = place.home
+  const once = { retry: { max_attempts: 1 } }
+  const definition = pathway(
+    [post(place.ledger, 'only', '?hang=true', once), { id: 'why', type: 'end', output: '${nodes.only.error.code}' }],
+    'only.error > why',
+  )
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const jobId = await startRun(client, definition)
+    await waitUntil(() => requested(jobId, '/only'))
+    await place.stack.worker.end(signal)
+    await place.stack.restartWorker()
+    expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', result: 'WORKER_LOST' })
+    expect(effectsOf(place.ledger, jobId)).toEqual(['only'])
+  }
+}, 60_000)

@@ -11,6 +11,8 @@ const MAX_MESSAGE = 2_000
 
 /** Code of whatever ran out of time. */
 export const TIMEOUT = 'TIMEOUT'
+/** Type under which the SDK hands back what a worker could not finish before it shut down. */
+const WORKER_SHUTDOWN = 'WorkerShutdown'
 
 /** What a failed effect means to the engine. `stopping`: it had been told to stop. */
 export function failureEvent(key: string, error: unknown, stopping: boolean): EngineEvent {
@@ -23,13 +25,15 @@ export function failureEvent(key: string, error: unknown, stopping: boolean): En
 /** Code and message of a failure, as nodes, receipts and job records show it. */
 export function describe(error: unknown): { error: { code: string; message: string }; timeout?: boolean } {
   const cause = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure ? error.cause : error
+  if (isWorkerLost(cause)) return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' } }
   if (cause instanceof TimeoutFailure) {
-    if (cause.timeoutType === 'HEARTBEAT') {
-      return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' } }
-    }
     return { error: { code: TIMEOUT, message: 'its time ran out' }, timeout: true }
   }
   const code = (cause instanceof ApplicationFailure && cause.type) || 'FAILED'
   const message = cause instanceof Error ? cause.message : String(cause)
   return { error: { code, message: message.slice(0, MAX_MESSAGE) }, timeout: code === TIMEOUT }
 }
+
+const isWorkerLost = (cause: unknown): boolean =>
+  (cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT') ||
+  (cause instanceof ApplicationFailure && cause.type === WORKER_SHUTDOWN)

@@ -47,7 +47,10 @@ export type EngineEvent =
   | { type: 'continue'; at: string }
   | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string }
   | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean }
-  /** The end of something that was told to stop. `outcome` says what is known of it. */
+  /**
+   * The end of something that was told to stop. `outcome` says what is known of it. When it was not told, others stopped
+   * it: it has failed as CANCELLED, unless it was done first.
+   */
   | { type: 'settled'; key: string; at: string; outcome: 'stopped' | 'finished_first' | 'in_doubt'; output?: JsonValue }
   | { type: 'undone'; key: string; at: string; error?: NodeError }
   | { type: 'cancel'; at: string }

@@ -17,7 +17,7 @@ export interface Step {
 
 /** Nodes begun, and work units of expressions, in one call before the engine asks for a breath: no workflow task runs long. */
 const VISITS_PER_CALL = 500
-const WORK_PER_CALL = 4_000_000
+const WORK_PER_CALL = 2_000_000
 /** Nodes begun in one run. */
 export const MAX_VISITS = 100_000
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /** Decisions drawn from a list of numbers; once it is used up, each is the first and simplest one. */
 export class Choices {

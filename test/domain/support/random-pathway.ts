@@ -73,7 +73,7 @@ class Builder {
       const node = this.node(depth, [...readable, ...ancestors], sources.length)
       before.set(node.id, ancestors)
       nodes.push(node)
-      edges.push(...sources.map(source => ({ ...source, to: node.id })))
+      for (const source of sources) edges.push({ ...source, to: node.id })
     }
     this.addWaysOn(nodes, edges)
     return { nodes: [...nodes, ...this.handlers(nodes)], edges }
@@ -193,7 +193,7 @@ class Builder {
     if (missing.length === 0) return
     const last = { id: `n${this.count++}`, type: 'transform', with: { value: 'last' } } as PathwayNode
     nodes.push(last)
-    edges.push(...missing.map(way => ({ ...way, to: last.id })))
+    for (const way of missing) edges.push({ ...way, to: last.id })
   }
 
   /** Gives each node that can be undone its handler, which reads what the node came to. */
@@ -202,7 +202,7 @@ class Builder {
       if (!node.compensate) return []
       node.compensate = `undo_${node.id}`
       const url = `http://undo.test/\${nodes.${node.id}.output.n}`
-      return [{ id: node.compensate, type: 'http', with: { method: 'POST', url } } as PathwayNode]
+      return [{ id: node.compensate, type: 'http', with: { method: 'POST', url } }]
     })
   }
 }

@@ -111,4 +111,4 @@ export const outputOf = (key: string): JsonValue => ({ n: digest(key) % 10, id: 
 
 /** A small number that stands for a text. */
 export const digest = (text: string): number =>
-  [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7)
+  Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7)

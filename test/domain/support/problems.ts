@@ -1,0 +1,19 @@
+import type { PathwayNode } from '../../../domain/pathway/definition.ts'
+import { validateDefinition } from '../../../domain/pathway/validate.ts'
+import { body, value } from './builders.ts'
+
+/** Problems as `pointer: message`, so that a test reads like the answer. */
+export function problems(raw: unknown): string[] {
+  const checked = validateDefinition(raw)
+  return checked.ok ? [] : checked.problems.map(({ pointer, message }) => `${pointer}: ${message}`)
+}
+
+export const problemsOf = (nodes: unknown[], lines: string[] = [], more: object = {}): string[] =>
+  problems({ schema: 'pathway/1', ...body(nodes as PathwayNode[], lines), ...more })
+
+/** Of one node, with all its ways leading to a last one. */
+export const ofNode = (more: object, ...ways: string[]): string[] =>
+  problemsOf(
+    [{ id: 'n', ...more }, value('z', 1)],
+    ways.map(way => `n${way} > z`),
+  )

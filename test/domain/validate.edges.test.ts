@@ -1,0 +1,114 @@
+import type { PathwayNode } from '../../domain/pathway/definition.ts'
+import { body, http, map, node, value } from './support/builders.ts'
+import { ofNode, problemsOf } from './support/problems.ts'
+
+describe('edges', () => {
+  test('form no cycle, and the way around is shown', () => {
+    const ring = [value('a', 1), value('b', 1), value('c', 1)]
+    expect(problemsOf(ring, ['a > b', 'b > c', 'c > a'])).toEqual([
+      '/edges/2: closes a cycle: a -> b -> c -> a; repeat with a loop node',
+    ])
+    expect(problemsOf(ring.slice(0, 1), ['a > a'])).toEqual([
+      '/edges/0: closes a cycle: a -> a; repeat with a loop node',
+    ])
+    expect(problemsOf([map('m', body(ring.slice(0, 2), ['a > b', 'b.error > a']))])).toEqual([
+      '/nodes/0/body/edges/1: closes a cycle: a -> b -> a; repeat with a loop node',
+    ])
+  })
+
+  test.each<[string, string[], string]>([
+    ['twice the same', ['a > b', 'a.default > b'], '/edges/1: the same edge stands here twice'],
+    ['after an end', ['a > e', 'e > b'], '/edges/1/on: "e" ends the run: nothing comes after it'],
+    ['from a body', ['a > b', 'inside > b'], '/edges/1/from: there is no node "inside" here'],
+    [
+      'on a timeout that never comes',
+      ['a.timeout > b'],
+      '/edges/0/on: "a" has no port "timeout"; it has default, error',
+    ],
+  ])('%s', (_name, lines, problem) => {
+    expect(
+      problemsOf(
+        [http('a'), value('b', 1), node('end', 'e', {}), map('m', body([value('inside', 1)]))],
+        [...lines, 'a.error > m'],
+      ),
+    ).toContain(problem)
+  })
+
+  test('lead everywhere', () => {
+    expect(problemsOf([value('a', 1), value('b', 1), value('c', 1)], ['a > b'])).toEqual([
+      '/nodes/2: "c" is unreachable: no edge leads to it or from it',
+    ])
+    expect(problemsOf([http('a', { compensate: 'u' }), http('u')])).toEqual([])
+  })
+
+  test('lead on from every answer of a person', () => {
+    expect(ofNode({ type: 'human', kind: 'approval', due: 'P1D' }, '.approve')).toEqual([
+      '/nodes/0: "n" has no edge on "reject": nobody could go on from there',
+      '/nodes/0: "n" has no edge on "timeout": nobody could go on from there',
+    ])
+    expect(
+      ofNode({ type: 'human', kind: 'questions', questions: [{ id: 'q', text: '?' }] }, '.answer_questions', '.error'),
+    ).toEqual(['/nodes/0: "n" has no edge on "decline_questions": nobody could go on from there'])
+    expect(ofNode({ type: 'human', kind: 'form', form: {} }, '.submit_input')).toEqual([])
+  })
+})
+
+describe('what undoes a node', () => {
+  const undo = (id: string, more: object = {}) => http(id, more)
+  test.each<[string, PathwayNode[], string[], string]>([
+    ['exists', [http('a', { compensate: 'u' })], [], '/nodes/0/compensate: there is no node "u" here'],
+    [
+      'acts',
+      [http('a', { compensate: 'u' }), value('u', 1)],
+      [],
+      '/nodes/0/compensate: only an http or neuron node can undo another',
+    ],
+    [
+      'is not undone',
+      [http('a', { compensate: 'u' }), undo('u', { compensate: 'v' }), undo('v')],
+      [],
+      '/nodes/0/compensate: "u" undoes another node, so it can\'t be undone itself',
+    ],
+    [
+      'is not itself',
+      [http('a', { compensate: 'a' })],
+      [],
+      '/nodes/0/compensate: "a" undoes another node, so it can\'t be undone itself',
+    ],
+    [
+      'stands apart',
+      [http('a', { compensate: 'u' }), undo('u')],
+      ['a > u'],
+      '/nodes/0/compensate: "u" undoes another node, so no edges may touch it',
+    ],
+    [
+      'undoes nothing else',
+      [http('a', { compensate: 'u' }), http('b', { compensate: 'u' }), undo('u')],
+      ['a > b'],
+      '/nodes/1/compensate: "u" already undoes "a"',
+    ],
+    [
+      'is in the same body',
+      [http('a', { compensate: 'u' }), map('m', body([undo('u')]))],
+      ['a > m'],
+      '/nodes/0/compensate: there is no node "u" here',
+    ],
+  ])('%s', (_name, nodes, lines, problem) => expect(problemsOf(nodes, lines)).toContain(problem))
+
+  test('reads what is known when that node is over', () => {
+    const reads = (id: string) => undo('u', { with: { url: `http://x.test/\${nodes.${id}.output}` } })
+    const nodes = (id: string) => [http('before'), http('a', { compensate: 'u' }), http('after'), reads(id)]
+    const lines = ['before > a', 'a > after']
+    expect(problemsOf(nodes('before'), lines)).toEqual([])
+    expect(problemsOf(nodes('a'), lines)).toEqual([])
+    expect(problemsOf(nodes('after'), lines)).toEqual([
+      '/nodes/3/with: nodes.after can\'t be read here: no way leads from "after" to "u"',
+    ])
+  })
+
+  test('belongs to nodes that act', () => {
+    expect(ofNode({ type: 'transform', with: { value: 1 }, compensate: 'z' }, '')).toEqual([
+      '/nodes/0: unknown field "compensate"',
+    ])
+  })
+})

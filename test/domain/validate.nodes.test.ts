@@ -1,0 +1,152 @@
+import { body, value } from './support/builders.ts'
+import { ofNode } from './support/problems.ts'
+
+describe('nodes', () => {
+  const DURATION = 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
+  const questions = (...ids: string[]) => ids.map(id => ({ id, text: '?' }))
+  const approval = { type: 'human', kind: 'approval' }
+  const BOTH = ['.approve', '.reject']
+
+  test.each<[object, string[], string]>([
+    [{ type: 'search' }, [''], '/nodes/0/type: nodes of type "search" are not available yet'],
+    [{ type: 'tool' }, [''], '/nodes/0/type: nodes of type "tool" are not available yet'],
+    [{ type: 'transcribe' }, [''], '/nodes/0/type: nodes of type "transcribe" are not available yet'],
+    [
+      { type: 'constructor' },
+      [''],
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, map, loop, pathway, human, wait, join, end',
+    ],
+    [
+      { type: 7 },
+      [''],
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, map, loop, pathway, human, wait, join, end',
+    ],
+    [{ type: 'transform' }, [''], "/nodes/0: must have required property 'with'"],
+    [{ type: 'transform', with: { value: 1, more: 2 } }, [''], '/nodes/0/with: unknown field "more"'],
+    [{ type: 'transform', with: { value: 1 }, titel: 'x' }, [''], '/nodes/0: unknown field "titel"'],
+    [
+      { type: 'http', with: { url: 'http://x', method: 'FETCH' } },
+      [''],
+      '/nodes/0/with/method: must be one of GET, HEAD, POST, PUT, PATCH, DELETE',
+    ],
+    [{ type: 'http', with: { url: 'http://x', json: 1, body: 'x' } }, [''], '/nodes/0/with: must NOT be valid'],
+    [
+      { type: 'http', with: { url: 'javascript:alert(1)' } },
+      [''],
+      '/nodes/0/with/url: must be an http or https address',
+    ],
+    [{ type: 'http', with: { url: 'http://x' }, timeout: '5 minutes' }, [''], `/nodes/0/timeout: ${DURATION}`],
+    [{ type: 'http', with: { url: 'http://x' }, timeout: 'PT0S' }, [''], `/nodes/0/timeout: ${DURATION}`],
+    [{ type: 'http', with: { url: 'http://x' }, timeout: 'P1M' }, [''], `/nodes/0/timeout: ${DURATION}`],
+    [
+      { type: 'http', with: { url: 'http://x' }, retry: { initial: '1s', max_attempts: 0 } },
+      [''],
+      `/nodes/0/retry/initial: ${DURATION}`,
+    ],
+    [
+      { type: 'http', with: { url: 'http://x' }, retry: { backoff: 0.5 } },
+      [''],
+      '/nodes/0/retry/backoff: must be >= 1',
+    ],
+    [
+      { type: 'neuron', with: { message: 'hi', schema: { $ref: '#' } } },
+      [''],
+      '/nodes/0/with/schema/$ref: schemas that contain themselves are not supported',
+    ],
+    [{ type: 'switch', cases: [] }, [], '/nodes/0/cases: must NOT have fewer than 1 items'],
+    [
+      {
+        type: 'switch',
+        cases: [
+          { port: 'a', when: 'true' },
+          { port: 'a', when: 'true' },
+        ],
+      },
+      ['.a'],
+      '/nodes/0/cases/1/port: port "a" stands here twice',
+    ],
+    [
+      { type: 'switch', cases: [{ port: 'error', when: 'true' }] },
+      ['.error'],
+      '/nodes/0/cases/0/port: "error" is a port of its own kind',
+    ],
+    [
+      { type: 'switch', cases: [{ port: 'a', when: 'true' }], default: 'timeout' },
+      ['.a'],
+      '/nodes/0/default: "timeout" is a port of its own kind',
+    ],
+    [
+      { type: 'switch', cases: [{ port: 'a', when: '"yes"' }] },
+      ['.a'],
+      '/nodes/0/cases/0/when: has to give true or false, and gives a value of type string',
+    ],
+    [
+      { type: 'switch', cases: [{ port: 'a', when: '${input.x}' }] },
+      ['.a'],
+      '/nodes/0/cases/0/when: Unexpected character: $',
+    ],
+    [{ type: 'join', mode: 'n' }, [''], '/nodes/0/n: n goes with mode "n", and only with it'],
+    [{ type: 'join', mode: 'all', n: 1 }, [''], '/nodes/0/n: n goes with mode "n", and only with it'],
+    [{ type: 'join', mode: 'any' }, [''], '/nodes/0: only 0 edges lead here'],
+    [{ type: 'wait' }, [''], '/nodes/0: a wait needs exactly one of duration, until and event'],
+    [
+      { type: 'wait', duration: 'PT5S', event: 'x' },
+      [''],
+      '/nodes/0: a wait needs exactly one of duration, until and event',
+    ],
+    [
+      { type: 'wait', duration: 'PT5S', timeout: 'PT1S' },
+      [''],
+      '/nodes/0/timeout: only a wait for an event can time out',
+    ],
+    [{ type: 'wait', duration: 'soon' }, [''], `/nodes/0/duration: ${DURATION}`],
+    [{ type: 'map', items: 5, body: body([value('x', 1)]) }, [''], '/nodes/0/items: must be string,array'],
+    [{ type: 'map', items: '${input}', body: [] }, [''], '/nodes/0/body: must be object'],
+    [{ type: 'map', items: '${input}', body: {} }, [''], "/nodes/0/body: must have required property 'nodes'"],
+    [{ type: 'loop', until: 'true', max: 1_001, body: body([value('x', 1)]) }, [''], '/nodes/0/max: must be <= 1000'],
+    [
+      { type: 'loop', until: '1', max: 1, body: body([value('x', 1)]) },
+      [''],
+      '/nodes/0/until: has to give true or false, and gives a value of type int',
+    ],
+    [{ type: 'human', kind: 'vote' }, [], '/nodes/0/kind: must be one of approval, form, questions'],
+    [{ type: 'human', kind: 'form' }, ['.submit_input'], '/nodes/0/form: a form needs its JSON Schema'],
+    [{ type: 'human', kind: 'form', form: { type: 'x' } }, ['.submit_input'], '/nodes/0/form/type: must be array'],
+    [
+      { type: 'human', kind: 'questions' },
+      [],
+      '/nodes/0/questions: questions go with kind "questions", and only with it',
+    ],
+    [
+      { ...approval, questions: questions('a') },
+      BOTH,
+      '/nodes/0/questions: questions go with kind "questions", and only with it',
+    ],
+    [
+      { type: 'human', kind: 'questions', questions: questions('a', 'a') },
+      [],
+      '/nodes/0/questions/1/id: question "a" stands here twice',
+    ],
+    [
+      { type: 'human', kind: 'questions', questions: questions('a'), form: {} },
+      [],
+      '/nodes/0/form: questions have no form',
+    ],
+    [
+      { type: 'human', kind: 'form', form: {}, quorum: 2 },
+      ['.submit_input'],
+      '/nodes/0/quorum: only an approval can need several people',
+    ],
+    [
+      { ...approval, due: 'P1D', remind: ['PT1H', 'P1D'] },
+      [...BOTH, '.timeout'],
+      '/nodes/0/remind/1: comes at or after the due time P1D',
+    ],
+    [
+      { ...approval, due: 'P1D', escalate: [{ after: 'P2D', to: ['user:a'] }] },
+      [...BOTH, '.timeout'],
+      '/nodes/0/escalate/0/after: comes at or after the due time P1D',
+    ],
+    [{ ...approval, timeout: 'P1D' }, BOTH, '/nodes/0: unknown field "timeout"'],
+  ])('%j', (more, ways, problem) => expect(ofNode(more, ...ways)).toContain(problem))
+})
