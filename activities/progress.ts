@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity'
+import { Context, type Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { NodeMilestone, NodeStatus } from '../domain/jobs.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
@@ -16,6 +16,8 @@ export interface ProgressDeps {
 }
 
 const HEARTBEAT_MS = 500
+/** What an attempt leaves with Temporal once it has told the news that travelled with it, so that the next one need not. */
+const TOLD = 'told'
 /** How long the end of a node waits for Redis to have its events, so that none comes after the run's last one. */
 const PUBLISH_MS = 250
 
@@ -29,11 +31,11 @@ export function createProgress({
   news,
   log,
 }: ProgressDeps): (step: Step) => (input: StepInput) => Promise<StepResult> {
-  function tellStart(input: StepInput, attempt: number): void {
+  function tellStart(input: StepInput, { attempt, isLocal, heartbeatDetails }: Info): void {
     const { job } = input
-    const first = attempt === 1
-    const nodes = [...(first ? input.trail : []), milestone(input, 'running', attempt)]
-    const others = first && input.news ? input.news : { interventions: [] }
+    const isToldBefore = isLocal ? attempt > 1 : heartbeatDetails === TOLD
+    const nodes = [...(isToldBefore ? [] : input.trail), milestone(input, 'running', attempt)]
+    const others = (!isToldBefore && input.news) || { interventions: [] }
     news.started({ ...others, job, nodes })
     for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
   }
@@ -50,13 +52,14 @@ export function createProgress({
   return step => async input => {
     const context = Context.current()
     const { info, cancellationSignal } = context
-    const heartbeat = info.isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS)
+    const heartbeat = info.isLocal ? undefined : setInterval(() => context.heartbeat(TOLD), HEARTBEAT_MS)
     try {
-      tellStart(input, info.attempt)
+      tellStart(input, info)
       const outcome = await step(input)
       await tellEnd(input, info.attempt, outcome)
       return { output: outcome.output, usage: outcome.usage }
     } catch (error) {
+      if (!info.isLocal) context.heartbeat(TOLD)
       // The reason is Temporal's own CancelledFailure: also a worker that shuts down hands its work back this way.
       cancellationSignal.throwIfAborted()
       logFailure(log, input, info.attempt, error)

@@ -1,4 +1,4 @@
-import { DataSource, type EntityManager } from 'typeorm'
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm'
 import type { Config } from '../config/config.ts'
 import { connectionLost, forgetParameters, shownError } from './database-errors.ts'
 import { entities } from './entities/all.ts'
@@ -55,7 +55,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
       await runner.connect().catch((error: unknown) => {
         throw new Unavailable(undefined, { cause: error })
       })
-      return await runner.manager.transaction(work)
+      return await inTransaction(runner, work)
     } catch (error) {
       forgetParameters(error)
       // Only a lost connection releases the runner before we do.
@@ -85,6 +85,23 @@ export function openDatabase(settings: DatabaseSettings): Database {
       ready = undefined
       if (open?.isInitialized) await open.destroy()
     },
+  }
+}
+
+/** The `begin` is not awaited: it travels with the first statement of the work, and runs before it. */
+async function inTransaction<T>(runner: QueryRunner, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // The library looks at this before it opens a transaction of its own.
+  ;(runner as { isTransactionActive: boolean }).isTransactionActive = true
+  const begun = runner.query('begin')
+  begun.catch(() => undefined)
+  try {
+    const result = await work(runner.manager)
+    await begun
+    await runner.query('commit')
+    return result
+  } catch (error) {
+    await runner.query('rollback').catch(() => undefined)
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { Unavailable } from '../domain/errors.ts'
@@ -68,7 +68,9 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     if (torn.delete(jobId)) enqueue(jobId, GAP)
   }
 
+  /** What is handed over in one turn of the event loop travels together. */
   async function pump(): Promise<void> {
+    await setImmediate()
     while (queue.length > 0) {
       const { settled, refused } = await send(queue.slice(0, BATCH))
       queue.splice(0, settled)

@@ -37,7 +37,9 @@ function readWire(req: IncomingMessage, limit: number): Promise<Buffer> {
       else reject(tooLarge(limit))
     })
     req.on('end', () => resolve(Buffer.concat(chunks)))
-    const cut = () => reject(new ValidationError('The request ended before its body did'))
+    const cut = () => {
+      if (!req.readableEnded) reject(new ValidationError('The request ended before its body did'))
+    }
     req.on('error', cut)
     req.on('close', cut)
     if (req.destroyed) cut()

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
-import { isTerminal } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { JobsService } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
@@ -22,7 +21,7 @@ export interface JobStreams {
 }
 
 interface Deps {
-  jobs: Pick<JobsService, 'status' | 'story' | 'endedAmong'>
+  jobs: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
   feed: JobFeed
   pingSeconds: number
   log: Logger
@@ -68,13 +67,13 @@ export function createJobStreams({ jobs, feed, pingSeconds, log }: Deps): JobStr
   return {
     async serve(ctx, who, jobId, after) {
       if (open.isClosed()) throw new Unavailable('This process is shutting down; connect again')
-      const { status } = await jobs.status(who, jobId)
+      const hasEnded = await jobs.hasEnded(who, jobId)
       if (ctx.method === 'HEAD') {
         ctx.status = 200
         ctx.type = EVENT_STREAM
         return
       }
-      const served = { who, jobId, after, hasEnded: isTerminal(status) }
+      const served = { who, jobId, after, hasEnded }
       const following = await follow(served)
       if (ctx.res.destroyed || open.isClosed()) return following?.stop()
       begin(ctx, served, following)

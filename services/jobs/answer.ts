@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client'
 import { ApplicationFailure } from '@temporalio/common'
 import canonicalize from 'canonicalize'
@@ -10,7 +11,7 @@ import { judge, type OpenIntervention, replyTo } from '../../domain/intervention
 import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
-import { type AnswerInput, inputUpdate } from '../../workflows/pathway/messages.ts'
+import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/pathway/messages.ts'
 import type { Temporal } from '../temporal.ts'
 import { requireJob } from './find.ts'
 import type { Idempotency, JobsService } from './types.ts'
@@ -23,6 +24,9 @@ interface Deps {
 
 /** An answer waits this long for a worker to take it; sent again later it is still the same answer. */
 const ANSWER_TIMEOUT = 10_000
+/** An answer to what the run says it never asked is sent so often, in all, before it is refused. */
+const TRIES = 5
+const AGAIN_MS = 200
 
 /**
  * Gives a person's answer to the run that asked. The form is checked here, where schemas can be compiled; all else is
@@ -37,10 +41,22 @@ export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsServ
     })
     checkForm(asked, answer)
     try {
-      return await temporal.call(() => send(asked.job_id, { ...answer, interventionId, by: who }), ANSWER_TIMEOUT)
+      return await tell(asked.job_id, { ...answer, interventionId, by: who })
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return fromRecord(who, interventionId, answer)
       throw refusal(error)
+    }
+  }
+
+  /** A run that is being taken up after a crash may hear of the answer just before it has got again to its question. */
+  async function tell(jobId: string, input: AnswerInput): Promise<AnswerReply> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await temporal.call(() => send(jobId, input), ANSWER_TIMEOUT)
+      } catch (error) {
+        if (tries === TRIES || failureOf(error)?.type !== NOT_ASKED) throw error
+        await pause(AGAIN_MS)
+      }
     }
   }
 
@@ -85,11 +101,14 @@ function checkForm({ form }: InterventionRecord, { action, data }: Answer): void
 }
 
 function refusal(error: unknown): unknown {
-  if (!(error instanceof WorkflowUpdateFailedError) || !(error.cause instanceof ApplicationFailure)) return error
-  const { type, message } = error.cause
+  const { type, message = '' } = failureOf(error) ?? {}
   if (type === 'NOT_ASSIGNED') return new Forbidden(message)
-  return type === 'INVALID_INPUT' ? new ValidationError(message) : error
+  return type === 'INVALID_INPUT' || type === NOT_ASKED ? new ValidationError(message) : error
 }
+
+/** What the run itself said against the answer. */
+const failureOf = (error: unknown): ApplicationFailure | undefined =>
+  error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure ? error.cause : undefined
 
 function asOpen(record: InterventionRecord): OpenIntervention {
   const { decision, votes, status } = record

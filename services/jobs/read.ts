@@ -16,7 +16,7 @@ import { createStatusReader } from './status.ts'
 import type { JobsService, JobView } from './types.ts'
 import { interventionView, jobView } from './views.ts'
 
-type Reading = Pick<JobsService, 'list' | 'status' | 'detail' | 'interventions' | 'intervention'>
+type Reading = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
 
 /** Reads of jobs and interventions. A job that has not ended is shown as Temporal has it. */
 export function createReading(deps: { db: Database; temporal: Temporal }): Reading {
@@ -44,6 +44,11 @@ export function createReading(deps: { db: Database; temporal: Temporal }): Readi
       const shown = await view(await find(who, jobId))
       const nodes = await db.inWorkspace(who.workspace_id, tx => nodesOf(tx, jobId))
       return { ...shown, nodes }
+    },
+
+    hasEnded: async (who, jobId) => {
+      const { status } = await statusOf(await find(who, jobId))
+      return isTerminal(status)
     },
 
     list: async (who, filter) =>

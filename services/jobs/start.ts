@@ -45,7 +45,7 @@ export function createStart({ db, temporal, publisher, idempotencyHours }: Deps)
       const input = await prepare(tx, who, pinned, request)
       const job_id = idempotency ? await claim(tx, idempotency, input.job.job_id, idempotencyHours) : input.job.job_id
       input.job = { ...input.job, job_id, root_job_id: job_id }
-      return { run: input, isNew: await write(tx, who, input) }
+      return { run: input, isNew: await write(tx, who, input, idempotency !== undefined) }
     })
     if (isNew) publisher.publish(run.job.job_id, { type: 'status', status: 'pending' })
     await launch(run, idempotency !== undefined)
@@ -136,8 +136,9 @@ async function claim(tx: Tx, { key, route, body_hash }: Idempotency, job_id: str
 }
 
 /** Says whether the row is new: a request sent again finds its own. */
-async function write(tx: Tx, who: Principal, { job, pathway, input }: PathwayRunInput): Promise<boolean> {
-  const isNew = await insertJob(tx, {
+async function write(tx: Tx, who: Principal, run: PathwayRunInput, mayBeThere: boolean): Promise<boolean> {
+  const { job, pathway, input } = run
+  const added = insertJob(tx, {
     job_id: job.job_id,
     brain_id: job.brain_id ?? null,
     root_job_id: job.root_job_id,
@@ -148,9 +149,10 @@ async function write(tx: Tx, who: Principal, { job, pathway, input }: PathwayRun
     requester: who.actor,
     input,
   })
-  const details = { key_id: who.key_id }
-  if (isNew) await writeAudit(tx, { actor: who.actor, action: 'job.start', target: job.job_id, details })
-  return isNew
+  if (mayBeThere && !(await added)) return false
+  const note = { actor: who.actor, action: 'job.start' as const, target: job.job_id, details: { key_id: who.key_id } }
+  await Promise.all([added, writeAudit(tx, note)])
+  return true
 }
 
 function detailsOf({ pathway, requester, job }: PathwayRunInput): string {

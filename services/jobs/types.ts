@@ -107,6 +107,8 @@ export interface JobsService {
   list(who: Principal, filter: JobFilter): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
   status(who: Principal, jobId: string): Promise<JobView>
   detail(who: Principal, jobId: string): Promise<JobDetail>
+  /** What `status` would say, without the rest of the record. */
+  hasEnded(who: Principal, jobId: string): Promise<boolean>
   cancel(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
   pause(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
   resume(

@@ -87,7 +87,7 @@ describe('what is told', () => {
       },
     })
     await activityEnvironment().run(wrap(done), input)
-    await activityEnvironment({ attempt: 2 }).run(wrap(done), input)
+    await activityEnvironment({ attempt: 2, heartbeatDetails: 'told' }).run(wrap(done), input)
     const events = await house.events(job)
     expect(events.filter(({ type }) => type === 'intervention')).toEqual([
       {
@@ -106,6 +106,16 @@ describe('what is told', () => {
     expect(events.filter(event => event.type === 'node' && event.status === 'running')).toHaveLength(2)
     await news.flush(2_000)
     expect(await house.record(job)).toMatchObject({ status: 'running', current_step: 'Pay' })
+  })
+
+  test('what an attempt took along is told by the next one, where its worker was lost before it could', async () => {
+    const job = await house.job()
+    await activityEnvironment({ attempt: 2 }).run(wrap(done), inputOf(job, { trail: TRAIL }))
+    expect(await house.events(job)).toMatchObject([
+      { type: 'node', key: 'begin', status: 'completed' },
+      { type: 'node', key: 'pay', status: 'running' },
+      { type: 'node', key: 'pay', status: 'completed' },
+    ])
   })
 
   test('an undone node is compensated', async () => {

@@ -1,5 +1,5 @@
 import { AuthRequired, Conflict, Forbidden, NotFound } from '../../domain/errors.ts'
-import type { JobEvent, JobStatus } from '../../domain/jobs.ts'
+import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
@@ -65,6 +65,7 @@ export function memoryJobs(): MemoryJobs {
     },
     status: async (_, jobId) => find(jobId).view,
     detail: async (_, jobId) => find(jobId).view,
+    hasEnded: async (_, jobId) => isTerminal(find(jobId).view.status),
     cancel: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'failed', receipt: [] }),
     pause: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'paused' }),
     resume: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'running' }),

@@ -79,6 +79,7 @@ test('a slow sink holds up its own replay and misses nothing', async () => {
   const slow = { ...sink, entry: (entry: Parameters<typeof taken>[0]) => taken(entry) && false, drained: () => gate }
   const following = await streams.reader.follow(job)
   following.begin(slow)
+  await until(() => sink.said.length > 0)
   await tell(job, 300, 450)
   expect(sink.said).toEqual(['status'])
   open()

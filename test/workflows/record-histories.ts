@@ -19,9 +19,14 @@ for (const [name, play] of Object.entries(SCENARIOS)) {
   for (const [i, jobId] of jobIds.entries()) {
     const history = await client.workflow.getHandle(jobId).fetchHistory()
     const file = join(import.meta.dirname, 'histories', `${name}${i > 0 ? `-${i}` : ''}.json`)
-    writeFileSync(file, `${JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)}\n`)
+    writeFileSync(file, `${JSON.stringify(JSON.parse(historyToJSON(history)), withoutTraces, 1)}\n`)
     console.log(file)
   }
 }
 await connection.close()
 await Promise.all([stack.stop(), ledger.close()])
+
+/** Stack traces name folders of the machine, and replay does not read them. */
+function withoutTraces(key: string, value: unknown): unknown {
+  return key === 'stackTrace' ? undefined : value
+}

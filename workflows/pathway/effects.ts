@@ -7,7 +7,6 @@ import {
   proxyLocalActivities,
   sleep,
   startChild,
-  uuid4,
 } from '@temporalio/workflow'
 import type { PathwayActivities, PathwayProjections, StepInput } from '../../activities/types.ts'
 import { durationMs } from '../../domain/durations.ts'
@@ -17,6 +16,7 @@ import { startAttributes } from './attributes.ts'
 import { failureEvent, TIMEOUT } from './failures.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput, pauseSignal, resumeSignal } from './messages.ts'
 import { activityOptions, localOptions, recordOptions } from './options.ts'
+import { visitId } from './visit-id.ts'
 
 type Carrying = Pick<StepInput, 'trail' | 'news'>
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
@@ -162,7 +162,7 @@ export class Effects {
     const pinned = subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
     const pathway = { id: pinned.id, slug: pinned.slug, version: pinned.version, title: pinned.title }
-    const childJob = { ...job, job_id: `${pinned.slug}-${uuid4()}` }
+    const childJob = { ...job, job_id: `${pinned.slug}-${visitId(key)}` }
     await openChild({ job: childJob, parent_key: key, pathway, requester, input, schema: pinned.definition.input })
     const args: [PathwayRunInput] = [
       { job: childJob, parent_key: key, pathway, definition: pinned.definition, subflows, input, requester },

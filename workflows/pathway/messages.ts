@@ -48,7 +48,10 @@ export interface RunState {
   nodes: NodeMilestone[]
 }
 
-/** Refused answers fail with ApplicationFailure type `INVALID_INPUT` (→ 400) or `NOT_ASSIGNED` (→ 403). */
+/** Failure type of an answer to what the run has not asked, or, after a crash, not yet asked again. */
+export const NOT_ASKED = 'NOT_ASKED'
+
+/** Refused answers fail with ApplicationFailure type `INVALID_INPUT` or NOT_ASKED (→ 400) or `NOT_ASSIGNED` (→ 403). */
 export const inputUpdate = defineUpdate<AnswerReply, [AnswerInput]>('input')
 export const pauseSignal = defineSignal<[{ by: string }]>('pause')
 export const resumeSignal = defineSignal<[{ by: string }]>('resume')

@@ -1,8 +1,9 @@
-import { ApplicationFailure, CancellationScope, isCancellation, sleep, uuid4 } from '@temporalio/workflow'
+import { ApplicationFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow'
 import { judge, type OpenIntervention, outputOf, replyTo, waitingForOf } from '../../domain/interventions.ts'
 import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
 import type { Asking, Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import type { AnswerInput } from './messages.ts'
+import { type AnswerInput, NOT_ASKED } from './messages.ts'
+import { visitId } from './visit-id.ts'
 
 /** An intervention with what is still to happen to it by the clock. */
 interface Watched extends OpenIntervention {
@@ -33,7 +34,7 @@ export class People {
   /** Asks. The clock of the asking runs until it is answered, out of time or cancelled. */
   ask({ key, node, asking }: Extract<Command, { type: 'ask' }>, at: string): void {
     const { remind_at, escalate, ...shown } = asking
-    const intervention: Intervention = { id: uuid4(), node_key: key, node_id: node.id, opened_at: at, ...shown }
+    const intervention: Intervention = { id: visitId(key), node_key: key, node_id: node.id, opened_at: at, ...shown }
     this.all.set(intervention.id, { intervention, votes: [], remind_at, escalate })
     this.deps.tell({ change: 'opened', intervention })
     this.watch(intervention.id)
@@ -48,7 +49,10 @@ export class People {
   refuse(input: AnswerInput): void {
     const verdict = judge(this.all.get(input.interventionId), said(input), input.by, now())
     if (verdict.type !== 'refused') return
-    throw ApplicationFailure.nonRetryable(verdict.message, verdict.reason)
+    throw ApplicationFailure.nonRetryable(
+      verdict.message,
+      this.all.has(input.interventionId) ? verdict.reason : NOT_ASKED,
+    )
   }
 
   /** Takes an answer. Two answers can pass the check above in one go, so the second is judged again here. */
@@ -56,8 +60,7 @@ export class People {
     this.refuse(input)
     const open = this.all.get(input.interventionId)
     const verdict = judge(open, said(input), input.by, now())
-    if (!open || verdict.type === 'refused')
-      throw ApplicationFailure.nonRetryable('no such intervention', 'INVALID_INPUT')
+    if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
     if (verdict.type === 'counted') this.count(open, verdict)
     return replyTo(this.deps.jobId, open, verdict.vote)
   }
