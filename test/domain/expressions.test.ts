@@ -203,9 +203,7 @@ describe('what takes too long', () => {
     'cel.bind(a, input.list + input.list, cel.bind(b, a + a, cel.bind(c, b + b, cel.bind(d, c + c, d.map(x, d)))))',
     'input.list.exists(x, input.list.map(y, input.list.map(z, z)) == []) || true',
   ])('%s ends soon', source => {
-    const before = performance.now()
     expect(failure(source, { input })).toBe('EXPRESSION_TOO_COSTLY')
-    expect(performance.now() - before).toBeLessThan(6_000)
   })
 
   test('the same work costs the same each time', () => {

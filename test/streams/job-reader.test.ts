@@ -164,7 +164,7 @@ test('a thousand readers share one connection', async () => {
   await tell(job, 20)
   await until(() => readers.every(({ sink }) => sink.said.length === 21))
   const clients = String(await streams.redis.client('LIST'))
-  expect(clients.split('\n').filter(line => line.includes('cmd=subscribe') || line.includes('sub=1'))).toHaveLength(1)
+  expect(clients.split('\n').filter(line => / sub=[1-9]/.test(line))).toHaveLength(1)
 })
 
 test('following while Redis is away is refused at once', async () => {
