@@ -1,6 +1,6 @@
 import { Context, type Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
-import type { NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import type { JobEvent, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { toFailure } from './failure.ts'
 import { jobEvents, nodeEvent } from './job-events.ts'
@@ -40,13 +40,19 @@ export function createProgress({
     for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
   }
 
-  async function tellEnd(input: StepInput, attempt: number, { output, usage, transcript }: StepOutcome): Promise<void> {
+  async function tellEnd(input: StepInput, info: Info, { output, usage, transcript }: StepOutcome): Promise<void> {
     const { job, compensating } = input
-    const done = { ...milestone(input, compensating ? 'compensated' : 'completed', attempt), output }
-    const published = publisher.publishNow(job.job_id, nodeEvent(done), PUBLISH_MS).catch((err: unknown) => {
-      log.debug({ err, job_id: job.job_id }, 'the stream will hear of a node later')
-    })
+    const done = { ...milestone(input, compensating ? 'compensated' : 'completed', info.attempt), output }
+    const published = publishEnd(job.job_id, nodeEvent(done), info)
     await Promise.all([published, news.finished({ job, milestone: done, usage, transcript })])
+  }
+
+  /** What follows a local activity comes from this process too, which tells things in order: nothing to wait for. */
+  async function publishEnd(jobId: string, event: JobEvent, { isLocal }: Info): Promise<void> {
+    if (isLocal) return publisher.publish(jobId, event)
+    await publisher.publishNow(jobId, event, PUBLISH_MS).catch((err: unknown) => {
+      log.debug({ err, job_id: jobId }, 'the stream will hear of a node later')
+    })
   }
 
   return step => async input => {
@@ -56,7 +62,7 @@ export function createProgress({
     try {
       tellStart(input, info)
       const outcome = await step(input)
-      await tellEnd(input, info.attempt, outcome)
+      await tellEnd(input, info, outcome)
       return { output: outcome.output, usage: outcome.usage }
     } catch (error) {
       if (!info.isLocal) context.heartbeat(TOLD)

@@ -35,9 +35,12 @@ const AGAIN_MS = 200
 export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsService['answer'] {
   return async (who, jobId, interventionId, answer, idempotency) => {
     const asked = await db.inWorkspace(who.workspace_id, async tx => {
-      await requireJob(tx, who, jobId)
-      if (idempotency) await claim(tx, idempotency, jobId, idempotencyHours)
-      return requireAsked(tx, jobId, interventionId)
+      const [, intervention] = await Promise.all([
+        requireJob(tx, who, jobId),
+        requireAsked(tx, jobId, interventionId),
+        idempotency && claim(tx, idempotency, jobId, idempotencyHours),
+      ])
+      return intervention
     })
     checkForm(asked, answer)
     try {

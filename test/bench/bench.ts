@@ -18,7 +18,10 @@ export interface Bench {
 export async function openBench({ quick, profile }: BenchOptions): Promise<Bench> {
   const env = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : undefined
   const [stack, endpoint] = await Promise.all([startStack({ env }), startEndpoint()])
-  const bare = await startBare(stack.env)
+  const bare = await startBare(stack.env).catch(async (error: unknown) => {
+    await stack.stop()
+    throw error
+  })
   const ours = createOurs(stack.baseUrl, await stack.workspace({ actor: 'user:bench' }))
   return {
     stack,

@@ -4,7 +4,7 @@ import type { Samples } from './item.ts'
 export type Once = () => Promise<number>
 
 /** Ours, bare, ours, bare …: so that whatever else the machine does hits both alike. What warms up is not counted. */
-export async function takeTurns(sides: { ours: Once; bare: Once }, turns: number, warmUp = 5): Promise<Samples> {
+export async function takeTurns(sides: { ours: Once; bare: Once }, turns: number, warmUp = 10): Promise<Samples> {
   const samples: Samples = { ours: [], bare: [] }
   for (let turn = -warmUp; turn < turns; turn++) {
     for (const side of ['ours', 'bare'] as const) {

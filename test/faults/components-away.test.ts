@@ -195,6 +195,8 @@ test('without Temporal nothing starts and nothing is steered, but what is known 
     expect((await client.get(`/v1/jobs/${finished}`)).body).toMatchObject({ result: 'done before' })
     expect((await client.get<{ total: number }>('/v1/jobs')).body.total).toBeGreaterThan(3)
     expect((await client.get('/v1/interventions')).status).toBe(200)
+    const opened = followThrough(client, runs.streaming)
+    await waitUntil(() => textOf(opened.events, 'say') !== '')
     expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
   })
   await expectAllWell(runs)

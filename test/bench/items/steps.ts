@@ -35,11 +35,11 @@ export const stepItems: Item[] = [
     pathway: () => transforms(STEPS),
     bare: ({ bare }) => bare.transforms(STEPS),
   }),
-  steps('http', 'http calls', 30, CALLS, {
+  steps('http', 'http calls', 25, CALLS, {
     pathway: ({ endpoint }) => calls(endpoint.url, STEPS),
     bare: ({ bare, endpoint }) => bare.calls(endpoint.url, STEPS),
   }),
-  steps('http-idempotent', 'idempotent http calls', 30, CALLS, {
+  steps('http-idempotent', 'idempotent http calls', 25, CALLS, {
     pathway: ({ endpoint }) => calls(endpoint.url, STEPS, { idempotent: true }),
     bare: ({ bare, endpoint }) => bare.localCalls(endpoint.url, STEPS),
   }),

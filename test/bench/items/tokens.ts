@@ -14,7 +14,7 @@ const TOKENS_A_SECOND = 500
 const SECONDS = 2
 const WARM_UP_SECONDS = 0.5
 /** After opening, or publishing: what is on its way arrives. */
-const SETTLE_MS = 500
+const SETTLE_MS = 300
 const RUNS_AT_ONCE = 16
 
 interface Set {
@@ -58,7 +58,7 @@ async function measure({ ours, samples }: Bench, set: Set, ids: string[]): Promi
   const taken: Samples = { ours: [], bare: [] }
   for (const side of ['ours', 'bare'] as const)
     await listener.ask({ do: 'open', side, urls: urls[side], authorization })
-  for (let turn = 0; turn < samples(4); turn++) {
+  for (let turn = 0; turn < samples(3); turn++) {
     for (const side of ['ours', 'bare'] as const) {
       await sleep(SETTLE_MS)
       const talk = { side, ids, perSecond: TOKENS_A_SECOND }
