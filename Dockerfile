@@ -4,15 +4,22 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+# The embedding model runs on the CPU; what its runtime would download is for CUDA.
+ENV ONNXRUNTIME_NODE_INSTALL=skip
 RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM python:3.13-slim-bookworm AS embedding-model
+COPY deploy/embedding-model.py /
+RUN python /embedding-model.py /model
 
 FROM packages AS bundle
 COPY . .
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production EMBEDDING_MODEL_DIR=/model
 WORKDIR /app
+COPY --from=embedding-model /model /model
 COPY --from=packages /app/node_modules node_modules
 COPY . .
 COPY --from=bundle /app/build build

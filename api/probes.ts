@@ -8,3 +8,11 @@ export function httpProbe(url: string): () => Promise<void> {
     if (response.status >= 500) throw new Error(`${url} answers ${response.status}`)
   }
 }
+
+/** Holds when texts can be embedded, and where the provider of language models answers, if there is one. */
+export function modelsProbe(embedder: { ready(): Promise<void> }, providerUrl?: string): () => Promise<void> {
+  const provider = providerUrl ? httpProbe(providerUrl) : () => Promise.resolve()
+  return async () => {
+    await Promise.all([embedder.ready(), provider()])
+  }
+}

@@ -8,6 +8,9 @@ const list = z.string().transform(text =>
     .filter(Boolean),
 )
 const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max)
+
+const BUILTIN_EMBEDDING = 'builtin:all-MiniLM-L6-v2-int8'
 
 const schema = z.object({
   /** Connection of the app's role: no owner, no bypass of row-level security. */
@@ -25,6 +28,12 @@ const schema = z.object({
   /** Where people open the Temporal UI; links in job records start with it. */
   TEMPORAL_UI_URL: z.url().default('http://127.0.0.1:8233'),
   ELASTICSEARCH_URL: z.url().optional(),
+  ELASTICSEARCH_API_KEY: z.string().optional(),
+  /** What the names of all search indices begin with. */
+  SEARCH_INDEX: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,60}$/, 'has lower-case letters, digits and hyphens')
+    .default('ganglion'),
   SPEECH_URL: z.url().optional(),
 
   HOST: z.string().default('127.0.0.1'),
@@ -49,6 +58,41 @@ const schema = z.object({
   /** The model used where a node names none. */
   MODEL_DEFAULT: z.string().default('builtin:extractive'),
 
+  /** What turns texts into vectors: the built-in model, or one of a provider. Another one needs a rebuild of the index. */
+  EMBEDDING_MODEL: z.string().min(1).default(BUILTIN_EMBEDDING),
+  /** The folder of the built-in model: config.json, tokenizer.json, tokenizer_config.json, onnx/model_quantized.onnx. */
+  EMBEDDING_MODEL_DIR: z.string().optional(),
+  /** A model hub, such as https://huggingface.co/, to fetch the built-in model from; the folder keeps what was fetched. */
+  EMBEDDING_MODEL_HUB: z.url().optional(),
+  /** Cores the built-in model may use at once. */
+  EMBEDDING_THREADS: integer(2, 1),
+  /** The provider's OpenAI-compatible URL. Left out, MODEL_BASE_URL with MODEL_API_KEY. */
+  EMBEDDING_BASE_URL: z.url().optional(),
+  EMBEDDING_API_KEY: z.string().optional(),
+  /** Length of the vectors of a provider's model. */
+  EMBEDDING_DIMENSIONS: integerUpTo(4_096).optional(),
+  /** Size of chunks for a provider's model, in tokens. Of other texts it gets at most twice as much. */
+  EMBEDDING_CHUNK_TOKENS: integer(256, 16),
+  /** Texts per request to a provider. */
+  EMBEDDING_BATCH: integer(64, 1),
+  EMBEDDING_TIMEOUT_SECONDS: integer(60, 1),
+
+  /** Of a document that is ingested, after inflation and decoding. */
+  DOCUMENT_MAX_BYTES: integer(52_428_800, 1024),
+  /** Bytes of documents that an API process holds at a time; beyond it, ingests are told to come again. */
+  DOCUMENT_BUFFER_BYTES: integer(268_435_456, 1024),
+  /** Documents that a worker reads at a time, each in a process of its own. */
+  DOCUMENT_READERS: integer(2, 1),
+  /** Of such a process. What needs more time or memory is refused as too slow or too large. */
+  DOCUMENT_READER_SECONDS: integer(120, 1),
+  DOCUMENT_READER_BYTES: integer(629_145_600, 67_108_864),
+  /** Of a document's text, in characters. */
+  DOCUMENT_MAX_CHARACTERS: integer(20_000_000, 1),
+  /** Of a PDF. */
+  DOCUMENT_MAX_PAGES: integer(5_000, 1),
+  /** Of one attempt at reading a document, with the wait for a free reader; then it goes to the end of the line. */
+  DOCUMENT_ATTEMPT_SECONDS: integer(3_600, 1),
+
   /** Private addresses that outbound calls of nodes may reach, as CIDR. */
   OUTBOUND_ALLOW: list.default([]),
   OUTBOUND_TIMEOUT_SECONDS: integer(3_600, 1),
@@ -65,10 +109,31 @@ const schema = z.object({
 
 export type Config = z.infer<typeof schema>
 
+const wholeSchema = schema.superRefine((config, context) => {
+  for (const [setting, message] of embeddingProblems(config))
+    context.addIssue({ code: 'custom', path: [setting], message })
+})
+
+function embeddingProblems(config: Config): [setting: string, message: string][] {
+  const { EMBEDDING_MODEL: model } = config
+  if (model === BUILTIN_EMBEDDING)
+    return config.EMBEDDING_MODEL_HUB && !config.EMBEDDING_MODEL_DIR
+      ? [['EMBEDDING_MODEL_DIR', 'is needed: the folder for what is fetched from EMBEDDING_MODEL_HUB']]
+      : []
+  if (model.startsWith('builtin:'))
+    return [['EMBEDDING_MODEL', `there is no such built-in model; the only one is ${BUILTIN_EMBEDDING}`]]
+  const problems: [string, string][] = []
+  if (!config.EMBEDDING_DIMENSIONS)
+    problems.push(['EMBEDDING_DIMENSIONS', `is needed: the length of the vectors of ${model}`])
+  if (!config.EMBEDDING_BASE_URL && !config.MODEL_BASE_URL)
+    problems.push(['EMBEDDING_BASE_URL', `is needed: the URL of the provider of ${model}`])
+  return problems
+}
+
 /** Reads all settings at once. Fails with every problem listed, before anything starts. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(present)
+  const parsed = wholeSchema.safeParse(present)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The configuration has problems:\n${problems.join('\n')}`)

@@ -14,21 +14,34 @@ import { testEnvironment } from './test.ts'
  * `npm run bench [-- --only <name> --quick --json --profile <folder>]`: ours beside plain Temporal, on the components
  * that run or are started for it. `docs/benchmarks.md` says what is measured.
  */
-export const bench: Command = async args => {
-  openHome(HOME)
-  const interrupted = untilInterrupted()
-  hold(HOME)
-  try {
-    const { env } = await commandComponents({ stays: false, interrupted })
-    interrupted.throwIfAborted()
-    return await runBench(args, testEnvironment(env), interrupted)
-  } finally {
-    await leave(HOME, logLine)
+export const bench = benchOf('test/bench/main.ts')
+/** `npm run bench:spine [-- --only <name> --quick --json]`: discovery and moving at 100,000 resources. */
+export const benchSpine = benchOf('test/bench/spine/main.ts')
+/** `npm run bench:search [-- <folder> … --only <name> --quick --json]`: quality, latency and ingest of search. */
+export const benchSearch = benchOf('test/bench/search/main.ts')
+
+function benchOf(entry: string): Command {
+  return async args => {
+    openHome(HOME)
+    const interrupted = untilInterrupted()
+    hold(HOME)
+    try {
+      const { env } = await commandComponents({ stays: false, interrupted })
+      interrupted.throwIfAborted()
+      return await runBench(entry, args, testEnvironment(env), interrupted)
+    } finally {
+      await leave(HOME, logLine)
+    }
   }
 }
 
-async function runBench(args: string[], env: Record<string, string>, interrupted: AbortSignal): Promise<number> {
-  const child = spawn(process.execPath, ['test/bench/main.ts', ...args], {
+async function runBench(
+  entry: string,
+  args: string[],
+  env: Record<string, string>,
+  interrupted: AbortSignal,
+): Promise<number> {
+  const child = spawn(process.execPath, [entry, ...args], {
     cwd: CHECKOUT,
     env: { ...process.env, ...env },
     stdio: 'inherit',

@@ -55,7 +55,9 @@ export async function runJest({ args, env, resultsFile, interrupted }: JestRun):
     child.kill('SIGKILL')
     await ended
   }
-  return count(resultsFile, code === 0)
+  const outcome = count(resultsFile, code === 0)
+  rmSync(resultsFile, { force: true })
+  return outcome
 }
 
 /** Settles when the results have been there for a while and jest still runs. */

@@ -39,7 +39,7 @@ async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestO
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
   await migrate(env, logLine)
   interrupted.throwIfAborted()
-  return runJest({ args, env, resultsFile: join(HOME, 'test-results.json'), interrupted })
+  return runJest({ args, env, resultsFile: join(HOME, `test-results-${process.pid}.json`), interrupted })
 }
 
 /** The environment of the components, with places of its own for what is not production. */

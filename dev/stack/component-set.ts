@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Component, ComponentName, Environment, NativeContext, Place } from '../components/component.ts'
+import { embeddingModel } from '../components/embedding-model.ts'
 import { createApt } from '../machine/apt.ts'
 import { killProcess } from '../machine/process.ts'
 import type { Docker } from './docker.ts'
@@ -28,6 +29,8 @@ export interface ComponentSet {
   how: Partial<Record<ComponentName, How>>
   started: ComponentName[]
   ensure(component: Component): Promise<void>
+  /** The files of the embedding model, which no server holds. The house runs without them. */
+  ensureModel(): Promise<void>
   start(component: Component): Promise<void>
 }
 
@@ -37,7 +40,7 @@ const REUSE_SECONDS = 5
 export function createComponentSet(deps: SetDeps): ComponentSet {
   const { home, place, log } = deps
   const apt = createApt(message => log('apt', message))
-  const set: ComponentSet = { env: houseSettings(deps), how: {}, started: [], ensure, start }
+  const set: ComponentSet = { env: houseSettings(deps), how: {}, started: [], ensure, ensureModel, start }
 
   const contextOf = (component: Component): NativeContext => ({
     ...place,
@@ -144,6 +147,16 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
         throw new Error(`${component.name}: ${(error as Error).message}`, { cause: error })
       delete set.how[component.name]
       log(component.name, `is left out, since it could not be started: ${(error as Error).message}`)
+    }
+  }
+
+  async function ensureModel(): Promise<void> {
+    const say = (message: string) => log('embedding', message)
+    try {
+      Object.assign(set.env, await embeddingModel({ environment: deps.environment, apt, log: say }))
+    } catch (error) {
+      say(`the model is left out, since it could not be installed: ${(error as Error).message}`)
+      say('without it search finds words only: set EMBEDDING_MODEL_DIR to its files, or EMBEDDING_MODEL to a provider')
     }
   }
 

@@ -14,7 +14,7 @@ import type { PortWish } from './port-choice.ts'
 import { changeState, readState, writePrivate } from './state.ts'
 
 export interface StackOptions {
-  /** Which components; all when left out. */
+  /** Which components; all, with the embedding model, when left out. */
   names?: ComponentName[]
   /** Folder for state, logs and data. Two sets with different homes know nothing of each other. */
   home: string
@@ -97,7 +97,8 @@ export async function startComponents(options: StackOptions): Promise<Stack> {
         await Promise.all(set.started.map(name => endEntry(folder, name, 'stop')))
       }
       const chosen = COMPONENTS.filter(component => options.names?.includes(component.name) ?? true)
-      const outcomes = await Promise.allSettled(chosen.map(component => set.ensure(component)))
+      const model = options.names ? [] : [set.ensureModel()]
+      const outcomes = await Promise.allSettled([...chosen.map(component => set.ensure(component)), ...model])
       const failed = outcomes.find(outcome => outcome.status === 'rejected')
       if (failed) {
         await endAll()

@@ -1,10 +1,14 @@
 package ganglion;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
+import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.analysis.AbstractIndexAnalyzerProvider;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.NormalizingTokenFilterFactory;
@@ -14,8 +18,9 @@ import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.Plugin;
 
 /**
- * Gives the stripped distribution back what the full one has in analysis-common, from Lucene's own classes and with
- * the same defaults: the `english` analyzer and the `asciifolding` filter. For development only.
+ * Gives the stripped distribution back what the full one has in analysis-common, from Lucene's own classes, under the
+ * same names and with the same defaults: the `english` analyzer, the `asciifolding` filter and the `stemmer` filter
+ * with the languages `english` and `possessive_english`. For development only.
  */
 public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
     @Override
@@ -32,9 +37,14 @@ public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
 
     @Override
     public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
-        return Map.of("asciifolding", (index, env, name, settings) -> new NormalizingTokenFilterFactory() {
-            private final boolean preserveOriginal = settings.getAsBoolean("preserve_original", false);
+        return Map.of(
+            "asciifolding", (index, env, name, settings) -> folding(name, settings),
+            "stemmer", AnalysisPlugin.requiresAnalysisSettings((index, env, name, settings) -> stemmer(name, settings)));
+    }
 
+    private static TokenFilterFactory folding(String name, Settings settings) {
+        boolean preserveOriginal = settings.getAsBoolean("preserve_original", false);
+        return new NormalizingTokenFilterFactory() {
             @Override
             public String name() {
                 return name;
@@ -49,6 +59,26 @@ public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
             public TokenStream normalize(TokenStream tokens) {
                 return new ASCIIFoldingFilter(tokens, false);
             }
-        });
+        };
+    }
+
+    private static TokenFilterFactory stemmer(String name, Settings settings) {
+        String language = settings.get("language", settings.get("name", "porter"));
+        UnaryOperator<TokenStream> filter = switch (language) {
+            case "english", "porter" -> PorterStemFilter::new;
+            case "possessive_english" -> EnglishPossessiveFilter::new;
+            default -> throw new IllegalArgumentException("The development plugin has no stemmer for " + language);
+        };
+        return new TokenFilterFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public TokenStream create(TokenStream tokens) {
+                return filter.apply(tokens);
+            }
+        };
     }
 }

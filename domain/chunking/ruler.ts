@@ -1,0 +1,32 @@
+import type { Span } from './span.ts'
+
+/** Measures parts of one text. */
+export interface Ruler {
+  readonly text: string
+  /** The longest a chunk may be, white space included, in UTF-16 units. */
+  readonly maxLength: number
+  count(span: Span): number
+  /** Tokens of a span, or undefined when it is too long or has more than `most`. */
+  measure(span: Span, most: number): number | undefined
+}
+
+/**
+ * No language needs more characters for a token on average. What does (a run of one letter, a wide gap) is cut all
+ * the same: some tokenizers make one token of a word of any length.
+ */
+const MOST_CHARACTERS_PER_TOKEN = 10
+
+export function createRuler(text: string, countTokens: (text: string) => number, maxTokens: number): Ruler {
+  const maxLength = maxTokens * MOST_CHARACTERS_PER_TOKEN
+  const count = ({ start, end }: Span) => countTokens(text.slice(start, end))
+  return {
+    text,
+    maxLength,
+    count,
+    measure(span, most) {
+      if (span.end - span.start > maxLength) return undefined
+      const tokens = count(span)
+      return tokens <= most ? tokens : undefined
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** A stretch of a text: UTF-16 offsets, the end exclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** The span without the white space at its ends; undefined when nothing else is in it. */
+export function trimmed(text: string, { start, end }: Span): Span | undefined {
+  const part = text.slice(start, end)
+  const left = part.length - part.trimStart().length
+  return left === part.length ? undefined : { start: start + left, end: start + part.trimEnd().length }
+}
+
+/** The lines of a span, each with its line ending. */
+export function* linesOf(text: string, { start, end }: Span): Generator<Span> {
+  const ending = /\r\n|\n|\r/g
+  ending.lastIndex = start
+  let from = start
+  while (from < end) {
+    const found = ending.exec(text)
+    const to = found ? Math.min(found.index + found[0].length, end) : end
+    yield { start: from, end: to }
+    from = to
+  }
+}

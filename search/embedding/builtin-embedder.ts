@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os'
+import type { Embedder, EmbeddingSettings } from './embedder.ts'
+import { createSliceQueue } from './slices.ts'
+import { createModelProcess } from './model-process.ts'
+
+/** all-MiniLM-L6-v2. Its chunks leave room for the title and the headings that are embedded with them. */
+const DIMENSIONS = 384
+const READS = 256
+const CHUNK_TOKENS = 208
+const OVERLAP_TOKENS = 32
+/** More than the model reads of any text. */
+const MAX_CHARACTERS = 16_384
+
+/** The model that needs nothing from elsewhere, in a process of its own. */
+export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
+  const { EMBEDDING_MODEL_DIR: folder, EMBEDDING_MODEL_HUB: hub } = settings
+  const threads = Math.min(settings.EMBEDDING_THREADS, availableParallelism())
+  const model = { folder, hub, threads, dimensions: DIMENSIONS, reads: READS }
+  const modelProcess = createModelProcess(
+    { model, chunkTokens: CHUNK_TOKENS, overlapTokens: OVERLAP_TOKENS },
+    settings.EMBEDDING_TIMEOUT_SECONDS * 1_000,
+  )
+  const queue = createSliceQueue(async texts => {
+    const vectors = await modelProcess.embed(texts)
+    return texts.map((_, i) => vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS))
+  })
+  return {
+    // The hub's file is quantised in another way, so its vectors are others.
+    model: hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`,
+    dimensions: DIMENSIONS,
+    embed: (texts, { signal } = {}) =>
+      queue.embed(
+        texts.map(text => text.slice(0, MAX_CHARACTERS)),
+        signal,
+      ),
+    chunk: (text, { signal } = {}) => modelProcess.chunk(text, signal),
+    ready: () => modelProcess.load(),
+    close: () => modelProcess.close(),
+  }
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Chunk } from '../../domain/chunking/chunk.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import type { FromProcess, ProcessSettings, Result, Task, ToProcess } from './process/messages.ts'
+
+/**
+ * The model in a process of its own, which starts with the first task, and anew with the next one after it has died. A
+ * thread would not do: ending one while the runtime computes aborts the whole process, and so does what fails inside it.
+ */
+export interface ModelProcess {
+  load(): Promise<void>
+  /** Vectors one after the other. */
+  embed(texts: string[]): Promise<Float32Array>
+  chunk(text: string, signal?: AbortSignal): Promise<Chunk[]>
+  close(): Promise<void>
+}
+
+interface Pending {
+  onResult(result: Result): void
+  resolve(): void
+  reject(error: unknown): void
+  timer: NodeJS.Timeout
+}
+
+const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
+/** More than a text of the largest size takes. */
+const HEAP_MB = 1_024
+const STDERR_CHARACTERS = 2_000
+
+/** @param timeoutMs how long the process may be silent about a task before it is given up and killed */
+export function createModelProcess(settings: ProcessSettings, timeoutMs: number): ModelProcess {
+  const pending = new Map<number, Pending>()
+  let child: ChildProcess | undefined
+  let lastId = 0
+  let closed = false
+
+  function start(): ChildProcess {
+    const started = startChild()
+    let stderr = ''
+    started.stderr?.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(-STDERR_CHARACTERS)))
+    const ended = (why: string) => {
+      if (child === started) abandon(new Error(`The process ${why}\n${stderr}`))
+    }
+    started.on('message', receive)
+    started.on('error', error => ended(error.message))
+    started.on('exit', (code, signal) => ended(`ended with ${signal ?? code}`))
+    send(started, { settings })
+    return started
+  }
+
+  /** Fails what is asked of the process and forgets it: the next task starts another. */
+  function abandon(cause: Error): void {
+    child?.kill('SIGKILL')
+    child = undefined
+    for (const id of pending.keys()) settle(id)?.reject(new Unavailable('The embedding model broke off', { cause }))
+  }
+
+  function settle(id: number): Pending | undefined {
+    const task = pending.get(id)
+    clearTimeout(task?.timer)
+    pending.delete(id)
+    return task
+  }
+
+  function receive(message: unknown): void {
+    const said = message as FromProcess
+    const task = pending.get(said.id)
+    if (!task) return
+    if ('failed' in said) return settle(said.id)?.reject(new Unavailable(said.failed, { cause: new Error(said.cause) }))
+    task.onResult(said.result)
+    if (said.done) settle(said.id)?.resolve()
+    else task.timer.refresh()
+  }
+
+  async function run(task: Task, onResult: Pending['onResult'], signal?: AbortSignal): Promise<void> {
+    if (closed) throw new Unavailable('The embedder is closed')
+    signal?.throwIfAborted()
+    const to = (child ??= start())
+    const id = ++lastId
+    const cancel = () => {
+      settle(id)?.reject(signal?.reason)
+      send(to, { id, cancel: true })
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    pending.set(id, { onResult, resolve, reject, timer: setTimeout(() => giveUp(id, to), timeoutMs) })
+    signal?.addEventListener('abort', cancel, { once: true })
+    send(to, { id, task })
+    await promise.finally(() => signal?.removeEventListener('abort', cancel))
+  }
+
+  function giveUp(id: number, silent: ChildProcess): void {
+    const cause = new Error(`No word of it for ${timeoutMs} ms`)
+    settle(id)?.reject(new Unavailable('The embedding model takes too long', { cause }))
+    if (child === silent) abandon(cause)
+  }
+
+  return {
+    load: () => run({ do: 'load' }, () => undefined),
+    async embed(texts) {
+      let vectors = new Float32Array()
+      await run({ do: 'embed', texts }, result => (vectors = Float32Array.from(result.vectors ?? [])))
+      return vectors
+    },
+    async chunk(text, signal) {
+      const chunks: Chunk[] = []
+      const collect = (result: Result) => {
+        for (const placed of result.chunks ?? []) chunks.push({ ...placed, text: text.slice(placed.start, placed.end) })
+      }
+      await run({ do: 'chunk', text }, collect, signal)
+      return chunks
+    },
+    async close() {
+      closed = true
+      const gone = child && once(child, 'exit')
+      child?.ref()
+      abandon(new Error('The embedder was closed'))
+      await gone
+    },
+  }
+}
+
+/**
+ * It gets nothing of our environment, and ends when we do. Only a task in flight keeps this process alive for it.
+ */
+function startChild(): ChildProcess {
+  const child = fork(MAIN, {
+    env: {},
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  const stderr = child.stderr as Socket | null
+  stderr?.unref()
+  return child
+}
+
+/** What can't be sent any more is told by the process's end. */
+function send(child: ChildProcess, message: ToProcess): void {
+  child.send(message, () => undefined)
+}

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { approximateTokens } from '../../../domain/chunking/approximate-tokens.ts'
+import { chunks } from '../../../domain/chunking/chunk.ts'
+import { NoModel } from './messages.ts'
+import type { FromProcess, PlacedChunk, ProcessSettings, Task, ToProcess } from './messages.ts'
+import type { Model } from './model.ts'
+
+/** The process that holds the embedding model. It embeds what it is sent, and chunks long texts in between. */
+
+/** So long a chunker may keep others waiting. */
+const TURN_MS = 10
+
+let settings: ProcessSettings | undefined
+let loading: Promise<Model> | undefined
+const cancelled = new Set<number>()
+
+process.on('message', (message: ToProcess) => {
+  if ('settings' in message) settings = message.settings
+  else if ('cancel' in message) cancelled.add(message.id)
+  else void work(message.id, message.task)
+})
+process.on('disconnect', () => process.exit())
+// A Ctrl-C reaches it too; it ends with the process it works for, which may still have work in flight.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+
+async function work(id: number, task: Task): Promise<void> {
+  try {
+    if (task.do === 'chunk') return await chunk(id, task.text)
+    const model = await load()
+    const vectors = task.do === 'embed' ? await model.embed(task.texts) : undefined
+    send({ id, result: { vectors }, done: true })
+  } catch (error) {
+    const failed = error instanceof NoModel ? error.message : 'The embedding model failed'
+    send({ id, failed, cause: inspect(error) })
+  } finally {
+    cancelled.delete(id)
+  }
+}
+
+/** Loads the model once; after a failure it is tried again. The library is big, so only who needs it imports it. */
+function load(): Promise<Model> {
+  const wanted = settings?.model
+  if (!wanted) throw new Error('This process has no model')
+  loading ??= import('./model.ts')
+    .then(({ loadModel }) => loadModel(wanted))
+    .catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+async function chunk(id: number, text: string): Promise<void> {
+  const { chunkTokens: maxTokens = 0, overlapTokens = 0 } = settings ?? {}
+  const countTokens = settings?.model ? (await load()).countTokens : approximateTokens
+  let found: PlacedChunk[] = []
+  let began = performance.now()
+  for (const { text: _text, ...placed } of chunks(text, { countTokens, maxTokens, overlapTokens })) {
+    found.push(placed)
+    if (performance.now() - began < TURN_MS) continue
+    send({ id, result: { chunks: found }, done: false })
+    await turn()
+    if (cancelled.has(id)) return
+    found = []
+    began = performance.now()
+  }
+  send({ id, result: { chunks: found }, done: true })
+}
+
+function send(message: FromProcess): void {
+  process.send?.(message)
+}

@@ -1,0 +1,124 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
+import { embedMany } from 'ai'
+import { cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import type { Embedder, EmbeddingSettings } from './embedder.ts'
+import { createModelProcess } from './model-process.ts'
+
+/** Of a chunk, what the next one repeats at most. */
+const OVERLAP = 1 / 8
+/** A number of a vector is written with fewer characters, around it stands little. */
+const BYTES_PER_NUMBER = 32
+const BYTES_AROUND = 65_536
+const LONGEST_WAIT_S = 3_600
+/** How long a good answer of the provider stands for its being there. */
+const READY_MS = 60_000
+
+class BadAnswer extends Error {}
+
+/** A model of an OpenAI-compatible provider. Nothing is tried twice: the callers do that. */
+export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
+  const { EMBEDDING_MODEL: name, EMBEDDING_DIMENSIONS: dimensions = 0, EMBEDDING_BATCH: batch } = settings
+  const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
+  const timeoutMs = settings.EMBEDDING_TIMEOUT_SECONDS * 1_000
+  const { baseURL, apiKey } = providerOf(settings)
+  const fetch = boundedFetch(batch * dimensions * BYTES_PER_NUMBER + BYTES_AROUND)
+  const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch }).embeddingModel(name)
+  const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP) }, timeoutMs)
+  let goodUntil = 0
+
+  async function embedBatch(values: string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
+    try {
+      const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+      return embeddings.map(numbers => unitVector(numbers, dimensions))
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw unavailable(error, name, apiKey)
+    }
+  }
+
+  async function embed(texts: string[], { signal }: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = []
+    for (let at = 0; at < texts.length; at += batch) {
+      signal?.throwIfAborted()
+      const values = texts.slice(at, at + batch).map(text => readable(text, chunkTokens * 2))
+      vectors.push(...(await embedBatch(values, signal)))
+    }
+    return vectors
+  }
+
+  return {
+    model: name,
+    dimensions,
+    embed,
+    chunk: (text, { signal } = {}) => chunker.chunk(text, signal),
+    async ready() {
+      if (Date.now() < goodUntil) return
+      await embed(['ready'])
+      goodUntil = Date.now() + READY_MS
+    },
+    close: () => chunker.close(),
+  }
+}
+
+/** A key goes only to the address it was given for. */
+function providerOf(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
+  const {
+    EMBEDDING_BASE_URL: own,
+    EMBEDDING_API_KEY: ownKey,
+    MODEL_BASE_URL: shared,
+    MODEL_API_KEY: sharedKey,
+  } = settings
+  return { baseURL: (own ?? shared ?? '').replace(/\/+$/, ''), apiKey: own ? ownKey : (ownKey ?? sharedKey) }
+}
+
+/** Providers refuse an empty text, and some a long one. */
+const readable = (text: string, tokens: number): string => cutToTokens(text.slice(0, tokens * 10), tokens).trim() || '-'
+
+function unitVector(numbers: number[], dimensions: number): Float32Array {
+  if (numbers.length !== dimensions)
+    throw new Unavailable(`EMBEDDING_DIMENSIONS is ${dimensions}, but the model's vectors have ${numbers.length}`)
+  const length = Math.hypot(...numbers)
+  if (!Number.isFinite(length) || length === 0) throw new BadAnswer('The vector has no direction')
+  return Float32Array.from(numbers, number => number / length)
+}
+
+/** What a failed call means, without anything the provider quoted: that may be a text or a key. */
+function unavailable(error: unknown, model: string, apiKey: string | undefined): Unavailable {
+  if (error instanceof Unavailable) return error
+  const said = error instanceof Error ? error.message.slice(0, 300) : String(error)
+  const cause = new Error(apiKey ? said.replaceAll(apiKey, '[redacted]') : said)
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined
+  if (status === 401 || status === 403)
+    return new Unavailable(`The embedding provider refused the credentials (${status})`, { cause })
+  if (status === 404) return new Unavailable(`The embedding provider does not know the model "${model}"`, { cause })
+  if (status === 429) return new Unavailable('The embedding provider asks to slow down', { cause, ...waitOf(error) })
+  if (status !== undefined && status >= 400)
+    return new Unavailable(`The embedding provider failed (${status})`, { cause })
+  if (status !== undefined || InvalidResponseDataError.isInstance(error) || error instanceof BadAnswer)
+    return new Unavailable('The embedding provider gave no usable answer', { cause })
+  return new Unavailable('The embedding provider could not be reached or broke off', { cause })
+}
+
+function waitOf(error: unknown): { retryAfter?: number } {
+  const seconds = APICallError.isInstance(error) ? Number(error.responseHeaders?.['retry-after']) : Number.NaN
+  return seconds > 0 && seconds <= LONGEST_WAIT_S ? { retryAfter: seconds } : {}
+}
+
+/** Breaks off an answer that is longer than any good one. */
+const boundedFetch = (most: number): typeof fetch =>
+  async function (input, init) {
+    const response = await fetch(input, init)
+    let left = most
+    const limit = new TransformStream<Uint8Array, Uint8Array>({
+      transform(part, controller) {
+        left -= part.byteLength
+        if (left < 0) controller.error(new Error(`The answer is longer than ${most} bytes`))
+        else controller.enqueue(part)
+      },
+    })
+    return new Response(response.body?.pipeThrough(limit), response)
+  }

@@ -1,0 +1,140 @@
+import { inspect } from 'node:util'
+import { Unavailable } from '../../domain/errors.ts'
+import type { Embedder } from '../../search/embedding/embedder.ts'
+import { waitUntil } from '../support/process.ts'
+import { cosine, embedderWith, lengthOf } from './embedder.ts'
+import { type EmbeddingRefusal, type EmbeddingServer, lettersOf, startEmbeddingServer } from './embedding-server.ts'
+
+const KEY = 'sk-very-secret'
+
+describe('a model of a provider', () => {
+  let server: EmbeddingServer
+  let settings: Record<string, string>
+  const opened: Embedder[] = []
+
+  beforeAll(async () => {
+    server = await startEmbeddingServer()
+    settings = {
+      EMBEDDING_MODEL: 'letters-3',
+      EMBEDDING_DIMENSIONS: '3',
+      EMBEDDING_BASE_URL: `${server.base_url}/`,
+      EMBEDDING_API_KEY: KEY,
+      EMBEDDING_BATCH: '4',
+    }
+  })
+  beforeEach(() => void server.requests.splice(0))
+  afterAll(async () => {
+    await Promise.all(opened.map(embedder => embedder.close()))
+    await server.close()
+  })
+
+  function open(changes: Record<string, string> = {}): Embedder {
+    const embedder = embedderWith({ ...settings, ...changes })
+    opened.push(embedder)
+    return embedder
+  }
+
+  test('is asked in batches, with its key, and gives unit vectors in order', async () => {
+    const embedder = open()
+    expect(embedder).toMatchObject({ model: 'letters-3', dimensions: 3 })
+    const texts = ['a', 'b', 'ab', 'abc', 'cc', 'b']
+    const vectors = await embedder.embed(texts)
+    expect(server.requests.map(({ body }) => body.input)).toEqual([texts.slice(0, 4), texts.slice(4)])
+    expect(server.requests[0]).toMatchObject({ authorization: `Bearer ${KEY}`, body: { model: 'letters-3' } })
+    for (const [i, text] of texts.entries()) {
+      expect(lengthOf(vectors[i])).toBeCloseTo(1, 5)
+      const letters = Float32Array.from(lettersOf(text))
+      expect(cosine(vectors[i], letters)).toBeCloseTo(lengthOf(letters), 4)
+    }
+    expect(await embedder.embed([])).toEqual([])
+  })
+
+  test('gets no empty text, and no more of a long one than twice a chunk', async () => {
+    await open({ EMBEDDING_CHUNK_TOKENS: '16' }).embed(['', ' \n', 'word '.repeat(1_000_000)])
+    const [empty, blank, long = ''] = server.requests[0]?.body.input ?? []
+    expect([empty, blank]).toEqual(['-', '-'])
+    expect(long.split(' ')).toHaveLength(32)
+  })
+
+  test('chunks are of the configured size', async () => {
+    const text = `# Title\n\n${'Some words of prose. '.repeat(200)}`
+    const chunks = await open({ EMBEDDING_CHUNK_TOKENS: '64' }).chunk(text)
+    expect(chunks.length).toBeGreaterThan(15)
+    expect(chunks.every(({ tokens, heading }) => tokens <= 64 && heading === 'Title')).toBe(true)
+    expect(server.requests).toEqual([])
+  })
+
+  test.each<[EmbeddingRefusal, string]>([
+    [{ status: 401 }, 'The embedding provider refused the credentials (401)'],
+    [{ status: 404 }, 'The embedding provider does not know the model "letters-3"'],
+    [{ status: 500 }, 'The embedding provider failed (500)'],
+    [{ status: 400 }, 'The embedding provider failed (400)'],
+    [{ instead: 'longer' }, "EMBEDDING_DIMENSIONS is 3, but the model's vectors have 4"],
+    [{ instead: 'fewer' }, 'The embedding provider gave no usable answer'],
+    [{ instead: 'flood' }, 'The embedding provider gave no usable answer'],
+  ])('a failure is told without what the provider quoted, and nothing is tried twice: %j', async (refusal, message) => {
+    server.refuseNext({ error: `Incorrect API key provided: ${KEY}`, ...refusal })
+    const error: unknown = await open()
+      .embed(['private text'])
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error).toMatchObject({ message })
+    expect(inspect(error, { depth: 9 })).not.toMatch(/sk-very-secret|private text/)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('when it asks to slow down, the caller hears for how long', async () => {
+    server.refuseNext({ status: 429, headers: { 'retry-after': '17' } })
+    await expect(open().embed(['x'])).rejects.toMatchObject({ status: 503, retryAfter: 17 })
+    server.refuseNext({ status: 429, headers: { 'retry-after': 'tomorrow' } })
+    await expect(open().embed(['x'])).rejects.toMatchObject({ status: 503, retryAfter: 2 })
+  })
+
+  test('a provider that is silent or away is given up', async () => {
+    server.refuseNext({ instead: 'hang' })
+    await expect(open({ EMBEDDING_TIMEOUT_SECONDS: '1' }).embed(['x'])).rejects.toThrow('could not be reached')
+    const nobody = open({ EMBEDDING_BASE_URL: 'http://127.0.0.1:9/v1' })
+    await expect(nobody.embed(['x'])).rejects.toThrow('could not be reached')
+    await expect(nobody.ready()).rejects.toThrow(Unavailable)
+  })
+
+  test('a cancel hangs up', async () => {
+    server.refuseNext({ instead: 'hang' })
+    const controller = new AbortController()
+    const reason = new Error('no longer wanted')
+    const embedding = expect(open().embed(['x'], { signal: controller.signal })).rejects.toBe(reason)
+    await waitUntil(() => server.requests.length === 1)
+    controller.abort(reason)
+    await embedding
+    await waitUntil(() => server.requests[0]?.aborted)
+  })
+
+  test('ready asks once, and again after a failure', async () => {
+    const embedder = open()
+    server.refuseNext({ status: 500 })
+    await expect(embedder.ready()).rejects.toThrow('failed (500)')
+    await embedder.ready()
+    await embedder.ready()
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test("the key of the language models' provider goes to no other address", async () => {
+    const shared = { EMBEDDING_API_KEY: '', MODEL_API_KEY: 'sk-shared', MODEL_BASE_URL: server.base_url }
+    await open(shared).embed(['x'])
+    await open({ ...shared, EMBEDDING_BASE_URL: '' }).embed(['x'])
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual([undefined, 'Bearer sk-shared'])
+  })
+})
+
+describe('the settings', () => {
+  const none = { EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', EMBEDDING_DIMENSIONS: '' }
+
+  test.each([
+    [{ EMBEDDING_MODEL: 'builtin:other' }, 'EMBEDDING_MODEL: there is no such built-in model'],
+    [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_DIMENSIONS: is needed'],
+    [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_BASE_URL: is needed'],
+    [{ EMBEDDING_MODEL_HUB: 'https://hub.example/', EMBEDDING_MODEL_DIR: '' }, 'EMBEDDING_MODEL_DIR: is needed'],
+  ])('%j: %s', (changes, message) => {
+    expect(() => embedderWith({ ...none, ...changes })).toThrow(message)
+  })
+})
