@@ -1,0 +1,124 @@
+import { Context } from '@temporalio/activity'
+import type { Logger } from 'pino'
+import { tellHolders } from '../../data/assets-store.ts'
+import { saveContent } from '../../data/contents-store.ts'
+import type { Database } from '../../data/database.ts'
+import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
+import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import { readWhole } from '../../services/documents/contents.ts'
+import type { MediaType } from '../../services/documents/known-types.ts'
+import { sha256Of } from '../../services/resources/content.ts'
+import { toFailure } from '../failure.ts'
+import type { NewsWriter } from '../news-writer.ts'
+import { StepError } from '../step-error.ts'
+import type { IngestActivities } from '../types.ts'
+import { DocumentError } from './extract/document-error.ts'
+import type { Extracted } from './extract/extracted.ts'
+import type { Extractor } from './extract/extractor.ts'
+import { createSlots } from './extract/slots.ts'
+
+export interface ExtractDeps {
+  db: Database
+  extractor: Pick<Extractor, 'extract'>
+  /** Documents that are held and read at a time; the others wait without their bytes. */
+  readers: number
+  news: Pick<NewsWriter, 'started'>
+  log: Logger
+}
+
+const HEARTBEAT_MS = 500
+
+/**
+ * The `extract` activity: reads the text out of the bytes of a document, stores it as a content of its own, and lets
+ * search know. Bytes that were read before are not read again. Neither bytes nor text go through history.
+ */
+export function createExtractActivity({ db, extractor, readers, news, log }: ExtractDeps): IngestActivities['extract'] {
+  const slots = createSlots(readers)
+
+  async function extract(
+    { job, document }: { job: JobRef; document: DocumentRef },
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<TextFacts> {
+    const { workspace_id } = job
+    const giveBack = await slots.take(signal)
+    try {
+      const known = await readBefore(workspace_id, document)
+      if (known) return await settle(workspace_id, known)
+      const bytes = await readWhole(db, workspace_id, document, signal)
+      const { media_type, charset, file_name } = document
+      const source = { media_type: media_type as MediaType, charset, file_name }
+      const extracted = await extractor.extract(bytes, source, { signal, onProgress })
+      signal.throwIfAborted()
+      const text = Buffer.from(extracted.text, 'utf8')
+      return await settle(workspace_id, await recordOf(document, extracted, text), text)
+    } catch (error) {
+      if (error instanceof DocumentError) await settle(workspace_id, failureOf(document, error))
+      throw error
+    } finally {
+      giveBack()
+    }
+  }
+
+  async function readBefore(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
+    const { sha256, media_type } = document
+    const found = await db.inWorkspace(workspaceId, tx => findExtractions(tx, [sha256]))
+    return found.find(record => record.media_type === media_type && record.text_sha256 !== null)
+  }
+
+  /** Writes down what came of reading, in one transaction with its text. */
+  async function settle(workspaceId: string, record: ExtractionRecord, text?: Uint8Array): Promise<TextFacts> {
+    const { sha256, text_sha256, pages, characters } = record
+    await db.inWorkspace(workspaceId, async tx => {
+      if (text && text_sha256 !== null) await saveContent(tx, { sha256: text_sha256, bytes: text })
+      await saveExtraction(tx, record)
+      await tellHolders(tx, sha256)
+    })
+    return { pages, characters: characters ?? 0 }
+  }
+
+  return async input => {
+    const context = Context.current()
+    const { cancellationSignal: signal, info } = context
+    const { job, document } = input
+    let progress: { done: number; total: number } | undefined
+    const heartbeat = setInterval(() => context.heartbeat(progress), HEARTBEAT_MS)
+    const onProgress = (done: number, total: number) => {
+      if (done === progress?.done) return
+      progress = { done, total }
+      news.started({ job, status: 'running', progress, nodes: [], interventions: [] })
+    }
+    try {
+      return await extract(input, signal, onProgress)
+    } catch (error) {
+      // The reason is Temporal's own CancelledFailure: also a worker that shuts down hands its work back this way.
+      signal.throwIfAborted()
+      tellFailure(log, { job_id: job.job_id, asset_id: document.asset_id, attempt: info.attempt }, error)
+      throw toFailure(error)
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+}
+
+async function recordOf(
+  { sha256, media_type }: DocumentRef,
+  { text, title, pages, metadata }: Extracted,
+  bytes: Uint8Array,
+): Promise<ExtractionRecord> {
+  const text_sha256 = await sha256Of(bytes)
+  const facts = { text_sha256, title, pages: pages ?? null, characters: text.length, metadata }
+  return { sha256, media_type, ...facts, error_code: null, error_message: null }
+}
+
+function failureOf({ sha256, media_type }: DocumentRef, { code, message }: DocumentError): ExtractionRecord {
+  const nothing = { text_sha256: null, title: null, pages: null, characters: null, metadata: {} }
+  return { sha256, media_type, ...nothing, error_code: code, error_message: message }
+}
+
+function tellFailure(log: Logger, where: object, error: unknown): void {
+  if (error instanceof StepError)
+    log.info({ ...where, code: error.code, retryable: error.retryable }, 'a document failed')
+  else log.error({ ...where, err: error }, 'a document failed unexpectedly')
+}

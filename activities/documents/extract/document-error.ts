@@ -1,0 +1,51 @@
+import { StepError } from '../../step-error.ts'
+
+export const DOCUMENT_ERROR_CODES = [
+  'DOCUMENT_BROKEN',
+  'DOCUMENT_ENCRYPTED',
+  'DOCUMENT_TOO_LARGE',
+  'DOCUMENT_TOO_SLOW',
+  'DOCUMENT_UNSUPPORTED',
+] as const
+
+export type DocumentErrorCode = (typeof DOCUMENT_ERROR_CODES)[number]
+
+/** Why a document gives no text. The same bytes would fail again, so none is worth a retry. `message` is for a person. */
+export class DocumentError extends StepError {
+  declare readonly code: DocumentErrorCode
+
+  constructor(code: DocumentErrorCode, message: string, cause?: unknown) {
+    super(code, message, { retryable: false, cause })
+    this.name = 'DocumentError'
+  }
+}
+
+export const broken = (message: string, cause?: unknown) => new DocumentError('DOCUMENT_BROKEN', message, cause)
+export const encrypted = (what: string) =>
+  new DocumentError('DOCUMENT_ENCRYPTED', `The ${what} is encrypted; it can be read once its password is removed`)
+export const tooLarge = (message: string, cause?: unknown) => new DocumentError('DOCUMENT_TOO_LARGE', message, cause)
+export const unsupported = (message: string) => new DocumentError('DOCUMENT_UNSUPPORTED', message)
+
+export const tooMuchText = (limit: number) =>
+  tooLarge(`The document holds more text than the ${limit.toLocaleString('en')} characters that are allowed`)
+
+export function tooMuchMemory(limitBytes: number): DocumentError {
+  return tooLarge(`Reading the document takes more memory than the ${Math.round(limitBytes / 1_048_576)} MB allowed`)
+}
+
+export function tooSlow(timeoutMs: number): DocumentError {
+  return new DocumentError(
+    'DOCUMENT_TOO_SLOW',
+    `The document could not be read within ${Math.round(timeoutMs / 1_000)} seconds`,
+  )
+}
+
+/** What a parser threw, as a failure of the document. */
+export function documentErrorOf(error: unknown): DocumentError {
+  if (error instanceof DocumentError) return error
+  if (error instanceof RangeError && /call stack/i.test(error.message))
+    return tooLarge('The document is nested too deeply', error)
+  if (error instanceof RangeError && /string length|allocation failed|buffer/i.test(error.message))
+    return tooLarge('The document holds more than can be read', error)
+  return broken('The document is damaged', error)
+}

@@ -1,0 +1,100 @@
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+import { broken, DocumentError } from '../document-error.ts'
+import { escapeText } from '../markdown/escape.ts'
+import { BoundedText, cleanText } from '../text.ts'
+import { delimiterOf } from './csv-delimiter.ts'
+import { type Format, textOf } from './format.ts'
+
+type Row = string[]
+
+interface Rendering {
+  add(row: Row): void
+  /** After the last row. */
+  end(): void
+}
+
+const MAX_COLUMNS = 2_000
+const MAX_HEADER_CHARS = 100
+const LOOKS_LIKE_DATA = /^[-+]?[\p{Sc}\s]*\d[\d.,:/\s%\p{Sc}TZ-]*$/u
+
+/**
+ * CSV as one paragraph a row, `header: value` line by line: each row can be understood, and found, without the head of
+ * the table. Without a header, or where that is more text than allowed, a row is one line of its cells.
+ */
+export const csv: Format = reading => {
+  const text = cleanText(textOf(reading))
+  const { textChars } = reading.limits
+  try {
+    return { text: render(text, textChars, asRecords) }
+  } catch (error) {
+    if (!(error instanceof DocumentError) || error.code !== 'DOCUMENT_TOO_LARGE') throw error
+    return { text: render(text, textChars, asLines) }
+  }
+}
+
+function render(text: string, maxChars: number, renderingOf: (out: BoundedText) => Rendering): string {
+  const { delimiter, from } = delimiterOf(text)
+  const out = new BoundedText(maxChars)
+  const rendering = renderingOf(out)
+  try {
+    parse(text.slice(from), {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 0,
+      // Kept, all rows at once could take many times the size of the file.
+      on_record: (row: Row) => {
+        rendering.add(row)
+        return undefined
+      },
+    })
+  } catch (error) {
+    throw error instanceof CsvError ? broken(problemOf(error), error) : error
+  }
+  rendering.end()
+  return out.toString().trim()
+}
+
+function asRecords(out: BoundedText): Rendering {
+  const lines = asLines(out)
+  let header: Row | undefined
+  let rows = 0
+  return {
+    add(row) {
+      if (++rows === 1 && isHeader(row)) header = row
+      else if (header) out.add(record(header, row))
+      else lines.add(row)
+    },
+    end() {
+      if (header && rows === 1) lines.add(header)
+    },
+  }
+}
+
+function asLines(out: BoundedText): Rendering {
+  return {
+    add: row => out.add(`${escapeText(row.join(' | '))}\n`),
+    end: () => undefined,
+  }
+}
+
+/** All cells named, each differently, none a number or a date. A single column has no cell to tell it by. */
+function isHeader(row: Row): boolean {
+  if (row.length < 2 || row.length > MAX_COLUMNS) return false
+  const named = row.every(cell => cell !== '' && cell.length <= MAX_HEADER_CHARS && !LOOKS_LIKE_DATA.test(cell))
+  return named && new Set(row).size === row.length
+}
+
+function record(header: Row, row: Row): string {
+  const lines = row.flatMap((cell, at) => (cell === '' ? [] : [`${header[at] ?? `column ${at + 1}`}: ${cell}`]))
+  return lines.length === 0 ? '' : `${escapeText(lines.join('\n'))}\n\n`
+}
+
+function problemOf(error: CsvError): string {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The CSV has a quotation mark that is never closed'
+  const line = /line (\d+)/.exec(error.message)?.[1]
+  return line ? `The CSV is not valid at line ${line}` : 'The CSV is not valid'
+}

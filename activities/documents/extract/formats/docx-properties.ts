@@ -1,0 +1,34 @@
+import { Parser } from 'htmlparser2'
+import type { Package } from '../zip/package.ts'
+
+const PART = 'docProps/core.xml'
+
+const FIELDS: Record<string, string> = {
+  'dc:title': 'title',
+  'dc:creator': 'author',
+  'dc:subject': 'subject',
+  'dc:description': 'description',
+  'cp:keywords': 'keywords',
+  'dc:language': 'language',
+  'dcterms:created': 'created',
+  'dcterms:modified': 'modified',
+}
+
+/** What an Office document says of itself: title, author, created … */
+export async function coreProperties(parts: Package): Promise<Record<string, string>> {
+  if (!parts.exists(PART)) return {}
+  const properties: Record<string, string> = {}
+  let field: string | undefined
+  const parser = new Parser(
+    {
+      onopentag: name => void (field = FIELDS[name]),
+      onclosetag: () => void (field = undefined),
+      ontext: data => {
+        if (field) properties[field] = (properties[field] ?? '') + data
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(await parts.read(PART, 'utf-8'))
+  return properties
+}

@@ -1,0 +1,51 @@
+import mammoth from 'mammoth'
+import { broken, encrypted, unsupported } from '../document-error.ts'
+import { markdownFromHtml } from '../markdown/from-html.ts'
+import { BoundedText } from '../text.ts'
+import { openPackage, type Package } from '../zip/package.ts'
+import { coreProperties } from './docx-properties.ts'
+import type { Format } from './format.ts'
+
+/** How files begin that hold an encrypted document, or one of old Word. */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
+const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"]
+
+/** A Word document as Markdown: headings, lists, tables, notes; images as their description only. */
+export const docx: Format = async ({ bytes, limits }) => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (file.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw compoundFile(file)
+  const parts = openPackage(file, limits)
+  if (!parts.exists('[Content_Types].xml') || parts.exists('xl/workbook.xml') || parts.exists('ppt/presentation.xml'))
+    throw unsupported('The file is no Word document')
+  const { title, ...metadata } = await coreProperties(parts)
+  const out = new BoundedText(limits.textChars)
+  markdownFromHtml(await htmlOf(parts), out)
+  const text = out.toString()
+  return { text, title: title || /^# (.+)$/m.exec(text)?.[1], metadata }
+}
+
+const compoundFile = (file: Buffer) =>
+  file.includes(ENCRYPTED_STREAM)
+    ? encrypted('document')
+    : unsupported('The file is a document of an old version of Word; save it as DOCX')
+
+/** mammoth takes any object that reads parts; of a buffer it would unpack whatever the file claims to hold. */
+async function htmlOf(parts: Package): Promise<string> {
+  const convert = mammoth.convertToHtml as unknown as (
+    input: { file: Package },
+    options: Parameters<typeof mammoth.convertToHtml>[1],
+  ) => ReturnType<typeof mammoth.convertToHtml>
+  const { value, messages } = await convert(
+    { file: parts },
+    {
+      styleMap: TITLES,
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+    },
+  )
+  const problem = messages.find(message => message.type === 'error')
+  if (value === '' && problem) throw broken('The document is damaged', problem.error)
+  return value
+}

@@ -1,0 +1,21 @@
+import { markdownFromHtml } from '../markdown/from-html.ts'
+import { BoundedText } from '../text.ts'
+import { type Format, textOf } from './format.ts'
+
+/** HTML as Markdown, without scripts, styles, navigation and what is hidden. */
+export const html: Format = reading => {
+  const out = new BoundedText(reading.limits.textChars)
+  const { title, language, meta } = markdownFromHtml(textOf(reading), out)
+  const text = out.toString()
+  return {
+    text,
+    title: title?.trim() || meta.get('og:title') || /^# (.+)$/m.exec(text)?.[1],
+    metadata: {
+      author: meta.get('author'),
+      description: meta.get('description') ?? meta.get('og:description'),
+      keywords: meta.get('keywords'),
+      created: meta.get('article:published_time') ?? meta.get('date'),
+      language,
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { DOCX, type MediaType } from '../../../../services/documents/known-types.ts'
+import type { Format } from './format.ts'
+
+/** What reads which media type. A format costs its file and its line; its parser is loaded when it is needed. */
+const FORMATS: Record<MediaType, () => Promise<Format>> = {
+  'text/plain': async () => (await import('./plain.ts')).plain,
+  'text/markdown': async () => (await import('./markdown.ts')).markdown,
+  'text/html': async () => (await import('./html.ts')).html,
+  'text/csv': async () => (await import('./csv.ts')).csv,
+  'application/json': async () => (await import('./json.ts')).json,
+  'application/pdf': async () => (await import('./pdf.ts')).pdf,
+  [DOCX]: async () => (await import('./docx.ts')).docx,
+}
+
+export const formatOf = (media_type: MediaType): Promise<Format> => FORMATS[media_type]()

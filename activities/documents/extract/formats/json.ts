@@ -1,0 +1,108 @@
+import { escapeText } from '../markdown/escape.ts'
+import { broken, tooLarge } from '../document-error.ts'
+import { BoundedText } from '../text.ts'
+import { type Format, type Reading, textOf } from './format.ts'
+
+/** Numbers of so many digits lose some when they are read as numbers. */
+const LONG_NUMBER = /\d{16}/
+const PLAIN_KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
+
+/**
+ * JSON, or JSON Lines, as one line per value: `customer.name: Ada`, `items[0].price: 5`. Each line says where it stands,
+ * so a piece of the text can be understood, and found, alone. Objects in an array are paragraphs of their own.
+ */
+export const json: Format = reading => {
+  const out = new BoundedText(reading.limits.textChars)
+  const values = valuesOf(textOf(reading), reading)
+  write(out, '', values.length === 1 ? values[0] : values)
+  return { text: out.toString().trim(), title: titleOf(values) }
+}
+
+function valuesOf(text: string, { limits }: Reading): unknown[] {
+  if (text.trim() === '') throw broken('The document is empty, which is no JSON')
+  checkNesting(text, limits.nesting)
+  try {
+    return [parse(text)]
+  } catch (error) {
+    const lines = text.split('\n').map(line => line.trim())
+    if (lines.filter(Boolean).length < 2 || !isJson(lines.find(Boolean))) throw broken(notJson(error), error)
+    return lines.flatMap((line, at) => (line === '' ? [] : [parseLine(line, at + 1)]))
+  }
+}
+
+/** Before parsing, so that all work on the value may be recursive. */
+function checkNesting(text: string, limit: number): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') at = endOfString(text, at)
+    else if (char === ']' || char === '}') depth--
+    else if ((char === '[' || char === '{') && ++depth > limit)
+      throw tooLarge(`The JSON is nested deeper than ${limit} levels`)
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+function parse(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_key, value: unknown, { source }: { source?: string } = {}) =>
+    typeof value === 'number' ? source : value,
+  )
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return parse(line)
+  } catch (error) {
+    throw broken(`Line ${number} is no valid JSON`, error)
+  }
+}
+
+function isJson(line = ''): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The parser's own message shows parts of the document. */
+function notJson(error: unknown): string {
+  const place = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '')
+  return place
+    ? `The JSON is not valid at line ${place[1]}, column ${place[2]}`
+    : 'The JSON is not valid: it ends too early'
+}
+
+function write(out: BoundedText, path: string, value: unknown): void {
+  if (Array.isArray(value) && value.length > 0) {
+    for (const [at, item] of value.entries()) {
+      if (isObject(item)) out.add('\n')
+      write(out, `${path}[${at}]`, item)
+    }
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) write(out, join(path, key), item)
+  } else {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value)
+    out.add(`${escapeText(path === '' ? shown : `${path}: ${shown}`)}\n`)
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0
+
+function join(path: string, key: string): string {
+  if (!PLAIN_KEY.test(key)) return `${path}[${JSON.stringify(key)}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
+function titleOf(values: unknown[]): string | undefined {
+  const title = values.length === 1 ? (values[0] as { title?: unknown } | null)?.title : undefined
+  return typeof title === 'string' ? title : undefined
+}

@@ -1,0 +1,51 @@
+/** A line of a page, as it is printed. */
+export interface Line {
+  text: string
+  /** Height of its largest letters, in points. */
+  size: number
+  /** Of its base line, from the bottom of the page. */
+  y: number
+}
+
+/** One run of letters, as PDF.js gives it. */
+interface Run {
+  str: string
+  transform: number[]
+  hasEOL: boolean
+}
+
+/** Lines that hold text, in the order of the page's content. */
+export function linesOf(items: object[]): Line[] {
+  const lines: Line[] = []
+  let runs: Run[] = []
+  for (const item of items) {
+    if (!isRun(item)) continue
+    if (isBelow(item, runs.at(-1))) endLine()
+    runs.push(item)
+    if (item.hasEOL) endLine()
+  }
+  endLine()
+  return lines
+
+  function endLine(): void {
+    const text = runs
+      .map(run => run.str)
+      .join('')
+      .trim()
+    const printed = runs.filter(run => run.str.trim() !== '')
+    if (printed.length > 0) lines.push({ text, size: Math.max(...printed.map(sizeOf)), y: baseOf(printed[0]!) })
+    runs = []
+  }
+}
+
+/** Further down than small print beside a word; PDF.js takes that for the same line where letters are large. */
+function isBelow(run: Run, last?: Run): boolean {
+  if (!last || run.str.trim() === '' || last.str.trim() === '') return false
+  return Math.abs(baseOf(run) - baseOf(last)) > Math.min(sizeOf(run), sizeOf(last))
+}
+
+const isRun = (item: object): item is Run => 'str' in item
+
+const baseOf = ({ transform }: Run): number => transform[5] ?? 0
+
+const sizeOf = ({ transform }: Run): number => Math.hypot(transform[2] ?? 0, transform[3] ?? 0)

@@ -1,0 +1,60 @@
+import { escapeTags, escapeText } from '../markdown/escape.ts'
+import type { Line } from './pdf-lines.ts'
+
+/** Lines further apart than this, in heights of a letter, are not of one paragraph. */
+const PARAGRAPH_GAP = 1.7
+const SAME_SIZE = 1.1
+const MAX_HEADING_CHARS = 150
+/** From how much larger than the body a line is a heading, by level. */
+const HEADING_SIZES = [1.8, 1.4, 1.15]
+/** Where more of the text is large, as on slides, size says nothing. */
+const MAX_HEADING_SHARE = 0.25
+
+/** How large most of the text is printed, in points; 0 where size tells no headings. */
+export function bodySize(pages: Line[][]): number {
+  const chars = new Map<number, number>()
+  for (const { text, size } of pages.flat()) chars.set(round(size), (chars.get(round(size)) ?? 0) + text.length)
+  const body = [...chars].reduce((most, it) => (it[1] > most[1] ? it : most), [0, 0])[0]
+  const large = sum(pages.flat().filter(line => levelOf(line, body) > 0))
+  return large > sum(pages.flat()) * MAX_HEADING_SHARE ? 0 : body
+}
+
+const sum = (lines: Line[]): number => lines.reduce((chars, { text }) => chars + text.length, 0)
+
+const round = (size: number): number => Math.round(size * 2) / 2
+
+/** A page as Markdown. */
+export function pageText(lines: Line[], body: number): string {
+  const paragraphs: Line[][] = []
+  for (const line of lines) {
+    const last = paragraphs.at(-1)
+    if (last && follows(last.at(-1)!, line)) last.push(line)
+    else paragraphs.push([line])
+  }
+  return paragraphs.map(paragraph => paragraphText(paragraph, body)).join('\n\n')
+}
+
+function follows(above: Line, line: Line): boolean {
+  const larger = Math.max(above.size, line.size)
+  const gap = above.y - line.y
+  return larger <= Math.min(above.size, line.size) * SAME_SIZE && gap > -larger / 2 && gap < larger * PARAGRAPH_GAP
+}
+
+function paragraphText(lines: Line[], body: number): string {
+  const whole = lines.map(line => line.text).join(' ')
+  const level = levelOf({ ...lines[0]!, text: whole }, body)
+  if (level > 0) return `${'#'.repeat(level)} ${escapeTags(whole)}`
+  return escapeText(lines.map(line => line.text).reduce(joinLines))
+}
+
+/** 0 for body text. */
+function levelOf({ text, size }: Line, body: number): number {
+  if (body === 0 || text.length > MAX_HEADING_CHARS || !/\p{L}/u.test(text)) return 0
+  return HEADING_SIZES.findIndex(times => size >= body * times) + 1
+}
+
+/** A word that was divided at the end of a line is put together again. */
+function joinLines(above: string, line: string): string {
+  if (above.endsWith('\u00ad')) return above.slice(0, -1) + line
+  return /\p{L}-$/u.test(above.slice(-3)) && /^\p{Ll}/u.test(line) ? above.slice(0, -1) + line : `${above}\n${line}`
+}

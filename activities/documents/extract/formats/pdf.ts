@@ -1,0 +1,101 @@
+import { getDocumentProxy } from 'unpdf'
+import { broken, encrypted, tooLarge, tooMuchText } from '../document-error.ts'
+import { BoundedText, cleanText } from '../text.ts'
+import type { Format, Reading } from './format.ts'
+import { type Line, linesOf } from './pdf-lines.ts'
+import { metadataOf } from './pdf-metadata.ts'
+import { bodySize, pageText } from './pdf-paragraphs.ts'
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+
+const MISSING_FONTS = 'Text in some fonts is missing: their character tables are neither in the PDF nor installed'
+const NO_TEXT = 'The pages hold no readable text; they may be scanned images'
+const WARNINGS = 1
+const MAX_NAMED_PAGES = 20
+const BETWEEN_PAGES = '\n\n'
+
+/** A PDF's text, page by page; large lines are headings. Pages that can not be read are left out and named. */
+export const pdf: Format = async reading => {
+  const fontsFailed = watchFonts()
+  const document = await open(reading)
+  const { pages, unreadable } = await readPages(document, reading)
+  const { title, ...metadata } = await metadataOf(document)
+  const joined = joinPages(pages, reading.limits.textChars)
+  const note = noteOf(joined.text, unreadable, fontsFailed())
+  return { ...joined, title, pages: pages.length, metadata: { ...metadata, note } }
+}
+
+/** PDF.js says only on the console that it could not load a font, and goes on without the text. */
+function watchFonts(): () => boolean {
+  let failed = false
+  console.warn = (message: unknown) => {
+    failed ||= String(message).includes('translateFont failed')
+  }
+  return () => failed
+}
+
+async function open({ bytes, limits }: Reading): Promise<Pdf> {
+  const document = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
+    verbosity: WARNINGS,
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWasm: false,
+  }).catch((error: Error) => {
+    throw error.name === 'PasswordException' ? encrypted('PDF') : broken('The PDF is cut off or damaged', error)
+  })
+  const { numPages } = document
+  if (numPages > limits.pages) throw tooLarge(`The PDF has ${numPages} pages; ${limits.pages} are allowed`)
+  return document
+}
+
+async function readPages(document: Pdf, { limits, onProgress }: Reading) {
+  const pages: Line[][] = []
+  const unreadable: number[] = []
+  let chars = 0
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await readPage(document, number)
+    if (!page) unreadable.push(number)
+    pages.push(page ?? [])
+    chars += page?.reduce((sum, line) => sum + line.text.length, 0) ?? 0
+    if (chars > limits.textChars) throw tooMuchText(limits.textChars)
+    onProgress(number, document.numPages)
+  }
+  if (unreadable.length === pages.length) throw broken('None of the pages of the PDF can be read')
+  return { pages, unreadable }
+}
+
+async function readPage(document: Pdf, number: number): Promise<Line[] | undefined> {
+  try {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    page.cleanup()
+    return linesOf(items)
+  } catch {
+    return undefined
+  }
+}
+
+function joinPages(pages: Line[][], maxChars: number): { text: string; page_offsets: number[] } {
+  const out = new BoundedText(maxChars)
+  const page_offsets: number[] = []
+  const body = bodySize(pages)
+  for (const page of pages) {
+    const text = cleanText(pageText(page, body))
+    if (text !== '' && out.length > 0) out.add(BETWEEN_PAGES)
+    page_offsets.push(out.length)
+    out.add(text)
+  }
+  return { text: out.toString(), page_offsets }
+}
+
+function noteOf(text: string, unreadable: number[], fontsFailed: boolean): string | undefined {
+  const notes: string[] = []
+  if (unreadable.length > 0) notes.push(`Pages that could not be read: ${named(unreadable)}`)
+  if (fontsFailed) notes.push(MISSING_FONTS)
+  if (notes.length === 0 && text === '') notes.push(NO_TEXT)
+  return notes.join('. ')
+}
+
+function named(pages: number[]): string {
+  return pages.slice(0, MAX_NAMED_PAGES).join(', ') + (pages.length > MAX_NAMED_PAGES ? ' …' : '')
+}

@@ -1,0 +1,34 @@
+export interface ExtractLimits {
+  /** Of a file as it came. */
+  inputBytes: number
+  /** Of the text that comes out. */
+  textChars: number
+  /** Of a PDF. */
+  pages: number
+  /** Files within a DOCX. */
+  entries: number
+  /** What the readable parts of a DOCX may unpack to, all together; its images are never unpacked. */
+  unpackedBytes: number
+  /** Levels of a JSON value within another. */
+  nesting: number
+  /** Of the process that reads one document, with everything in it. */
+  memoryBytes: number
+  /** From the start of that process; time spent in the queue does not count. */
+  timeoutMs: number
+  /** Documents read at the same time; others queue. */
+  concurrency: number
+}
+
+const MB = 1_048_576
+
+export const DEFAULT_LIMITS: ExtractLimits = {
+  inputBytes: 50 * MB,
+  textChars: 20_000_000,
+  pages: 5_000,
+  entries: 5_000,
+  unpackedBytes: 100 * MB,
+  nesting: 200,
+  memoryBytes: 600 * MB,
+  timeoutMs: 120_000,
+  concurrency: 2,
+}

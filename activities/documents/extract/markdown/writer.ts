@@ -1,0 +1,189 @@
+import type { BoundedText } from '../text.ts'
+import { escapeTags, escapeText } from './escape.ts'
+import { Table } from './table.ts'
+
+interface Item {
+  /** `- ` or `3. `, for the first line of the item's first block. */
+  marker: string
+  used: boolean
+}
+
+/** Deeper lists and quotes are indented no further. */
+const MAX_INDENT = 32
+
+/** Writes Markdown from what is met in a document from its start to its end: inline text, blocks that begin and end. */
+export class MarkdownWriter {
+  readonly #out: BoundedText
+  readonly #containers: (Item | 'quote')[] = []
+  readonly #lists: { next: number | undefined }[] = []
+  #inline: string[] = []
+  #spaced = true
+  #heading = 0
+  /** Those that are open, the innermost last; undefined for one that only places things on a page. */
+  readonly #tables: (Table | undefined)[] = []
+  #pre: string[] | undefined
+  /** True while the last block written belongs to the list that is open. */
+  #inList = false
+
+  constructor(out: BoundedText) {
+    this.#out = out
+  }
+
+  /** Runs of white space become one space, except in preformatted text. */
+  text(data: string): void {
+    if (this.#pre) {
+      this.#pre.push(data)
+      return
+    }
+    const collapsed = data.replaceAll(/\s+/g, ' ')
+    const text = this.#spaced && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
+    if (text === '') return
+    this.#inline.push(text)
+    this.#spaced = text.endsWith(' ')
+  }
+
+  lineBreak(): void {
+    if (this.#pre || (this.#heading === 0 && !this.#table?.inCell)) this.#push('\n')
+    else this.text(' ')
+  }
+
+  /** Ends the block that is being written, if any. */
+  endBlock(): void {
+    if (this.#pre?.at(-1)?.endsWith('\n') === false) this.#pre.push('\n')
+    const text = this.#inline
+      .join('')
+      .replaceAll(/ *\n */g, '\n')
+      .trim()
+    this.#inline = []
+    this.#spaced = true
+    if (text === '') return
+    const heading = this.#heading > 0 && !this.#table?.inCell
+    this.#block(heading ? `${'#'.repeat(this.#heading)} ${escapeTags(text)}` : escapeText(text))
+  }
+
+  openHeading(level: number): void {
+    this.endBlock()
+    this.#heading = level
+  }
+
+  closeHeading(): void {
+    this.endBlock()
+    this.#heading = 0
+  }
+
+  rule(): void {
+    this.endBlock()
+    if (!this.#table?.inCell) this.#block('* * *')
+  }
+
+  openQuote(): void {
+    this.endBlock()
+    this.#containers.push('quote')
+  }
+
+  /** `start` is given for an ordered list. */
+  openList(start?: number): void {
+    this.endBlock()
+    this.#lists.push({ next: start })
+  }
+
+  closeList(): void {
+    this.endBlock()
+    this.#lists.pop()
+    if (this.#lists.length === 0) this.#inList = false
+  }
+
+  openItem(): void {
+    this.endBlock()
+    const list = this.#lists.at(-1)
+    this.#containers.push({ marker: list?.next === undefined ? '- ' : `${list.next++}. `, used: false })
+  }
+
+  /** Of a quote or an item. */
+  closeContainer(): void {
+    this.endBlock()
+    this.#containers.pop()
+  }
+
+  openPre(): void {
+    this.endBlock()
+    this.#pre ??= []
+  }
+
+  closePre(): void {
+    const code = (this.#pre ?? [])
+      .join('')
+      .replace(/^\r?\n/, '')
+      .trimEnd()
+    this.#pre = undefined
+    if (code === '') return
+    const longest = (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
+    const fence = '`'.repeat(longest + 1)
+    this.#block(this.#table?.inCell ? escapeText(code) : `${fence}\n${code}\n${fence}`)
+  }
+
+  openTable(layout = false): void {
+    this.endBlock()
+    this.#openUp()
+    this.#tables.push(layout ? undefined : new Table())
+  }
+
+  openRow(): void {
+    this.endBlock()
+    this.#table?.openRow()
+  }
+
+  openCell(span: number): void {
+    this.endBlock()
+    this.#table?.openCell(span)
+  }
+
+  closeCell(): void {
+    this.endBlock()
+    this.#table?.closeCell()
+  }
+
+  closeRow(): void {
+    this.endBlock()
+    this.#table?.closeRow()
+  }
+
+  closeTable(): void {
+    this.endBlock()
+    const blocks = this.#tables.pop()?.blocks() ?? []
+    for (const block of blocks) this.#block(block)
+  }
+
+  get #table(): Table | undefined {
+    return this.#tables.at(-1)
+  }
+
+  /** The table that is open is about to hold another one. */
+  #openUp(): void {
+    const outer = this.#table
+    if (!outer) return
+    this.#tables[this.#tables.length - 1] = undefined
+    for (const block of outer.cells()) this.#block(block)
+  }
+
+  #push(text: string): void {
+    if (this.#pre) this.#pre.push(text)
+    else this.#inline.push(text)
+    this.#spaced = true
+  }
+
+  #block(block: string): void {
+    if (this.#table?.inCell) {
+      this.#table.addToCell(block)
+      return
+    }
+    const open = this.#containers.slice(0, MAX_INDENT)
+    const begins = open.some(it => it !== 'quote' && !it.used)
+    if (this.#out.length > 0) this.#out.add(begins && this.#inList ? '\n' : '\n\n')
+    const rest = open.map(it => (it === 'quote' ? '> ' : ' '.repeat(it.marker.length))).join('')
+    const first = open.map(it => (it === 'quote' ? '> ' : it.used ? ' '.repeat(it.marker.length) : it.marker)).join('')
+    for (const it of open) if (it !== 'quote') it.used = true
+    this.#inList = this.#lists.length > 0
+    this.#out.add(first + (rest ? block.replaceAll('\n', `\n${rest}`) : block))
+  }
+}

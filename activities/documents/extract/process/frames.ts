@@ -1,0 +1,44 @@
+/** What the process that reads a document says, one frame after the other: kind, length, payload. */
+export const FRAME = { progress: 1, failure: 2, text: 3, result: 4 } as const
+
+export interface Frame {
+  kind: number
+  payload: Buffer
+}
+
+const HEADER_BYTES = 5
+/** Of a payload. Text comes in several frames. */
+export const MAX_FRAME_BYTES = 1_048_576
+
+export function frameHeader(kind: number, length: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt8(kind, 0)
+  header.writeUInt32LE(length, 1)
+  return header
+}
+
+/** Ends where the stream ends; a frame that is cut off is dropped. Throws where one is larger than frames are. */
+export async function* readFrames(stream: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size < HEADER_BYTES) continue
+    let bytes = Buffer.concat(waiting, size)
+    for (let frame = firstFrame(bytes); frame; frame = firstFrame(bytes)) {
+      yield frame
+      bytes = bytes.subarray(HEADER_BYTES + frame.payload.length)
+    }
+    waiting = [bytes]
+    size = bytes.length
+  }
+}
+
+function firstFrame(bytes: Buffer): Frame | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined
+  const length = bytes.readUInt32LE(1)
+  if (length > MAX_FRAME_BYTES) throw new Error(`a frame of ${length} bytes`)
+  if (bytes.length < HEADER_BYTES + length) return undefined
+  return { kind: bytes.readUInt8(0), payload: bytes.subarray(HEADER_BYTES, HEADER_BYTES + length) }
+}

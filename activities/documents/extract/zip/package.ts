@@ -1,0 +1,30 @@
+import { decodeText } from '../../../../services/documents/charset.ts'
+import { broken } from '../document-error.ts'
+import type { ExtractLimits } from '../limits.ts'
+import { readDirectory } from './directory.ts'
+import { unpack } from './unpack.ts'
+
+/** The parts of an Office document. What is read of them, all together, is bounded. */
+export interface Package {
+  exists(name: string): boolean
+  read(name: string, encoding: 'utf-8'): Promise<string>
+}
+
+/** Unpacks a part when it is read, so images and whatever else nobody reads stay packed. */
+export function openPackage(zip: Buffer, limits: Pick<ExtractLimits, 'entries' | 'unpackedBytes'>): Package {
+  const entries = readDirectory(zip, limits.entries)
+  let left = limits.unpackedBytes
+  return {
+    exists: name => entries.has(name),
+    async read(name) {
+      const entry = entries.get(name)
+      if (!entry) throw broken('The document is incomplete')
+      const bytes = unpack(zip, entry, left)
+      left -= bytes.length
+      const xml = decodeText(bytes)
+      // Office formats forbid it, and entities would multiply or point outside.
+      if (xml.includes('<!DOCTYPE')) throw broken('The document defines XML entities, which is not allowed')
+      return xml
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { broken, tooLarge } from '../document-error.ts'
+import type { ZipEntry } from './directory.ts'
+
+const LOCAL_HEADER = 0x04034b50
+const LOCAL_HEADER_BYTES = 30
+const STORED = 0
+const DEFLATED = 8
+
+/** One entry's bytes. At most `maxBytes` are ever unpacked, whatever size it claims. */
+export function unpack(zip: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
+  if (entry.bytes > maxBytes) throw tooMuch()
+  const bytes = inflate(packedBytes(zip, entry), entry, maxBytes)
+  if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw damaged(entry)
+  return bytes
+}
+
+function packedBytes(zip: Buffer, entry: ZipEntry): Buffer {
+  const at = entry.offset
+  if (at + LOCAL_HEADER_BYTES > zip.length || zip.readUInt32LE(at) !== LOCAL_HEADER) throw damaged(entry)
+  const start = at + LOCAL_HEADER_BYTES + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
+  return zip.subarray(start, start + entry.packedBytes)
+}
+
+function inflate(packed: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
+  if (entry.method === STORED) return packed
+  if (entry.method !== DEFLATED) throw broken(`${entry.name} in the document is packed in an unknown way`)
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch()
+    throw damaged(entry, error)
+  }
+}
+
+const tooMuch = () => tooLarge('The document unpacks to more than is allowed')
+
+const damaged = (entry: ZipEntry, cause?: unknown) =>
+  broken(`The document is damaged at ${JSON.stringify(entry.name.slice(0, 100))}`, cause)

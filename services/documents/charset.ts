@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer'
+import { setImmediate as breathe } from 'node:timers/promises'
+
+/** Decoded at a time; between two slices others get their turn. */
+const SLICE_BYTES = 262_144
+
+/** What a byte order mark says of the text behind it. */
+export function charsetOfMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return undefined
+}
+
+/** A charset's standard name (`latin1` is `windows-1252`); undefined where none is known by that label. */
+export function standardCharset(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether all the bytes are text in a charset. Large ones take several turns of the event loop. */
+export async function isValidIn(bytes: Uint8Array, charset: string): Promise<boolean> {
+  if (charset === 'utf-8') return isUtf8(bytes)
+  const decoder = new TextDecoder(charset, { fatal: true })
+  try {
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true })
+      await breathe()
+    }
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The text of the bytes, without byte order mark. Throws TypeError where they are not valid in the charset. */
+export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
+  return new TextDecoder(charsetOfMark(bytes) ?? charset, { fatal: true }).decode(bytes)
+}

@@ -1,0 +1,43 @@
+import { findContentRange } from '../../data/contents-store.ts'
+import type { Database } from '../../data/database.ts'
+import { AppError } from '../../domain/errors.ts'
+
+/** Small enough that turning one into bytes holds nobody up. */
+const SLICE_BYTES = 262_144
+
+export interface ContentSlice {
+  sha256: string
+  /** The first byte and the last, both included. */
+  from: number
+  to: number
+}
+
+/**
+ * The bytes of a stored content, piece by piece, each in a transaction of its own: a content never changes, and a slow
+ * reader holds no connection.
+ */
+export async function* readSlices(db: Database, workspaceId: string, slice: ContentSlice): AsyncGenerator<Buffer> {
+  const { sha256, from, to } = slice
+  for (let at = from; at <= to; at += SLICE_BYTES) {
+    const last = Math.min(to, at + SLICE_BYTES - 1)
+    const bytes = await db.inWorkspace(workspaceId, tx => findContentRange(tx, sha256, at, last))
+    if (bytes?.byteLength !== last - at + 1) throw new AppError('INTERNAL', 500, 'A stored content is not complete')
+    yield bytes
+  }
+}
+
+/** All of it. Throws the signal's reason when it fires before the end. */
+export async function readWhole(
+  db: Database,
+  workspaceId: string,
+  { sha256, size }: { sha256: string; size: number },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const whole = Buffer.allocUnsafeSlow(size)
+  let at = 0
+  for await (const bytes of readSlices(db, workspaceId, { sha256, from: 0, to: size - 1 })) {
+    signal.throwIfAborted()
+    at += bytes.copy(whole, at)
+  }
+  return whole
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../data/database.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
+import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import type { ResourcesService, ResourceView } from '../resources/types.ts'
+import { readSlices } from './contents.ts'
+import type { DocumentsService } from './types.ts'
+
+/** Extensions of what is stored without a name. */
+const EXTENSIONS: Record<string, string> = {
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'text/html': 'html',
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+}
+
+/** Contents as they were stored, to whoever may see the resource that holds them. */
+export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
+  const content: DocumentsService['content'] = async (who: Principal, kind, idOrSlug, version) => {
+    const resource = await resources.read(who, kind, idOrSlug, version)
+    const { sha256, size } = documentOf(resource)
+    return {
+      sha256,
+      size,
+      content_type: contentTypeOf(documentOf(resource)),
+      file_name: fileNameOf(resource),
+      read: (from, to) => readSlices(db, who.workspace_id, { sha256, from, to }),
+    }
+  }
+  return content
+}
+
+type Stored = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
+const documentOf = ({ document }: ResourceView): Stored => document as Stored
+
+/** What is text is in UTF-8 unless it is known to be in something else; artifacts always are. */
+function contentTypeOf({ media_type, charset }: Stored): string {
+  const isText = charset !== undefined || /^text\/|[/+](?:json|xml|yaml)$/.test(media_type)
+  return isText ? `${media_type}; charset=${charset ?? 'utf-8'}` : media_type
+}
+
+function fileNameOf(resource: ResourceView): string {
+  const { file_name, media_type } = documentOf(resource)
+  return file_name ?? `${resource.slug}.${EXTENSIONS[media_type] ?? (media_type.startsWith('text/') ? 'txt' : 'bin')}`
+}

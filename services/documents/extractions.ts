@@ -1,0 +1,49 @@
+import type { Tx } from '../../data/database.ts'
+import { type ExtractionRecord, findExtractions } from '../../data/extractions-store.ts'
+import { lastJobsOf } from '../../data/jobs-store.ts'
+import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
+import type { Extraction } from './types.ts'
+
+/** A document whose reading is asked about. */
+export interface Held {
+  id: string
+  sha256: string
+  media_type: string
+}
+
+const UNREAD = { code: 'NOT_READ', message: 'nobody has read it; ingest the same bytes again' }
+
+/**
+ * How far reading has come, in the order of the documents. What was read out of the bytes, or why nothing could be, is
+ * the same for all who hold them; without either, the asset's own job says how it stands.
+ */
+export async function extractionsOf(tx: Tx, documents: Held[]): Promise<Extraction[]> {
+  const known = await findExtractions(tx, [...new Set(documents.map(({ sha256 }) => sha256))])
+  const recordOf = ({ sha256, media_type }: Held) =>
+    known.find(record => record.sha256 === sha256 && record.media_type === media_type)
+  const unread = documents.filter(document => !recordOf(document)).map(({ id }) => id)
+  const jobs = unread.length > 0 ? await lastJobsOf(tx, unread) : []
+  return documents.map(document => {
+    const record = recordOf(document)
+    return record ? fromRecord(record) : fromJob(jobs.find(({ asset_id }) => asset_id === document.id))
+  })
+}
+
+function fromRecord(record: ExtractionRecord): Extraction {
+  const { text_sha256, title, pages, characters, metadata, error_code, error_message } = record
+  if (text_sha256 === null)
+    return { status: 'failed', error: { code: error_code ?? 'FAILED', message: error_message ?? 'failed' } }
+  return {
+    status: 'ready',
+    ...(title !== null && { title }),
+    ...(pages !== null && { pages }),
+    characters: characters ?? 0,
+    metadata,
+  }
+}
+
+function fromJob(job: JobRecord | undefined): Extraction {
+  if (job && !isTerminal(job.status)) return { status: 'processing', job_id: job.job_id }
+  if (job?.status !== 'failed') return { status: 'failed', error: UNREAD }
+  return { status: 'failed', error: { code: job.failed_code ?? 'FAILED', message: job.failed_reason ?? 'failed' } }
+}

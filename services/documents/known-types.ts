@@ -1,0 +1,62 @@
+export const PDF = 'application/pdf'
+export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** What documents can be made of. */
+const MEDIA_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv', 'application/json', PDF, DOCX] as const
+
+export type MediaType = (typeof MEDIA_TYPES)[number]
+
+/** For messages. */
+export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF and DOCX'
+
+/** What senders say who do not know. */
+const UNSPECIFIC = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download'])
+
+const OTHER_NAMES: Record<string, MediaType> = {
+  'text/x-markdown': 'text/markdown',
+  'application/xhtml+xml': 'text/html',
+  'application/csv': 'text/csv',
+  'text/x-csv': 'text/csv',
+  'text/tab-separated-values': 'text/csv',
+  'text/json': 'application/json',
+  'application/x-ndjson': 'application/json',
+  'application/jsonl': 'application/json',
+  'application/x-pdf': PDF,
+}
+
+const EXTENSIONS: Record<string, MediaType> = {
+  txt: 'text/plain',
+  text: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'text/html',
+  csv: 'text/csv',
+  tsv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/json',
+  ndjson: 'application/json',
+  pdf: PDF,
+  docx: DOCX,
+}
+
+const known = (type: string): MediaType | undefined => MEDIA_TYPES.find(it => it === type)
+
+export const isUnspecific = (type: string): boolean => UNSPECIFIC.has(type)
+
+/** By a type that somebody declared, in lower case and without parameters. Other kinds of text are plain text. */
+export function typeOfName(declared: string): MediaType | undefined {
+  const found = known(declared) ?? OTHER_NAMES[declared]
+  if (found) return found
+  if (/^application\/[\w.-]+\+json$/.test(declared)) return 'application/json'
+  return declared.startsWith('text/') && declared !== 'text/rtf' ? 'text/plain' : undefined
+}
+
+export function typeOfFileName(fileName: string): MediaType | undefined {
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase()
+  return extension === undefined ? undefined : EXTENSIONS[extension]
+}
+
+export const isText = (type: MediaType): boolean => type !== PDF && type !== DOCX

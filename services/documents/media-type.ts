@@ -1,0 +1,106 @@
+import { MIMEType } from 'node:util'
+import { UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
+import { charsetOfMark, isValidIn, standardCharset } from './charset.ts'
+import { type Sniffed, sniff } from './sniff.ts'
+import { DOCX, isText, isUnspecific, type MediaType, PDF, READABLE, typeOfFileName, typeOfName } from './known-types.ts'
+
+export interface DocumentFile {
+  bytes: Uint8Array
+  /** A `Content-Type`, with or without charset. */
+  declared?: string
+  fileName?: string
+}
+
+export interface DocumentType {
+  media_type: MediaType
+  /** Of text, by its standard name. */
+  charset?: string
+}
+
+interface Claim {
+  media_type?: MediaType
+  charset?: string
+  /** How the sender put it, for messages. */
+  words: string
+}
+
+const SHOWN = 100
+/** HTML names its charset within this many bytes. */
+const HTML_HEAD_BYTES = 1_024
+const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:-]+)/i
+
+/**
+ * What a file is, by what its sender declares, by its name, and by its bytes, which have the last word. Throws
+ * UnsupportedMediaType for what is no readable document or contradicts its declared type, ValidationError for text that
+ * is not valid in its charset.
+ */
+export async function mediaTypeOf(file: DocumentFile): Promise<DocumentType> {
+  const claim = claimOf(file)
+  const content = await sniff(file.bytes, claim.charset)
+  const media_type = claim.media_type ? confirm(claim.media_type, content, claim) : recognise(content)
+  if (!isText(media_type)) return { media_type }
+  return { media_type, charset: await textCharset(file.bytes, media_type, claim.charset) }
+}
+
+function claimOf({ declared, fileName = '' }: DocumentFile): Claim {
+  const named = typeOfFileName(fileName)
+  const { essence, charset } = declared?.trim() ? parseDeclared(declared) : {}
+  if (essence === undefined || isUnspecific(essence))
+    return { media_type: named, charset, words: `named ${clip(fileName)}` }
+  const words = `declared as ${clip(essence)}`
+  // Browsers on machines with a spreadsheet program call CSV so; many clients know no Markdown.
+  if (essence === 'application/vnd.ms-excel' && named === 'text/csv') return { media_type: named, charset, words }
+  if (essence === 'text/plain' && named === 'text/markdown') return { media_type: named, charset, words }
+  const media_type = typeOfName(essence)
+  if (!media_type) throw unreadable(clip(essence))
+  return { media_type, charset, words }
+}
+
+function parseDeclared(declared: string): { essence: string; charset?: string } {
+  let type
+  try {
+    type = new MIMEType(declared)
+  } catch {
+    throw new UnsupportedMediaType(`"${clip(declared)}" is no media type`)
+  }
+  const label = type.params.get('charset')
+  if (!label) return { essence: type.essence }
+  const charset = standardCharset(label)
+  if (!charset) throw new UnsupportedMediaType(`The charset "${clip(label)}" is not known`)
+  return { essence: type.essence, charset }
+}
+
+function confirm(media_type: MediaType, content: Sniffed, { words }: Claim): MediaType {
+  const fits =
+    media_type === PDF ? content.pdf : media_type === DOCX ? content.word : content.text && content.format === undefined
+  if (fits) return media_type
+  if (content.empty) throw new ValidationError('The document is empty')
+  const found = content.format ?? (content.text ? 'text' : 'binary data')
+  throw new UnsupportedMediaType(`The document is ${words}, but its bytes are ${found}`)
+}
+
+function recognise(content: Sniffed): MediaType {
+  if (content.format === PDF) return PDF
+  if (content.format === DOCX) return DOCX
+  if (content.text && content.format === undefined) return content.html ? 'text/html' : 'text/plain'
+  throw unreadable(content.format)
+}
+
+const unreadable = (type = 'this type') =>
+  new UnsupportedMediaType(`Documents of ${type} can not be read; ${READABLE} can`)
+
+async function textCharset(bytes: Uint8Array, media_type: MediaType, declared?: string): Promise<string> {
+  const charset = charsetOfMark(bytes) ?? declared ?? (media_type === 'text/html' ? htmlCharset(bytes) : 'utf-8')
+  if (await isValidIn(bytes, charset)) return charset
+  const advice = declared ? '' : '; declare its charset, as in "text/plain; charset=windows-1252"'
+  throw new ValidationError(`The text is not valid ${charset.toUpperCase()}${advice}`)
+}
+
+function htmlCharset(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, HTML_HEAD_BYTES)).toString('latin1')
+  const charset = standardCharset(META_CHARSET.exec(head)?.[1] ?? 'utf-8') ?? 'utf-8'
+  // What can be read as ASCII up to here is no UTF-16, whatever it says.
+  return charset.startsWith('utf-16') ? 'utf-8' : charset
+}
+
+const clip = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)

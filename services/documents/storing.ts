@@ -1,0 +1,106 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { findAssetId, lockAsset } from '../../data/assets-store.ts'
+import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
+import { hasContent, saveContent } from '../../data/contents-store.ts'
+import type { Tx } from '../../data/database.ts'
+import { findResource, insertResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Document } from '../../domain/resources/kind.ts'
+import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { deltaOf } from '../../domain/resources/patching.ts'
+import { slugOf } from '../../domain/slug.ts'
+import { holdHead, requireHead, requireWritable } from '../resources/finding.ts'
+import { changedResource, distinct, editableOf, newResource } from '../resources/saving.ts'
+import type { Inspected } from './inspect.ts'
+import type { IngestRequest } from './types.ts'
+
+const KIND = kindOf('assets')
+
+export interface StoredAsset {
+  asset: Resource
+  /** False: it was there, and nothing was written. */
+  is_new: boolean
+}
+
+/**
+ * Stores a document as an asset, or as the next version of the one from the same source, unless it is there already. Of
+ * several who send the same at once, one stores it and the others wait and find it.
+ */
+export async function storeDocument(
+  tx: Tx,
+  who: Principal,
+  request: IngestRequest,
+  inspected: Inspected,
+): Promise<StoredAsset> {
+  const { content, source_key } = request
+  const { sha256 } = content
+  const brain_id = (request.brain_id === undefined ? who.brain_id : request.brain_id)?.toLowerCase() ?? null
+  requireWritable(who, brain_id)
+  const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
+  const [, known] = await Promise.all([lockAsset(tx, who.workspace_id, identity), findAssetId(tx, identity)])
+  if (known === undefined) return { asset: await newAsset(tx, who, { ...request, brain_id }, inspected), is_new: true }
+  const head = await holdHead(tx, who, { kind: 'assets', idOrSlug: known })
+  if ((head.document as AssetDocument).sha256 === sha256) return { asset: head, is_new: false }
+  return { asset: await nextVersion(tx, who, head, request, inspected), is_new: true }
+}
+
+async function newAsset(tx: Tx, who: Principal, request: IngestRequest, inspected: Inspected): Promise<Resource> {
+  const id = randomUUIDv7()
+  const { path, brain_id, description, source_key, metadata, content } = request
+  const { title } = inspected
+  const document = { description, source_key, metadata, ...contentFields(request, inspected) }
+  const [slug, isKept] = await Promise.all([freeSlug(tx, title, id), hasContent(tx, content.sha256)])
+  const asset = await newResource(tx, who, id, KIND, { title, slug, path, brain_id, document }, {})
+  await Promise.all([
+    isKept || saveContent(tx, content),
+    insertResource(tx, asset, { author: who.actor, note: null, delta: null }),
+  ])
+  return written(tx, who, id, 'create')
+}
+
+/** What the request leaves out stays as it was; its title is not the new file's unless that is said. */
+async function nextVersion(
+  tx: Tx,
+  who: Principal,
+  head: Resource,
+  request: IngestRequest,
+  inspected: Inspected,
+): Promise<Resource> {
+  const before = editableOf(head)
+  const { charset: _, ...old } = head.document as AssetDocument
+  const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
+  const { file_name = old.file_name } = request
+  const document: Document = { ...old, description, metadata, ...contentFields({ ...request, file_name }, inspected) }
+  const next = await changedResource(tx, who, KIND, head, { ...before, title, path, document }, {})
+  // Bytes that the workspace has are not sent to the database again.
+  if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
+  const delta = deltaOf(before, editableOf(next))
+  await saveNextVersion(tx, next, { author: who.actor, note: null, delta })
+  return written(tx, who, head.id, 'update')
+}
+
+function contentFields({ content, file_name }: IngestRequest, { media_type, charset }: Inspected) {
+  const { bytes, sha256 } = content
+  return { media_type, ...(charset && { charset }), size: bytes.byteLength, sha256, ...(file_name && { file_name }) }
+}
+
+/** Looked for first, since a slug that turns out to be taken costs sending the whole content again. */
+async function freeSlug(tx: Tx, title: string, id: string): Promise<string | undefined> {
+  const slug = slugOf(title)
+  if (slug === '') return undefined
+  const taken = await findResource(tx, { kind: 'assets', idOrSlug: slug })
+  return taken ? distinct(slug, id) : slug
+}
+
+async function written(tx: Tx, who: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
+  const asset = await requireHead(tx, who, { kind: 'assets', idOrSlug: id })
+  const action: AuditAction = `asset.${verb}`
+  await writeAudit(tx, {
+    actor: who.actor,
+    action,
+    target: id,
+    details: { version: asset.version, key_id: who.key_id },
+  })
+  return asset
+}

@@ -1,0 +1,94 @@
+import { deflateSync } from 'node:zlib'
+import { docx, paragraph } from './fixtures/documents/docx.ts'
+import { MB, running, useExtractor } from './fixtures/documents/extraction.ts'
+import { longPdf, pdf, pdfStream } from './fixtures/documents/pdf.ts'
+
+const MEMORY = 250 * MB
+
+/** A page that unpacks to a gigabyte. */
+const bomb = pdf({ pages: [['x']], objects: { 8: pdfStream(Buffer.alloc(0), '/FlateDecode', gigabyte()) } })
+
+function gigabyte() {
+  return deflateSync(Buffer.alloc(1024 * MB, ' '), { level: 1 })
+}
+
+describe('what a document may take', () => {
+  const { read, failure } = useExtractor({
+    memoryBytes: MEMORY,
+    inputBytes: 30 * MB,
+    textChars: 1_000_000,
+    pages: 4_000,
+  })
+
+  test('more memory than allowed ends its own reading only', async () => {
+    const others = (async () => {
+      const texts: string[] = []
+      for (let at = 0; at < 5; at++) texts.push((await read('text', `still here ${at}`)).text)
+      return texts
+    })()
+    const [problem, texts] = await Promise.all([failure('pdf', bomb), others])
+    expect(problem).toMatchObject({
+      code: 'DOCUMENT_TOO_LARGE',
+      message: 'Reading the document takes more memory than the 250 MB allowed',
+      retryable: false,
+    })
+    expect(texts).toEqual([0, 1, 2, 3, 4].map(at => `still here ${at}`))
+    expect(running()).toEqual([])
+  })
+
+  test('a value too large for the heap ends its own reading only', async () => {
+    const problem = await failure('json', `[${'{},'.repeat(9 * MB)}{}]`)
+    expect(problem).toMatchObject({ code: 'DOCUMENT_TOO_LARGE' })
+    expect(await read('json', '[1]')).toMatchObject({ text: '[0]: 1' })
+  })
+
+  test('more bytes, text or pages than allowed', async () => {
+    expect(await failure('text', Buffer.alloc(30 * MB + 1, 'a'))).toMatchObject({
+      code: 'DOCUMENT_TOO_LARGE',
+      message: 'The document has 31457281 bytes; 31457280 are allowed',
+    })
+    for (const format of ['text', 'html', 'csv', 'json', 'docx'] as const) {
+      const words = 'word '.repeat(200_001)
+      const content = {
+        text: words,
+        html: words,
+        csv: words,
+        json: `["${words}"]`,
+        docx: docx({ body: paragraph(words) }),
+      }
+      expect(await failure(format, content[format])).toMatchObject({
+        code: 'DOCUMENT_TOO_LARGE',
+        message: 'The document holds more text than the 1,000,000 characters that are allowed',
+      })
+    }
+    expect(await failure('pdf', pdf({ pages: Array.from({ length: 4_001 }, () => []) }))).toMatchObject({
+      code: 'DOCUMENT_TOO_LARGE',
+      message: 'The PDF has 4001 pages; 4000 are allowed',
+    })
+  })
+
+  test('a table of which a row would be too much text with its header has the header once', async () => {
+    const header = Array.from({ length: 5 }, (_, at) => `a rather long name of column ${at}`)
+    const rows = Array.from({ length: 20_000 }, (_, at) => `${at},b,c,d,e`)
+    const { text } = await read('csv', [header.join(','), ...rows].join('\n'))
+    expect(text.split('\n').slice(0, 2)).toEqual([header.join(' | '), '0 | b | c | d | e'])
+    expect(text.split('\n')).toHaveLength(20_001)
+  })
+
+  test('one line of 20 MB', async () => {
+    expect(await failure('csv', 'word,'.repeat(4 * MB))).toMatchObject({ code: 'DOCUMENT_TOO_LARGE' })
+  })
+})
+
+describe('time', () => {
+  const { failure } = useExtractor({ timeoutMs: 1_000 })
+
+  test('more of it than allowed ends the reading', async () => {
+    expect(await failure('pdf', longPdf())).toMatchObject({
+      code: 'DOCUMENT_TOO_SLOW',
+      message: 'The document could not be read within 1 seconds',
+      retryable: false,
+    })
+    expect(running()).toEqual([])
+  })
+})
