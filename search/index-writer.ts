@@ -1,0 +1,98 @@
+import type { estypes } from '@elastic/elasticsearch'
+import { Unavailable } from '../domain/errors.ts'
+import { operationsOf } from './bulk-operations.ts'
+import type { Operation } from './bulk-operations.ts'
+import type { Elasticsearch } from './elasticsearch.ts'
+import { aliasOf, writeAliasOf } from './index/names.ts'
+import { partsOf } from './indexed-resource.ts'
+import type { Change, Written } from './indexed-resource.ts'
+
+export interface IndexWriter {
+  /**
+   * Brings changes into the live index, or into a rebuild's `target`. Answers per change, in their order. The same
+   * change again changes nothing, and an older revision never replaces a newer one. Throws Unavailable when
+   * Elasticsearch is away; then some may have been written, and all can be sent again.
+   */
+  write(changes: Change[], options?: { target?: string; signal?: AbortSignal }): Promise<Written[]>
+}
+
+const MOST_BYTES = 2_000_000
+const MOST_OPERATIONS = 1_000
+const TIMEOUT_MS = 30_000
+
+/** Elasticsearch may quote what it could not read. */
+const LONGEST_REASON = 500
+
+const CONFLICT = 409
+/** The document itself is not what the mapping allows: the one failure that stays. */
+const UNFIT = 400
+
+type Failure = Extract<Written, { ok: false }>
+
+export function createIndexWriter({
+  elasticsearch,
+  prefix,
+}: {
+  elasticsearch: Elasticsearch
+  prefix: string
+}): IndexWriter {
+  async function send(index: string, batch: Operation[], signal: AbortSignal | undefined) {
+    const limits = { timeoutMs: TIMEOUT_MS, signal }
+    if (batch.some(({ removes }) => removes)) await requireAlias(index, limits)
+    const operations = batch.flatMap(({ lines }) => lines)
+    const { items } = await elasticsearch.call(
+      (client, options) => client.bulk({ index, require_alias: true, operations }, options),
+      limits,
+    )
+    if (items.length !== batch.length) throw new Unavailable('Elasticsearch left a part of a request unanswered')
+    return items
+  }
+
+  /** A delete with a version of its own makes the index it names, `require_alias` or not. */
+  async function requireAlias(name: string, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<void> {
+    const exists = await elasticsearch.call((client, options) => client.indices.existsAlias({ name }, options), limits)
+    if (!exists) throw new Unavailable('The search index is not there')
+  }
+
+  return {
+    write: async (changes, { target, signal } = {}) => {
+      const index = target === undefined ? aliasOf(prefix) : writeAliasOf(target)
+      const failures = new Map<number, Failure>()
+      for await (const batch of batchesOf(operationsOf(changes))) {
+        const items = await send(index, batch, signal)
+        for (const [position, { change }] of batch.entries()) {
+          const failure = failureOf(items[position])
+          if (failure && failures.get(change)?.retry !== false) failures.set(change, failure)
+        }
+      }
+      return changes.map((change, position) => failures.get(position) ?? { ok: true, parts: keptOf(change) })
+    },
+  }
+}
+
+const keptOf = (change: Change) => ('put' in change ? partsOf(change.put) : 0)
+
+/** Groups that stay below the bounds; a single operation may be above them. */
+async function* batchesOf(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
+  let batch: Operation[] = []
+  let bytes = 0
+  for await (const operation of operations) {
+    if (batch.length > 0 && (bytes + operation.bytes > MOST_BYTES || batch.length === MOST_OPERATIONS)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(operation)
+    bytes += operation.bytes
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** A conflict says that the index has this revision or a newer one: nothing is left to do. */
+function failureOf(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Failure | null {
+  const [answer] = Object.values(item)
+  if (!answer?.error || answer.status === CONFLICT) return null
+  const { type, reason, caused_by } = answer.error
+  const because = caused_by?.reason ? ` (${caused_by.reason})` : ''
+  return { ok: false, retry: answer.status !== UNFIT, reason: `${type}: ${reason}${because}`.slice(0, LONGEST_REASON) }
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../config/config.ts'
+import { openElasticsearch } from './elasticsearch.ts'
+import type { ElasticsearchAddress } from './elasticsearch.ts'
+import type { Embedder } from './embedding/embedder.ts'
+import { createIndexWriter } from './index-writer.ts'
+import type { IndexWriter } from './index-writer.ts'
+import { createSearchIndex } from './index/search-index.ts'
+import type { SearchIndex } from './index/search-index.ts'
+import { createSearcher } from './query/searcher.ts'
+import type { Searcher } from './query/searcher.ts'
+
+export interface SearchSettings extends ElasticsearchAddress {
+  /** The names of all indices begin with it. */
+  prefix: string
+  /** What makes the vectors, those of queries and those that are written. */
+  embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>
+}
+
+/** Everything this house asks of Elasticsearch. */
+export interface Search extends SearchIndex, IndexWriter, Searcher {
+  /** Throws when Elasticsearch does not answer within a second. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens when first used, and again whenever Elasticsearch comes back. */
+export function openSearch({ prefix, embedder, ...address }: SearchSettings): Search {
+  const elasticsearch = openElasticsearch(address)
+  const { model, dimensions, embed } = embedder
+  return {
+    ...createSearchIndex({ elasticsearch, prefix, model, dimensions }),
+    ...createIndexWriter({ elasticsearch, prefix }),
+    ...createSearcher({ elasticsearch, prefix, embed }),
+    ping: () => elasticsearch.ping(),
+    close: () => elasticsearch.close(),
+  }
+}
+
+type Settings = Pick<Config, 'ELASTICSEARCH_URL' | 'ELASTICSEARCH_API_KEY' | 'SEARCH_INDEX'>
+
+/** Search as an installation is configured; undefined where it has none. */
+export const searchOf = (config: Settings, embedder: SearchSettings['embedder']): Search | undefined =>
+  config.ELASTICSEARCH_URL === undefined
+    ? undefined
+    : openSearch({
+        url: config.ELASTICSEARCH_URL,
+        apiKey: config.ELASTICSEARCH_API_KEY,
+        prefix: config.SEARCH_INDEX,
+        embedder,
+      })

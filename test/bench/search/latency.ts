@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IndexedResource } from '../../../search/indexed-resource.ts'
+import type { SearchMode } from '../../../search/query/search-query.ts'
+import type { Search } from '../../../search/search.ts'
+import { timed } from '../turns.ts'
+import { look, MODES, type Place, writeAll } from './place.ts'
+import { poolOf, resourcesOf } from './synthetic.ts'
+
+export interface LatencyRow {
+  chunks: number
+  /** Milliseconds of each search. */
+  samples: Record<SearchMode, number[]>
+}
+
+const SIZES = [10_000, 100_000]
+const POOL = 3_000
+const SAMPLES = 300
+const WARM_UP = 60
+const LIMIT = 10
+const RESOURCES_AT_ONCE = 200
+/** What was written is merged into larger segments for a while. */
+const SETTLE_MS = 10_000
+
+/** How long a search takes, its query embedded, in an index of synthetic texts that grows. */
+export async function measureLatency({ collections, embedder, quick, withIndex }: Place): Promise<LatencyRow[]> {
+  const share = quick ? 4 : 1
+  const pool = await poolOf(collections, embedder, POOL / share)
+  const queries = collections.flatMap(({ queries }) => queries.map(({ text }) => text))
+  return withIndex(async search => {
+    const rows: LatencyRow[] = []
+    let written = 0
+    for (const chunks of quick ? SIZES.slice(0, 1) : SIZES) {
+      await writeMany(search, resourcesOf(pool, chunks - written, chunks))
+      written = chunks
+      await sleep(SETTLE_MS)
+      rows.push({ chunks, samples: await takeInTurns(search, queries, SAMPLES / share) })
+    }
+    return rows
+  })
+}
+
+async function writeMany(search: Search, resources: Iterable<IndexedResource>): Promise<void> {
+  let batch: IndexedResource[] = []
+  for (const resource of resources) {
+    batch.push(resource)
+    if (batch.length < RESOURCES_AT_ONCE) continue
+    await writeAll(search, batch)
+    batch = []
+  }
+  await writeAll(search, batch)
+  await search.refresh()
+}
+
+/** All modes with each query, in an order that changes, so that whatever else the machine does hits them alike. */
+async function takeInTurns(search: Search, queries: string[], turns: number): Promise<LatencyRow['samples']> {
+  const samples: LatencyRow['samples'] = { keyword: [], semantic: [], hybrid: [] }
+  for (let turn = -WARM_UP; turn < turns; turn++) {
+    const query = queries.at(turn % queries.length) ?? ''
+    for (let step = 0; step < MODES.length; step++) {
+      const mode = MODES.at((turn + step) % MODES.length) as SearchMode
+      const took = await timed(() => look(search, mode, query, LIMIT))
+      if (turn >= 0) samples[mode].push(took)
+    }
+  }
+  return samples
+}

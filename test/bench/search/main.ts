@@ -1,0 +1,60 @@
+import { machineFacts } from '../machine.ts'
+import { readCollection } from './collection.ts'
+import { measureIngest } from './ingest.ts'
+import { measureLatency } from './latency.ts'
+import { readSearchOptions } from './options.ts'
+import { openPlace, type Place } from './place.ts'
+import { measureQuality } from './quality.ts'
+import { type SearchReport, tablesOf } from './report.ts'
+
+const ITEMS = { quality: measureQuality, latency: measureLatency, ingest: measureIngest }
+type Item = keyof typeof ITEMS
+
+/**
+ * `npm run bench:search [-- <folder of a judged collection> … --only <quality | latency | ingest> --quick --json]`: how
+ * well and how fast the three modes find, and how fast documents become findable. Fails when an item could not be
+ * measured.
+ */
+async function main(): Promise<number> {
+  const { folders, only, quick, json } = readSearchOptions(process.argv.slice(2))
+  const items = chosen(only)
+  const report: SearchReport = { machine: machineFacts(), failures: [] }
+  const place = openPlace(await Promise.all(folders.map(readCollection)), quick)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(place))
+  try {
+    await place.embedder.ready()
+    for (const item of items) await measure(item, place, report)
+  } finally {
+    await place.close()
+  }
+  process.stdout.write(`${json ? JSON.stringify(report) : `\n${tablesOf(report)}`}\n`)
+  return report.failures.length > 0 ? 1 : 0
+}
+
+/** One item's failure hides none of the others. */
+async function measure(item: Item, place: Place, report: SearchReport): Promise<void> {
+  const began = performance.now()
+  try {
+    Object.assign(report, { [item]: await ITEMS[item](place) })
+  } catch (error) {
+    report.failures.push({ item, reason: error instanceof Error ? error.message : String(error) })
+  }
+  say(`${item}: ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+}
+
+function chosen(only: string[]): Item[] {
+  const names = Object.keys(ITEMS) as Item[]
+  const unknown = only.find(name => !(name in ITEMS))
+  if (unknown !== undefined) throw new Error(`No item is called ${unknown}: ${names.join(', ')}`)
+  return only.length === 0 ? names : names.filter(name => only.includes(name))
+}
+
+async function leave(place: Place): Promise<void> {
+  await place.close()
+  process.exit(130)
+}
+
+/** Progress goes beside the result. */
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+process.exit(await main())

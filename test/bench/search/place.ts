@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { readConfig } from '../../../config/config.ts'
+import { readEnvironment } from '../../../config/environment.ts'
+import { type Embedder, openEmbedder } from '../../../search/embedding/embedder.ts'
+import type { IndexedResource } from '../../../search/indexed-resource.ts'
+import type { SearchMode } from '../../../search/query/search-query.ts'
+import { openSearch, type Search } from '../../../search/search.ts'
+import type { Collection, Document } from './collection.ts'
+
+export const MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[]
+
+/** The search room as the processes open it, with the embedder they have. */
+export interface Place {
+  embedder: Embedder
+  collections: Collection[]
+  quick: boolean
+  /** Runs with an empty index of its own. */
+  withIndex<T>(work: (search: Search) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const WORKSPACE = 'bench'
+
+export function openPlace(collections: Collection[], quick: boolean): Place {
+  const config = readConfig(readEnvironment())
+  const url = config.ELASTICSEARCH_URL
+  if (!url) throw new Error('Elasticsearch is not there')
+  const embedder = openEmbedder(config)
+  const opened = new Set<Search>()
+
+  async function discard(search: Search): Promise<void> {
+    opened.delete(search)
+    for (const { name } of await search.listIndices()) await search.dropIndex(name)
+    await search.close()
+  }
+
+  return {
+    embedder,
+    collections,
+    quick,
+    async withIndex(work) {
+      const prefix = `bench-${randomBytes(6).toString('hex')}`
+      const search = openSearch({ url, apiKey: config.ELASTICSEARCH_API_KEY, prefix, embedder })
+      opened.add(search)
+      try {
+        await search.ensure()
+        return await work(search)
+      } finally {
+        await discard(search)
+      }
+    },
+    async close() {
+      await Promise.allSettled([...opened].map(discard))
+      await embedder.close()
+    },
+  }
+}
+
+/** The ids and the time of a search of the whole workspace. */
+export async function look(search: Search, mode: SearchMode, query: string, limit: number): Promise<string[]> {
+  const asked = { workspace_id: WORKSPACE, brain_ids: null, query, mode, limit, offset: 0 }
+  return (await search.search(asked)).matches.map(({ resource_id }) => resource_id)
+}
+
+/** Writes all of them, or throws. */
+export async function writeAll(search: Search, resources: IndexedResource[]): Promise<void> {
+  const failed = (await search.write(resources.map(put => ({ put })))).find(({ ok }) => !ok)
+  if (failed) throw new Error(`A resource could not be written: ${JSON.stringify(failed)}`)
+}
+
+export function resourceOf({ id, title }: Omit<Document, 'text'>, chunks: IndexedResource['chunks']): IndexedResource {
+  const at = '2026-01-01T00:00:00.000Z'
+  return {
+    workspace_id: WORKSPACE,
+    resource_id: id,
+    revision: 1n,
+    kind: 'assets',
+    slug: id,
+    title,
+    path: '/',
+    brain_id: null,
+    version: 1,
+    metadata: {},
+    created_at: at,
+    updated_at: at,
+    chunks,
+    formerParts: 0,
+  }
+}

@@ -1,0 +1,70 @@
+import { figuresOf } from '../figures.ts'
+import type { Machine } from '../machine.ts'
+import type { IngestRow } from './ingest.ts'
+import type { LatencyRow } from './latency.ts'
+import { MODES } from './place.ts'
+import type { QualityRow } from './quality.ts'
+
+/** What a run found out; what was not measured is missing. */
+export interface SearchReport {
+  machine: Machine
+  quality?: QualityRow[]
+  latency?: LatencyRow[]
+  ingest?: IngestRow
+  /** Items that could not be measured, with the reason. */
+  failures: { item: string; reason: string }[]
+}
+
+/** Hybrid beside the slower of the other two, by their medians. */
+const MOST_RATIO = 1.2
+
+export function tablesOf({ machine, quality, latency, ingest, failures }: SearchReport): string {
+  const { cores, cpu, memory_gb, system, node, load } = machine
+  const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
+  const tables = [quality && qualityTable(quality), latency && latencyTable(latency), ingest && ingestTable(ingest)]
+  const failed = failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)
+  return [facts, ...tables.filter(table => table !== undefined), ...failed].join('\n\n')
+}
+
+function qualityTable(rows: QualityRow[]): string {
+  const head = ['nDCG@10 / recall@100', 'documents', 'chunks', 'queries', ...MODES, 'hybrid ≥ better arm']
+  const lines = rows.map(({ collection, documents, chunks, queries, modes }) => [
+    collection,
+    ...[documents, chunks, queries].map(String),
+    ...MODES.map(mode => `${modes[mode].ndcg.toFixed(3)} / ${modes[mode].recall.toFixed(3)}`),
+    verdict(modes.hybrid.ndcg >= Math.max(modes.keyword.ndcg, modes.semantic.ndcg)),
+  ])
+  return aligned([head, ...lines])
+}
+
+function latencyTable(rows: LatencyRow[]): string {
+  const head = ['p50 / p95 in ms', ...MODES, 'hybrid / slower arm', `≤ ${MOST_RATIO}`]
+  const lines = rows.map(({ chunks, samples }) => {
+    const figures = MODES.map(mode => figuresOf(samples[mode]))
+    const [keyword, semantic, hybrid] = figures.map(({ median }) => median) as [number, number, number]
+    const ratio = hybrid / Math.max(keyword, semantic)
+    return [
+      `${chunks.toLocaleString('en')} chunks`,
+      ...figures.map(({ median, p95 }) => `${median.toFixed(1)} / ${p95.toFixed(1)}`),
+      ratio.toFixed(2),
+      verdict(ratio <= MOST_RATIO),
+    ]
+  })
+  return aligned([head, ...lines])
+}
+
+const ingestTable = ({ chunks, whole, embedded }: IngestRow): string =>
+  aligned([
+    ['ingest', 'chunks/s', 'embedder alone', 'share'],
+    [`${chunks} chunks`, whole.toFixed(0), embedded.toFixed(0), (whole / embedded).toFixed(2)],
+  ])
+
+const verdict = (met: boolean) => (met ? 'met' : 'missed')
+
+/** Texts to the left, numbers to the right. */
+function aligned(table: string[][]): string {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map(line => line[column]?.length ?? 0)))
+  const cell = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0)
+  return table.map(line => line.map(cell).join('  ')).join('\n')
+}

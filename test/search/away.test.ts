@@ -1,0 +1,165 @@
+import type { RequestListener } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { Unavailable } from '../../domain/errors.ts'
+import { openSearch, type Search } from '../../search/search.ts'
+import { bodyOf, startHttpServer } from '../support/http-server.ts'
+import { freePort } from '../support/process.ts'
+import { createTcpGate } from '../support/tcp-gate.ts'
+import { conceptEmbedder } from './concepts.ts'
+import { resource, useSearch } from './search-room.ts'
+
+const room = useSearch()
+const workspace_id = randomUUID()
+const QUERY = { workspace_id, brain_ids: null, query: 'a dog', mode: 'hybrid' as const, limit: 10, offset: 0 }
+
+const searchAt = (url: string, embedder = conceptEmbedder) => openSearch({ url, prefix: room.prefix, embedder })
+
+beforeAll(() => room.put(resource({ workspace_id, title: 'Dogs', texts: ['a dog', 'a puppy'] })))
+
+/** Everything that asks Elasticsearch says that it is away. */
+async function expectAway(search: Search): Promise<void> {
+  const put = resource({ workspace_id })
+  const attempts = [
+    search.search(QUERY),
+    search.search({ ...QUERY, mode: 'keyword' }),
+    search.ensure(),
+    search.createTarget(),
+    search.listIndices(),
+    search.refresh(),
+    search.write([{ put }]),
+    search.write([{ remove: { resource_id: put.resource_id, revision: 2n, formerParts: 1 } }]),
+  ]
+  for (const attempt of attempts) await expect(attempt).rejects.toThrow(Unavailable)
+}
+
+test('nobody listens: unavailable, at once', async () => {
+  const search = searchAt(`http://127.0.0.1:${await freePort()}`)
+  await expectAway(search)
+  await expect(search.ping()).rejects.toThrow(Unavailable)
+  await search.close()
+})
+
+test('after being away it is used again without a restart', async () => {
+  const gate = await createTcpGate(room.url)
+  const search = searchAt(gate.through(room.url))
+  expect((await search.search(QUERY)).matches).toHaveLength(1)
+  await gate.shut()
+  for (let attempt = 0; attempt < 5; attempt++) await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
+  await gate.open()
+  expect((await search.search(QUERY)).matches).toHaveLength(1)
+  await search.close()
+  await gate.close()
+})
+
+test('it accepts connections and says nothing: unavailable, and well again later', async () => {
+  const gate = await createTcpGate(room.url)
+  const search = searchAt(gate.through(room.url))
+  await search.ping()
+  gate.stall()
+  await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
+  await expect(search.ping()).rejects.toThrow(Unavailable)
+  gate.resume()
+  expect((await search.search(QUERY)).matches).toHaveLength(1)
+  await search.close()
+  await gate.close()
+})
+
+test('whoever gave up gets their own reason, and the request is dropped', async () => {
+  const gate = await createTcpGate(room.url)
+  const search = searchAt(gate.through(room.url))
+  gate.stall()
+  const gone = new AbortController()
+  const asked = search.search(QUERY, { signal: gone.signal })
+  gone.abort(new Error('the client is gone'))
+  await expect(asked).rejects.toThrow('the client is gone')
+  await expect(search.search(QUERY, { signal: gone.signal })).rejects.toThrow('the client is gone')
+  await search.close()
+  await gate.close()
+})
+
+test('the embedder fails: so does the search, with its error, and the query on its way is given up', async () => {
+  const [arrived, dropped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = await startHttpServer((_, response) => {
+    response.once('close', dropped.resolve)
+    arrived.resolve()
+  })
+  const embed = () => arrived.promise.then(() => Promise.reject(new Unavailable('no vectors today')))
+  const search = searchAt(server.url, { ...conceptEmbedder, embed })
+  await expect(search.search(QUERY)).rejects.toThrow('no vectors today')
+  await dropped.promise
+  await search.close()
+  await server.close()
+})
+
+describe('an answer that is none', () => {
+  /** An Elasticsearch that answers so. */
+  async function answering(status: number, body: unknown, use: (search: Search) => Promise<void>): Promise<void> {
+    const listener: RequestListener = (request, response) => {
+      void bodyOf(request).then(() => {
+        response.writeHead(status, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' })
+        response.end(typeof body === 'string' ? body : JSON.stringify(body))
+      })
+    }
+    const server = await startHttpServer(listener)
+    const search = searchAt(server.url)
+    try {
+      await use(search)
+    } finally {
+      await search.close()
+      await server.close()
+    }
+  }
+
+  const hits = { hits: { hits: [{ _id: 'r:0', _score: 1 }] } }
+  const whole = { total: 1, successful: 1, failed: 0 }
+
+  test.each([
+    ['of what was found in time', 200, { ...hits, timed_out: true, _shards: whole }],
+    ['of some shards', 200, { ...hits, timed_out: false, _shards: { ...whole, failed: 1 } }],
+    ['that no shard is there', 503, { error: { type: 'search_phase_execution_exception' }, status: 503 }],
+    ['that the index is gone', 404, { error: { type: 'index_not_found_exception' }, status: 404 }],
+    ['that it is overloaded', 429, { error: { type: 'circuit_breaking_exception' }, status: 429 }],
+    ['that the key is refused', 401, { error: { type: 'security_exception' }, status: 401 }],
+    ['of a gateway', 502, '<html>Bad gateway</html>'],
+    ['that cannot be read', 200, '{"hits":'],
+  ])('%s: unavailable', async (_, status, body) => {
+    await answering(status, body, async search => {
+      await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
+    })
+  })
+
+  test('keeps what was asked to itself', async () => {
+    const secret = 'the secret of the house'
+    await answering(400, { error: { type: 'parsing_exception', reason: 'no' }, status: 400 }, async search => {
+      const error = await search.search({ ...QUERY, query: secret }).catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(Error)
+      expect(error).not.toBeInstanceOf(Unavailable)
+      expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(secret)
+    })
+  })
+
+  test('to a part of a request: that part is tried again, the others are done', async () => {
+    const busy = { index: { status: 429, error: { type: 'es_rejected_execution_exception', reason: 'queue is full' } } }
+    const body = { errors: true, items: [{ index: { status: 201 } }, busy] }
+    await answering(200, body, async search => {
+      expect(await search.write([{ put: resource({}) }, { put: resource({}) }])).toEqual([
+        { ok: true, parts: 1 },
+        { ok: false, retry: true, reason: 'es_rejected_execution_exception: queue is full' },
+      ])
+    })
+  })
+})
+
+test('an API key is sent with each request', async () => {
+  const server = await startHttpServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' })
+    response.end(JSON.stringify({ seen: request.headers.authorization }))
+    seen.push(request.headers.authorization)
+  })
+  const seen: (string | undefined)[] = []
+  const search = openSearch({ url: server.url, apiKey: 'key', prefix: room.prefix, embedder: conceptEmbedder })
+  await search.ping()
+  expect(seen).toEqual(['ApiKey key'])
+  await search.close()
+  await server.close()
+})

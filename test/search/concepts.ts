@@ -1,0 +1,24 @@
+/** Words that mean the same have the same direction: a stand-in for a model, of which every cosine can be worked out. */
+const CONCEPTS = [
+  ['dog', 'puppy', 'hound'],
+  ['car', 'vehicle', 'automobile'],
+  ['money', 'refund', 'payment'],
+  ['sea', 'ocean', 'sailing'],
+  ['music', 'song', 'melody'],
+]
+
+export const DIMENSIONS = CONCEPTS.length + 1
+
+/** A unit vector: one direction per concept, and one that all texts share. */
+export function vectorOf(text: string): Float32Array {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const counts = CONCEPTS.map(concept => words.filter(word => concept.includes(word)).length)
+  const length = Math.hypot(...counts, 0.5)
+  return Float32Array.from([...counts, 0.5], number => number / length)
+}
+
+export const conceptEmbedder = {
+  model: 'test:concepts',
+  dimensions: DIMENSIONS,
+  embed: (texts: string[]) => Promise.resolve(texts.map(vectorOf)),
+}

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readEnvironment } from '../../config/environment.ts'
+import type { Change, IndexedResource } from '../../search/indexed-resource.ts'
+import type { Match, SearchQuery } from '../../search/query/search-query.ts'
+import { openSearch, type Search } from '../../search/search.ts'
+import { conceptEmbedder, vectorOf } from './concepts.ts'
+
+export interface SearchRoom {
+  search: Search
+  url: string
+  prefix: string
+  /** Writes and makes findable. Throws where something could not be written. */
+  put(...resources: IndexedResource[]): Promise<void>
+  /** What a search for it in the workspace finds. */
+  find(workspaceId: string, query: string, more?: Partial<SearchQuery>): Promise<Match[]>
+  /** The titles of what a search finds. */
+  titles(workspaceId: string, query: string, more?: Partial<SearchQuery>): Promise<string[]>
+}
+
+export const elasticsearchUrl = (): string => {
+  const url = readEnvironment()['ELASTICSEARCH_URL']
+  if (!url) throw new Error('These tests need Elasticsearch')
+  return url
+}
+
+/** Indices of its own for the tests of a file, with an index that is ready. */
+export function useSearch(): SearchRoom {
+  const url = elasticsearchUrl()
+  const prefix = `test-${randomBytes(6).toString('hex')}`
+  const search = openSearch({ url, prefix, embedder: conceptEmbedder })
+  const room: SearchRoom = {
+    search,
+    url,
+    prefix,
+    put: async (...resources) => {
+      const changes: Change[] = resources.map(put => ({ put }))
+      const failed = (await search.write(changes)).find(({ ok }) => !ok)
+      if (failed) throw new Error(JSON.stringify(failed))
+      await search.refresh()
+    },
+    find: async (workspace_id, query, more) => {
+      const asked = { workspace_id, query, brain_ids: null, mode: 'hybrid' as const, limit: 20, offset: 0, ...more }
+      return (await search.search(asked)).matches
+    },
+    titles: async (...asked) => (await room.find(...asked)).map(({ title }) => title),
+  }
+  beforeAll(async () => {
+    expect(await search.ensure()).toEqual({ state: 'ready' })
+  })
+  afterAll(async () => {
+    await dropAll(search)
+    await search.close()
+  })
+  return room
+}
+
+export async function dropAll(search: Search): Promise<void> {
+  for (const { name } of await search.listIndices()) await search.dropIndex(name)
+}
+
+interface Fields extends Partial<Omit<IndexedResource, 'chunks'>> {
+  /** What its chunks say. */
+  texts?: string[]
+}
+
+/** A resource with what the test says of it. */
+export function resource({ texts = [], ...fields }: Fields): IndexedResource {
+  return {
+    workspace_id: randomUUID(),
+    resource_id: randomUUID(),
+    revision: 1n,
+    kind: 'assets',
+    slug: 'a-document',
+    title: 'A document',
+    path: '/',
+    brain_id: null,
+    version: 1,
+    metadata: {},
+    created_at: '2026-01-15T12:00:00.000Z',
+    updated_at: '2026-01-15T12:00:00.000Z',
+    formerParts: 0,
+    ...fields,
+    chunks: texts.map((text, ordinal) => ({ ordinal, text, heading: null, vector: vectorOf(text) })),
+  }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { resource, useSearch } from './search-room.ts'
+
+const room = useSearch()
+
+/** A workspace with resources of one chunk each, titled by the text's first word. */
+async function workspaceWith(...texts: string[]): Promise<string> {
+  const workspace_id = randomUUID()
+  await room.put(...texts.map(text => resource({ workspace_id, title: text.split(' ')[0], texts: [text] })))
+  return workspace_id
+}
+
+describe('words', () => {
+  test.each([
+    ['zurich', 'Branches in Zürich and Genève'],
+    ['ZÜRICH', 'branches in zurich'],
+    ['geneve', 'Branches in Zürich and Genève'],
+    ['branch', 'Branches in Zürich'],
+    ['connection', 'they are connected'],
+    ['supplier', 'the supplier’s terms'],
+    ["supplier's", 'terms of suppliers'],
+    ['naive cafe', 'a naïve café'],
+    ['wi-fi', 'the wi fi is down'],
+    ['北京', '我在北京工作'],
+  ])('%s finds: %s', async (query, text) => {
+    const workspace = await workspaceWith(text, 'Unrelated words of another kind')
+    expect(await room.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
+  })
+
+  test('of the title count more than those of the text', async () => {
+    const workspace_id = randomUUID()
+    const text = 'A text about many things, that names the harvest once among other words'
+    await room.put(
+      resource({ workspace_id, title: 'Notes', texts: [text] }),
+      resource({ workspace_id, title: 'Harvest', texts: [text.replace('harvest', 'weather')] }),
+    )
+    expect(await room.titles(workspace_id, 'harvest', { mode: 'keyword' })).toEqual(['Harvest', 'Notes'])
+  })
+
+  test('that stop nothing: they find nothing by keyword, and by meaning what is nearest', async () => {
+    const workspace = await workspaceWith('Dogs: a dog and a puppy', 'Sailing on the sea')
+    for (const query of ['the of and', 'to be or not to be']) {
+      expect(await room.find(workspace, query, { mode: 'keyword' })).toEqual([])
+      const [keyword, semantic] = [{ keyword: null }, { semantic: expect.any(Number) }]
+      for (const mode of ['semantic', 'hybrid'] as const)
+        expect(await room.find(workspace, query, { mode })).toMatchObject([
+          { ranks: { ...keyword, ...semantic } },
+          { ranks: { ...keyword, ...semantic } },
+        ])
+    }
+  })
+
+  test('among control characters are found, and a query of these alone finds nothing', async () => {
+    const workspace = await workspaceWith('Harvest report')
+    expect(await room.find(workspace, '\u0000harvest\u0007\n', { mode: 'keyword' })).toHaveLength(1)
+    for (const mode of ['keyword', 'semantic', 'hybrid'] as const)
+      expect(await room.find(workspace, '\u0000\u001F \u007F', { mode })).toEqual([])
+  })
+
+  test('are no commands', async () => {
+    const workspace = await workspaceWith('Harvest report')
+    for (const query of [
+      'title:harvest OR *',
+      '{"match_all":{}}',
+      'harvest" OR "1"="1',
+      '+-&&||!(){}[]^"~*?:\\/',
+      '<script>',
+    ])
+      expect((await room.find(workspace, query, { mode: 'keyword' })).length).toBeLessThanOrEqual(1)
+    expect(await room.find(workspace, '* OR *', { mode: 'keyword' })).toEqual([])
+  })
+
+  test('may be as many as a query of 10,000 characters holds', async () => {
+    const workspace = await workspaceWith('Harvest report')
+    const many = Array.from({ length: 2_500 }, (_, n) => (n + 1_000).toString(36)).join(' ')
+    for (const query of [
+      `harvest ${many}`,
+      `harvest ${'字'.repeat(9_000)}`,
+      `harvest ${'👍'.repeat(4_000)}`,
+      'harvest '.repeat(1_250),
+    ])
+      expect(await room.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
+  })
+
+  test('of any kind give an answer', async () => {
+    const workspace = await workspaceWith('Harvest report')
+    const answered = fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async query => {
+      for (const { score } of await room.find(workspace, query)) expect(score).toBeGreaterThanOrEqual(0)
+    })
+    await fc.assert(answered, { numRuns: 50 })
+  })
+})
+
+describe('modes', () => {
+  test('keyword finds the words, semantic the meaning, hybrid both', async () => {
+    const workspace = await workspaceWith(
+      'Puppy training for beginners',
+      'Vehicle taxes and the dogma',
+      'Ocean currents',
+    )
+    expect(await room.titles(workspace, 'hound', { mode: 'keyword' })).toEqual([])
+    expect((await room.titles(workspace, 'hound', { mode: 'semantic' }))[0]).toBe('Puppy')
+    const [first] = await room.find(workspace, 'hound taxes')
+    const found = await room.find(workspace, 'hound taxes')
+    expect(found.map(({ title }) => title)).toHaveLength(3)
+    expect(first?.title).toBe('Puppy')
+    expect(found.find(({ title }) => title === 'Vehicle')?.ranks.keyword).toBe(1)
+  })
+
+  test('say their scores: BM25, the cosine, and a share from 0 to 1', async () => {
+    const workspace = await workspaceWith('Puppy of a dog', 'Ocean and sea')
+    const [keyword] = await room.find(workspace, 'puppy', { mode: 'keyword' })
+    expect(keyword).toMatchObject({ score: expect.any(Number), ranks: { keyword: 1, semantic: null } })
+    const [semantic, other] = await room.find(workspace, 'dog puppy', { mode: 'semantic' })
+    expect(semantic?.score).toBeCloseTo(1, 3)
+    expect(other?.score).toBeCloseTo(0.25 / 4.25, 2)
+    const [hybrid] = await room.find(workspace, 'puppy')
+    expect(hybrid).toMatchObject({ title: 'Puppy', score: 1, ranks: { keyword: 1, semantic: 1 } })
+  })
+})
+
+describe('a match', () => {
+  test('says what was found, and where', async () => {
+    const workspace_id = randomUUID()
+    const head = { slug: 'fleet-plan', title: 'Fleet plan', path: '/plans', version: 7 }
+    const texts = ['Introduction', 'Each vehicle is inspected in spring']
+    const written = resource({ workspace_id, kind: 'artifacts', ...head, texts })
+    if (written.chunks[1]) written.chunks[1].heading = 'Fleet plan › Inspections'
+    await room.put(written)
+    expect(await room.find(workspace_id, 'inspecting vehicle')).toEqual([
+      {
+        resource_id: written.resource_id,
+        type: 'artifacts',
+        ...head,
+        chunk: {
+          ordinal: 1,
+          heading: 'Fleet plan › Inspections',
+          text: 'Each vehicle is inspected in spring',
+          highlight: 'Each <mark>vehicle</mark> is <mark>inspected</mark> in spring',
+        },
+        score: 1,
+        ranks: { keyword: 1, semantic: 1 },
+      },
+    ])
+  })
+
+  test.each(['keyword', 'semantic', 'hybrid'] as const)('of a %s search is safe to show as HTML', async mode => {
+    const text = `<img src=x onerror="alert(1)"> the dog's </mark><script>/* & */</script> of Zürich`
+    const workspace = await workspaceWith(text)
+    const [match] = await room.find(workspace, 'dogs zurich', { mode })
+    expect(match?.chunk?.text).toBe(text)
+    const marked = match?.chunk?.highlight ?? ''
+    expect(marked).toContain('<mark>Zürich</mark>')
+    expect(marked).toContain('&lt;script&gt;')
+    expect(marked.replaceAll(/<\/?mark>/g, '')).not.toMatch(/[<>"']/)
+  })
+
+  test('by meaning alone shows the beginning of its chunk, as safely', async () => {
+    const workspace = await workspaceWith(`<b>Puppy</b> ${'and so on '.repeat(100)}`)
+    const [match] = await room.find(workspace, 'hound')
+    expect(match?.chunk?.highlight).toMatch(/^&lt;b&gt;Puppy&lt;&#x2F;b&gt; and so on .* …$/)
+    expect(match?.chunk?.highlight.length).toBeLessThan(400)
+  })
+
+  test('shows the chunk that fits best, wherever it is', async () => {
+    const workspace_id = randomUUID()
+    const filler = (n: number) => `Section ${n} says nothing of interest`
+    const texts = Array.from({ length: 300 }, (_, n) => filler(n))
+    texts[290] = 'The dog and the puppy are both insured'
+    await room.put(resource({ workspace_id, title: 'Handbook', texts }), resource({ workspace_id, texts: ['A car'] }))
+    for (const [mode, query] of [
+      ['keyword', 'insured'],
+      ['semantic', 'hound'],
+      ['hybrid', 'insured hound'],
+    ] as const) {
+      const [match] = await room.find(workspace_id, query, { mode })
+      expect(match).toMatchObject({ title: 'Handbook', chunk: { ordinal: 290, text: texts[290] } })
+    }
+  })
+
+  test('by words in one part and meaning in another is one match', async () => {
+    const workspace_id = randomUUID()
+    const texts = Array.from({ length: 200 }, (_, n) => `Section ${n}`)
+    texts[3] = 'The premium'
+    texts[150] = 'A puppy'
+    await room.put(resource({ workspace_id, title: 'Handbook', texts }))
+    expect(await room.find(workspace_id, 'premium hound')).toMatchObject([{ ranks: { keyword: 1, semantic: 1 } }])
+  })
+})
+
+describe('a page', () => {
+  test('is cut from the same order, whatever its size; past the end it is empty', async () => {
+    const workspace_id = randomUUID()
+    const words = ['dog', 'car', 'sea', 'music', 'money', 'report', 'plan', 'draft']
+    const texts = Array.from({ length: 40 }, (_, n) => words.filter((_, bit) => (n >> (bit % 6)) & 1).join(' '))
+    await room.put(...texts.map((text, n) => resource({ workspace_id, title: `${n}`, texts: [text || 'nothing'] })))
+    for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
+      const titles = (limit: number, offset: number) =>
+        room.titles(workspace_id, 'a dog in a car: report', { mode, limit, offset })
+      const whole = await titles(200, 0)
+      expect(whole.length).toBeGreaterThan(20)
+      const pages = [await titles(7, 0), await titles(7, 7), await titles(100, 14)].flat()
+      expect(pages).toEqual(whole)
+      expect(await titles(10, whole.length)).toEqual([])
+      expect(await titles(10, 1_000_000)).toEqual([])
+    }
+  })
+
+  test('has at most what both arms find; a resource of many parts hides no other', async () => {
+    const workspace_id = randomUUID()
+    const long = Array.from({ length: 150 * 128 }, () => 'dog')
+    const others = Array.from({ length: 120 }, (_, n) =>
+      resource({ workspace_id, title: `${n}`, texts: ['a dog and a car'] }),
+    )
+    await room.put(resource({ workspace_id, title: 'long', texts: long }), ...others)
+    for (const mode of ['keyword', 'semantic'] as const)
+      expect(await room.find(workspace_id, 'dog', { mode, limit: 200 })).toHaveLength(100)
+    const hybrid = await room.titles(workspace_id, 'dog', { limit: 200 })
+    expect(hybrid).toContain('long')
+    expect(new Set(hybrid).size).toBe(hybrid.length)
+  })
+})

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { SearchQuery } from '../../search/query/search-query.ts'
+import { resource, useSearch } from './search-room.ts'
+
+const room = useSearch()
+const [ours, theirs, empty] = [randomUUID(), randomUUID(), randomUUID()]
+const brain_id = randomUUID()
+
+/** The same in every respect that can be searched for or filtered by. */
+const twin = (workspace_id: string, n: number) =>
+  resource({
+    workspace_id,
+    title: `Refund policy of ${workspace_id === ours ? 'ours' : 'theirs'}`,
+    slug: 'refund-policy',
+    path: '/policies',
+    brain_id,
+    metadata: { status: 'open' },
+    texts: [`Money is refunded, clause ${n}`, 'The dog stays with the vehicle'],
+  })
+
+const FILTERS: [string, Partial<SearchQuery>][] = [
+  ['without filters', {}],
+  ['by kind', { types: ['assets'] }],
+  ['by folder', { path_prefix: '/policies' }],
+  ['by brain', { brain_ids: [brain_id] }],
+  ['by metadata', { metadata: { status: 'open' } }],
+  ['by metadata that names the workspace', { metadata: { workspace_id: theirs } }],
+  ['by time', { created_after: '2020-01-01T00:00:00Z', created_before: '2030-01-01T00:00:00Z' }],
+]
+
+beforeAll(async () => {
+  await room.put(
+    ...Array.from({ length: 30 }, (_, n) => twin(theirs, n)),
+    ...Array.from({ length: 3 }, (_, n) => twin(ours, n)),
+  )
+})
+
+describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode => {
+  test.each(FILTERS)('finds nothing of a neighbour with the same texts, %s', async (_, filters) => {
+    const found = await room.titles(ours, 'refund policy money dog clause', { mode, limit: 100, ...filters })
+    expect(found).toEqual(filters.metadata?.['workspace_id'] ? [] : Array(3).fill('Refund policy of ours'))
+  })
+
+  test('finds nothing in a workspace without resources', async () => {
+    expect(await room.find(empty, 'refund policy money', { mode })).toEqual([])
+  })
+
+  test('finds nothing for a workspace that only looks like a pattern of others', async () => {
+    for (const id of ['*', '', `${ours.slice(0, 8)}*`]) expect(await room.find(id, 'money', { mode })).toEqual([])
+  })
+})
