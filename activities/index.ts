@@ -1,23 +1,30 @@
 import type { Logger } from 'pino'
+import { createExtractActivity, type ExtractDeps } from './documents/extract-document.ts'
 import { createHttpActivity } from './http/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './neuron/neuron.ts'
 import type { Outbound } from './outbound/client.ts'
 import { createProgress, type ProgressDeps } from './progress.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
-import type { PathwayActivities, PathwayProjections } from './types.ts'
+import { createSearchActivity } from './search/search.ts'
+import type { SearchService } from '../services/search/types.ts'
+import type { Activities } from './types.ts'
 
-export interface ActivityDeps extends RecordDeps, ProgressDeps, NeuronDeps {
+export interface ActivityDeps extends RecordDeps, ProgressDeps, NeuronDeps, ExtractDeps {
   outbound: Outbound
+  search: SearchService
   publisher: RecordDeps['publisher']
+  news: ProgressDeps['news']
   log: Logger
 }
 
 /** All activities of a worker. A node type's costs its file and its line here. */
-export function createActivities(deps: ActivityDeps): PathwayActivities & PathwayProjections {
+export function createActivities(deps: ActivityDeps): Activities {
   const step = createProgress(deps)
   return {
     http: step(createHttpActivity(deps)),
     neuron: step(createNeuronActivity(deps)),
+    search: step(createSearchActivity(deps)),
+    extract: createExtractActivity(deps),
     ...createRecordActivities(deps),
   }
 }

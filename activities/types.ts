@@ -1,3 +1,4 @@
+import type { DocumentRef, TextFacts } from '../domain/documents.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeMilestone, Usage } from '../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
@@ -26,6 +27,13 @@ export interface StepResult {
 export interface PathwayActivities {
   http(input: StepInput): Promise<StepResult>
   neuron(input: StepInput): Promise<StepResult>
+  search(input: StepInput): Promise<StepResult>
+}
+
+/** What the ingest of a document has done. */
+export interface IngestActivities {
+  /** Reads the text out of a document and stores it. Fails with a code where that document cannot be read. */
+  extract(input: { job: JobRef; document: DocumentRef }): Promise<TextFacts>
 }
 
 /** Short writes that run inside the workflow task as local activities. */
@@ -34,3 +42,6 @@ export interface PathwayProjections {
   finish(input: FinishInput): Promise<void>
   openChild(input: OpenChildInput): Promise<void>
 }
+
+/** All that a worker can do. */
+export type Activities = PathwayActivities & IngestActivities & PathwayProjections

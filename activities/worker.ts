@@ -2,11 +2,17 @@ import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../data/database.ts'
+import { openEmbedder } from '../search/embedding/embedder.ts'
+import { searchOf } from '../search/search.ts'
+import { createIndexing } from '../services/indexing/indexing.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { createProjections } from '../services/projections.ts'
+import { createSearchService } from '../services/search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
+import { createExtractor } from './documents/extract/extractor.ts'
+import { extractLimitsOf } from './documents/extract-limits.ts'
 import { createActivities } from './index.ts'
 import { createModels } from './neuron/models.ts'
 import { createNewsWriter } from './news-writer.ts'
@@ -14,7 +20,7 @@ import { createOutbound } from './outbound/client.ts'
 import { pollUntil } from './process/polling.ts'
 import { installTemporalLog } from './process/temporal-log.ts'
 
-/** The worker process: it runs pathways and their activities until it is told to stop. */
+/** The worker process: it runs pathways and reads documents until it is told to stop. */
 const config = readConfig(readEnvironment())
 const log = pino({ level: config.LOG_LEVEL, base: { process: 'worker' } })
 installTemporalLog(log)
@@ -37,6 +43,10 @@ const projections = createProjections({ db })
 const news = createNewsWriter({ projections, log })
 const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
 const models = createModels(config)
+const extractor = createExtractor({ limits: extractLimitsOf(config), log })
+const embedder = openEmbedder(config)
+const search = searchOf(config, embedder)
+const indexing = search && createIndexing({ db, search, embedder, log }).run(stop.signal)
 
 await pollUntil(stop.signal, {
   config,
@@ -48,8 +58,11 @@ await pollUntil(stop.signal, {
     news,
     outbound,
     models,
+    search: createSearchService(search),
     timeoutMs,
     maxChars: config.OUTBOUND_MAX_BYTES,
+    extractor,
+    readers: config.DOCUMENT_READERS,
     log,
   }),
   workflowBundle: await loadWorkflowBundle(config),
@@ -57,8 +70,15 @@ await pollUntil(stop.signal, {
 })
 
 log.info('stopping')
-await Promise.all([publisher.flush(FLUSH_MS), news.flush(FLUSH_MS)])
-await Promise.all([outbound.close(), closeRedis(redis), db.close()])
+await Promise.all([publisher.flush(FLUSH_MS), news.flush(FLUSH_MS), indexing])
+await Promise.all([
+  extractor.close(),
+  outbound.close(),
+  closeRedis(redis),
+  db.close(),
+  search?.close(),
+  embedder.close(),
+])
 log.info('stopped')
 // What Redis or Postgres could not take by now is tried again for ever; it must not keep the process alive.
 process.exit(0)

@@ -3,8 +3,13 @@ import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { AccessService } from '../services/access/types.ts'
+import type { DiscoveryService } from '../services/discovery/types.ts'
+import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
+import type { ResourcesService } from '../services/resources/types.ts'
+import type { SearchJobs } from '../services/search/job.ts'
+import type { SearchService } from '../services/search/types.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
@@ -13,12 +18,17 @@ import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { referencePage } from './openapi/page.ts'
+import { automationRoutes } from './routes/automations/routes.ts'
+import { discoveryRoutes } from './routes/discovery/routes.ts'
+import { artifactRoutes } from './routes/artifacts/routes.ts'
+import { assetRoutes } from './routes/assets/routes.ts'
 import { interventionRoutes } from './routes/interventions/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
 import { createHealth } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
+import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import type { ModelInfo, Settings } from './routes/service/schemas.ts'
 import { mount } from './routing/mount.ts'
@@ -26,11 +36,17 @@ import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobFeed } from './sse/job-feed.ts'
 import { createJobStreams } from './sse/job-streams.ts'
+import { createRoom } from './uploads/room.ts'
 
 export interface AppDeps {
   access: AccessService
+  discovery: DiscoveryService
   jobs: JobsService
   pathways: PathwaysService
+  resources: ResourcesService
+  documents: DocumentsService
+  search: SearchService
+  searchJobs: SearchJobs
   feed: JobFeed
   probes: Probes
   models: ModelInfo[]
@@ -38,6 +54,8 @@ export interface AppDeps {
     Config,
     | 'BASE_URL'
     | 'BODY_LIMIT_BYTES'
+    | 'DOCUMENT_BUFFER_BYTES'
+    | 'DOCUMENT_MAX_BYTES'
     | 'IDEMPOTENCY_HOURS'
     | 'STREAM_MAX_LENGTH'
     | 'STREAM_TTL_SECONDS'
@@ -71,9 +89,15 @@ export function createApp(deps: AppDeps): App {
     ...pathwayRoutes(deps),
     ...jobRoutes({ jobs: deps.jobs, streams }),
     ...interventionRoutes(deps),
+    ...searchRoutes(deps),
+    ...automationRoutes(deps),
+    ...discoveryRoutes(deps),
+    ...assetRoutes(deps),
+    ...artifactRoutes(deps),
     ...resourceRoutes(deps),
   ]
-  const router = mount(routes, { access, bodyLimit: config.BODY_LIMIT_BYTES })
+  const uploads = { maxBytes: config.DOCUMENT_MAX_BYTES, room: createRoom(config.DOCUMENT_BUFFER_BYTES) }
+  const router = mount(routes, { access, bodyLimit: config.BODY_LIMIT_BYTES, uploads })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {
     log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'a response failed')
@@ -99,6 +123,7 @@ function settingsOf({ models, config }: AppDeps): Settings {
     transcription: null,
     limits: {
       body_bytes: config.BODY_LIMIT_BYTES,
+      document_bytes: config.DOCUMENT_MAX_BYTES,
       page_size: 200,
       stream_length: config.STREAM_MAX_LENGTH,
       stream_ttl_seconds: config.STREAM_TTL_SECONDS,

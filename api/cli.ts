@@ -1,8 +1,12 @@
 import { Command } from 'commander'
+import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../data/database.ts'
 import { Unavailable } from '../domain/errors.ts'
+import { openEmbedder } from '../search/embedding/embedder.ts'
+import { searchOf } from '../search/search.ts'
+import { createIndexing } from '../services/indexing/indexing.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
 
@@ -28,7 +32,13 @@ interface Output {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-const program = new Command('ganglion').description('Workspaces, brains, members and API keys of Ganglion')
+/** Postgres gives no message of its own, search says what is missing. */
+const awayOf = (error: Unavailable) =>
+  error.message === new Unavailable().message ? 'The database that DATABASE_URL names does not answer' : error.message
+
+const program = new Command('ganglion').description(
+  'Workspaces, brains, members, API keys and the search index of Ganglion',
+)
 
 const workspace = program.command('workspace').description('Workspaces')
 workspace
@@ -136,11 +146,33 @@ apiKey
     }),
   )
 
+program
+  .command('reindex')
+  .description(
+    'Build the search index anew from Postgres and put it in place of the live one; searches go on meanwhile',
+  )
+  .option('--json', 'print one JSON line')
+  .action(async (options: Output) => {
+    const config = readConfig(readEnvironment())
+    const log = pino({ level: 'info', base: { process: 'cli' } }, pino.destination(2))
+    const db = openDatabase({ ...config, DATABASE_POOL: 4 })
+    const embedder = openEmbedder(config)
+    const search = searchOf(config, embedder)
+    const interrupted = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+    try {
+      if (!search) throw new Error('ELASTICSEARCH_URL is not set: there is nothing to build')
+      const made = await createIndexing({ db, search, embedder, log }).rebuild(interrupted.signal)
+      say(options.json, made, `${made.index} is live, with ${made.resources} resources.`)
+    } finally {
+      await Promise.all([db.close(), search?.close(), embedder.close()])
+    }
+  })
+
 try {
   await program.parseAsync()
 } catch (error) {
   // Neither what a person mistyped nor a database that is away needs a stack.
-  const away = error instanceof Unavailable
-  console.error(away ? 'The database that DATABASE_URL names does not answer' : messageOf(error))
+  console.error(error instanceof Unavailable ? awayOf(error) : messageOf(error))
   process.exitCode = 1
 }

@@ -5,17 +5,25 @@ import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../data/database.ts'
 import { createAccess } from '../services/access/access.ts'
+import { createDiscovery } from '../services/discovery/discovery.ts'
+import { createDocuments } from '../services/documents/documents.ts'
 import { createJobs } from '../services/jobs/jobs.ts'
+import { createLauncher } from '../services/jobs/launch.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
+import { pathwayRule } from '../services/pathways/rule.ts'
+import { createResources } from '../services/resources/resources.ts'
 import { createDataConverter } from '../services/payloads.ts'
-import { openSearch, type Search } from '../search/client.ts'
+import { openEmbedder, type Embedder } from '../search/embedding/embedder.ts'
+import { searchOf, type Search } from '../search/search.ts'
+import { createSearchJobs } from '../services/search/job.ts'
+import { createSearchService } from '../services/search/search.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
 import { answered, closeRedis, openCommands, openSubscriber } from '../streams/redis.ts'
 import { createApp } from './app.ts'
 import { modelsOf } from './models.ts'
-import { httpProbe } from './probes.ts'
+import { httpProbe, modelsProbe } from './probes.ts'
 import type { Probes } from './routes/service/health.ts'
 import { createApiServer, drain, listen } from './server.ts'
 
@@ -32,19 +40,35 @@ async function main(): Promise<void> {
   const temporal = openTemporal(config, { dataConverter: createDataConverter(db, config) })
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(commands, { maxLength, ttlSeconds, log })
-  const search = config.ELASTICSEARCH_URL ? openSearch(config.ELASTICSEARCH_URL) : undefined
+  const embedder = openEmbedder(config)
+  const search = searchOf(config, embedder)
   const reader = createJobReader({ commands, subscriber, log })
 
+  const launcher = createLauncher({ db, temporal, publisher, idempotencyHours: config.IDEMPOTENCY_HOURS })
+  const resources = createResources({
+    db,
+    rules: { pathways: pathwayRule },
+    idempotencyHours: config.IDEMPOTENCY_HOURS,
+  })
   const app = createApp({
     access: createAccess({ db, secret: config.API_KEY_SECRET }),
-    jobs: createJobs({ db, temporal, publisher, config }),
-    pathways: createPathways({ db }),
+    discovery: createDiscovery({ db }),
+    jobs: createJobs({ db, temporal, launcher, config }),
+    pathways: createPathways({ db, resources }),
+    resources,
+    documents: createDocuments({ db, resources, launcher, config }),
+    search: createSearchService(search),
+    searchJobs: createSearchJobs(launcher),
     feed: reader,
-    probes: probesOf(config, search, {
-      postgres: () => db.ping(),
-      redis: async () => void (await answered(commands.ping())),
-      temporal: () => temporal.ping(),
-    }),
+    probes: probesOf(
+      config,
+      { search, embedder },
+      {
+        postgres: () => db.ping(),
+        redis: async () => void (await answered(commands.ping())),
+        temporal: () => temporal.ping(),
+      },
+    ),
     models: modelsOf(config),
     config,
     log,
@@ -67,13 +91,14 @@ async function main(): Promise<void> {
     temporal.close(),
     db.close(),
     search?.close(),
+    embedder.close(),
   ])
   log.info('the API has stopped')
 }
 
 function probesOf(
   config: Config,
-  search: Search | undefined,
+  { search, embedder }: { search: Search | undefined; embedder: Embedder },
   own: Pick<Probes, 'postgres' | 'redis' | 'temporal'>,
 ): Probes {
   const { SPEECH_URL, MODEL_BASE_URL } = config
@@ -81,7 +106,7 @@ function probesOf(
     ...own,
     elasticsearch: search ? () => search.ping() : null,
     speech: SPEECH_URL ? httpProbe(SPEECH_URL) : null,
-    models: MODEL_BASE_URL ? httpProbe(MODEL_BASE_URL) : () => Promise.resolve(),
+    models: modelsProbe(embedder, MODEL_BASE_URL),
   }
 }
 

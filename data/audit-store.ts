@@ -8,10 +8,7 @@ export type AuditAction =
   | 'member.set'
   | 'api_key.create'
   | 'api_key.revoke'
-  | 'pathway.create'
-  | 'pathway.update'
-  | 'pathway.delete'
-  | 'pathway.restore'
+  | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move'}`
   | 'job.start'
   | 'job.cancel'
   | 'job.pause'

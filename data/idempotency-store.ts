@@ -8,13 +8,13 @@ export interface IdempotencyClaim {
   key: string
   route: string
   body_hash: string
-  /** The job this request starts or speaks to. */
-  job_id: string
+  /** What this request starts, makes or speaks to: a job, or a resource. */
+  target: string
   /** How long the claim holds. */
   hours: number
 }
 
-export type ClaimAnswer = { fresh: true } | { fresh: false; body_hash: string; job_id: string; response: JsonValue }
+export type ClaimAnswer = { fresh: true } | { fresh: false; body_hash: string; target: string; response: JsonValue }
 
 /**
  * Claims a key for this request, or tells what the request that holds it was and answered (`response` is null while
@@ -22,23 +22,23 @@ export type ClaimAnswer = { fresh: true } | { fresh: false; body_hash: string; j
  */
 export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimAnswer> {
   const claim = randomUUID()
-  const rows = await tx.query<{ claim: string; body_hash: string; job_id: string; response: JsonValue }[]>(
-    `insert into idempotency_keys as held (key, route, body_hash, job_id, claim, expires_at)
+  const rows = await tx.query<{ claim: string; body_hash: string; target: string; response: JsonValue }[]>(
+    `insert into idempotency_keys as held (key, route, body_hash, target, claim, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
      on conflict (workspace_id, key) do update set
-       (route, body_hash, job_id, claim, response, expires_at) = (
-         select mine.* from (select excluded.route, excluded.body_hash, excluded.job_id, excluded.claim,
+       (route, body_hash, target, claim, response, expires_at) = (
+         select mine.* from (select excluded.route, excluded.body_hash, excluded.target, excluded.claim,
                                     excluded.response, excluded.expires_at) mine
           where held.expires_at <= now()
          union all
-         select held.route, held.body_hash, held.job_id, held.claim, held.response, held.expires_at
+         select held.route, held.body_hash, held.target, held.claim, held.response, held.expires_at
           where held.expires_at > now())
-     returning claim, body_hash, job_id, response`,
-    [request.key, request.route, request.body_hash, request.job_id, claim, request.hours],
+     returning claim, body_hash, target, response`,
+    [request.key, request.route, request.body_hash, request.target, claim, request.hours],
   )
   const held = rows[0]
   if (!held || held.claim === claim) return { fresh: true }
-  return { fresh: false, body_hash: held.body_hash, job_id: held.job_id, response: held.response }
+  return { fresh: false, body_hash: held.body_hash, target: held.target, response: held.response }
 }
 
 /** Keeps what the holder of the key was answered, for whoever sends the same again. */

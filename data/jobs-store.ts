@@ -1,4 +1,4 @@
-import type { JobRecord, JobStatus, Receipt, Usage } from '../domain/jobs.ts'
+import type { JobKind, JobRecord, JobStatus, Receipt, Usage } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { jsonOrNull, storableJson, storableText } from './json-text.ts'
@@ -17,9 +17,12 @@ export type NewJob = Pick<
   | 'title'
   | 'requester'
   | 'input'
->
+> &
+  /** A run of a pathway, where nothing else is said. */
+  Partial<Pick<JobRecord, 'kind' | 'asset_id'>>
 
 export interface JobsFilter {
+  kind?: JobKind
   pathway_id?: string
   receptor_id?: string
   status?: JobStatus
@@ -41,7 +44,7 @@ export interface JobEnding {
 
 export type EndedJob = Pick<JobRecord, 'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'finished_at'>
 
-const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, pathway_id, pathway_version, title,
+const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, pathway_id, pathway_version, asset_id, title,
   status, progress, current_step, requester, input, result, failed_reason, failed_code, cancelled_by, receipt, usage,
   created_at, processed_at, finished_at`
 
@@ -51,8 +54,9 @@ const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, 
  */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
-    `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
+                       kind, asset_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED'
@@ -67,6 +71,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       storableText(job.title),
       job.requester,
       jsonOrNull(job.input),
+      job.kind ?? 'pathway',
+      job.asset_id ?? null,
     ],
   )
   return added.length > 0
@@ -77,12 +83,23 @@ export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefi
   return job
 }
 
+/** The job that was started last for each of these assets. */
+export async function lastJobsOf(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
+  return tx.query<JobRecord[]>(
+    `select last.* from unnest($1::uuid[]) as asset (id)
+      cross join lateral (select ${COLUMNS} from jobs where asset_id = asset.id
+                           order by created_at desc, job_id desc limit 1) last`,
+    [assetIds],
+  )
+}
+
 /** Newest first. */
 export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobRecord>> {
   // No run is started by a receptor yet, and what is no UUID is no pathway's id.
   if (filter.receptor_id !== undefined) return { rows: [], total: 0 }
   if (filter.pathway_id !== undefined && !isUuid(filter.pathway_id)) return { rows: [], total: 0 }
   const conditions = createFilter()
+  conditions.where('kind = ?', filter.kind)
   conditions.where('pathway_id = ?', filter.pathway_id)
   conditions.where('status = ?', filter.status)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)

@@ -5,13 +5,14 @@ import type { Resource, ResourceKind, ResourceVersion } from './entities/resourc
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 import { Conflict } from '../domain/errors.ts'
+import type { Delta } from '../domain/resources/patching.ts'
 
 export type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
 
 /** Who reads: the brains whose resources may be seen, beside those of no brain; null or left out means all. */
 export type Brains = string[] | null
 
-const COLUMNS = `id, brain_id, kind, slug, title, path, scope, is_active, version, document,
+export const COLUMNS = `id, brain_id, kind, slug, title, path, scope, is_active, version, revision, document,
   created_at, updated_at, deleted_at`
 
 export interface Address {
@@ -21,14 +22,14 @@ export interface Address {
   brain_ids?: Brains
 }
 
-export type NewResource = Omit<Resource, 'version' | 'created_at' | 'updated_at' | 'deleted_at'>
+export type NewResource = Omit<Resource, 'version' | 'revision' | 'created_at' | 'updated_at' | 'deleted_at'>
 
 /** Why a version was saved, and by whom. */
 export interface Save {
   author: string
   note: string | null
-  /** Names of the fields that changed; null for the first version. */
-  changed: string[] | null
+  /** What changed; null for the first version. */
+  delta: Delta | null
 }
 
 /** Writes version 1. Throws Conflict when a live resource of the kind has the slug. */
@@ -126,12 +127,23 @@ async function insertVersion(tx: Tx, head: NewResource & { version: number }, sa
     version: head.version,
     title: head.title,
     document: head.document,
-    delta: save.changed && { changed: save.changed },
+    delta: save.delta,
     author: save.author,
     note: save.note,
   })
 }
 
+/** A live resource of the kind has the slug. */
+export class SlugTaken extends Conflict {
+  readonly slug: string
+
+  constructor(slug: string) {
+    super(`The slug "${slug}" is taken`)
+    this.slug = slug
+  }
+}
+
 const slugTaken = (slug: string) => (error: unknown) => {
-  throw isDuplicate(error, 'resources_live_slug') ? new Conflict(`The slug "${slug}" is taken`) : error
+  if (isDuplicate(error, 'resources_live_source')) throw new Conflict('Another live asset has this source_key')
+  throw isDuplicate(error, 'resources_live_slug') ? new SlugTaken(slug) : error
 }

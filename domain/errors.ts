@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'GONE'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RANGE_NOT_SATISFIABLE'
   | 'RATE_LIMIT'
   | 'UNAVAILABLE'
   | 'INTERNAL'

@@ -4,11 +4,19 @@ export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'complete
 export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
+/** What a job does; each kind is a workflow of its own. */
+export type JobKind = 'pathway' | 'ingest' | 'search'
+export const JOB_KINDS = ['pathway', 'ingest', 'search'] as const
+/** Only a graph has places between its nodes at which it can be held. */
+export const canPause = (kind: JobKind): boolean => kind === 'pathway'
+
 /** What every part of a run knows about the job it works for. Small: it travels in each activity's input. */
 export interface JobRef {
   job_id: string
   workspace_id: string
   brain_id?: string
+  /** Brains that whoever started it may see; left out, all of the workspace. */
+  brain_ids?: string[]
   /** The outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
 }
@@ -176,9 +184,11 @@ export interface JobRecord {
   brain_id: string | null
   root_job_id: string
   parent_key: string | null
-  kind: 'pathway'
+  kind: JobKind
   pathway_id: string | null
   pathway_version: number | null
+  /** The asset whose document is read. */
+  asset_id: string | null
   title: string
   status: JobStatus
   progress: { done: number; total: number } | null

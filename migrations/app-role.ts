@@ -38,6 +38,7 @@ export async function grantAppRole(client: Client, appUrl: string): Promise<void
     begin;
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
+    grant usage on all sequences in schema public to ${role};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
     revoke all on ${OWNERS_ONLY.join(', ')} from ${role};
     commit`)

@@ -1,1 +1,2 @@
+export { ingest } from './ingest/workflow.ts'
 export { pathway } from './pathway/workflow.ts'

@@ -3,12 +3,12 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { credentialsOf } from '../../services/temporal.ts'
-import type { PathwayActivities, PathwayProjections } from '../types.ts'
+import type { Activities } from '../types.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 
 export interface PollingDeps {
   config: Config
-  activities: PathwayActivities & PathwayProjections
+  activities: Activities
   workflowBundle: { code: string }
   dataConverter: WorkerOptions['dataConverter']
   log: Logger

@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { PayloadTooLarge, UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
 import type { AppContext, Step } from '../routing/state.ts'
-import { refuseUnstorable } from './json-shape.ts'
-import { syntaxErrorAt } from './json-syntax.ts'
+import { parseJson } from './parse-json.ts'
 
 const INFLATE: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
@@ -18,9 +17,7 @@ export function body(limit: number): Step {
     const bytes = await readWire(ctx.req, limit)
     if (bytes.length > 0) {
       requireJson(ctx)
-      const text = decode(await inflated(ctx, bytes, limit))
-      ctx.state.json = parse(text)
-      refuseUnstorable(ctx.state.json)
+      ctx.state.json = parseJson(await inflated(ctx, bytes, limit))
     }
     return next()
   }
@@ -48,7 +45,7 @@ function readWire(req: IncomingMessage, limit: number): Promise<Buffer> {
 
 const tooLarge = (limit: number) => new PayloadTooLarge(`The body may have at most ${limit} bytes`)
 
-function requireJson(ctx: AppContext): void {
+export function requireJson(ctx: AppContext): void {
   const { type, charset } = ctx.request
   if (type !== 'application/json')
     throw new UnsupportedMediaType('The body must be sent as Content-Type: application/json')
@@ -64,24 +61,4 @@ async function inflated(ctx: AppContext, bytes: Buffer, limit: number): Promise<
     if (error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit)
     throw new ValidationError(`The body is not valid ${encoding}`)
   })
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new ValidationError('The body is not valid UTF-8')
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const at = syntaxErrorAt(text)
-    const lines = text.slice(0, at).split('\n')
-    const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-    const what = at >= text.length ? 'it ends too early' : 'unexpected character'
-    throw new ValidationError(`The body is not valid JSON: ${what} at position ${at} (${place})`)
-  }
 }

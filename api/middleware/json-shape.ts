@@ -1,5 +1,5 @@
 import { ValidationError } from '../../domain/errors.ts'
-import { pointerOf } from '../routing/json-pointer.ts'
+import { pointerOf } from '../../domain/zod-problems.ts'
 
 /** Levels of arrays and objects. */
 const DEEPEST = 64

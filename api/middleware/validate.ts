@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
-import { pointerOf } from '../routing/json-pointer.ts'
+import { zodProblems } from '../../domain/zod-problems.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
@@ -10,14 +10,14 @@ const noBody = z.strictObject({}, 'must be empty').optional()
 const SHOWN = 100
 
 /** Checks params, query and body in one go and lists every problem. Unknown body fields are refused by name. */
-export function validate({ params, query, body }: Route): Step {
-  const parts = { params, query, body: body ?? noBody }
+export function validate({ params, query, body = noBody, form }: Route): Step {
   return (ctx, next) => {
     const given = { params: paramsOf(ctx), query: ctx.query, body: ctx.state.json }
+    const parts = { params, query, body: ctx.state.isForm && form ? form : body }
     const problems: Problem[] = []
     const check = (part: keyof typeof parts) => {
       const parsed = parts[part].safeParse(given[part], { reportInput: true })
-      if (!parsed.success) problems.push(...parsed.error.issues.flatMap(problemsOf))
+      if (!parsed.success) problems.push(...zodProblems(parsed.error))
       return parsed.data
     }
     const input = { params: check('params'), query: check('query'), body: check('body') }
@@ -35,14 +35,3 @@ export function validate({ params, query, body }: Route): Step {
 }
 
 const paramsOf = (ctx: AppContext): Record<string, unknown> => ctx.params as Record<string, unknown>
-
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const at = pointerOf(issue.path)
-  if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: plain(issue) }]
-  return issue.keys.map(key => ({ pointer: at + pointerOf([key]), message: 'is not a known field' }))
-}
-
-const plain = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : decapitalised(issue.message)
-
-const decapitalised = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -6,6 +6,7 @@ import { errorBody } from '../routing/schemas.ts'
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
 const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'multipart/form-data'
 
 const ABOUT = `Runs pathways: graphs of steps and people that may take hours or weeks.
 
@@ -26,7 +27,7 @@ export function openApiDocument(routes: Route[], info: { version: string; baseUr
 }
 
 function registerRoute(registry: OpenAPIRegistry, route: Route): void {
-  const { method, path, summary, description, tag, auth, params, query, body } = route
+  const { method, path, summary, description, tag, auth, params, query } = route
   registry.registerPath({
     method,
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
@@ -39,10 +40,16 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
       params,
       query,
       headers: headersOf(route),
-      body: body && { required: !body.safeParse(undefined).success, content: { [JSON_TYPE]: { schema: body } } },
+      body: requestBody(route),
     },
     responses: responsesOf(route),
   })
+}
+
+function requestBody({ body, form }: Route) {
+  if (!body) return undefined
+  const required = !body.safeParse(undefined).success
+  return { required, content: { [JSON_TYPE]: { schema: body }, ...(form && { [FORM_TYPE]: { schema: form } }) } }
 }
 
 const operationId = ({ method, path }: Route): string =>
@@ -67,7 +74,7 @@ const ERRORS: Record<number, string> = {
   404: 'Not there, or in another workspace',
   409: 'In conflict with what is there',
   413: 'The body is too large',
-  415: 'The body is not JSON',
+  415: 'The body, or a document in it, is of a type that is not taken',
   500: 'Something went wrong on our side',
   503: 'A component is away; try again after `retryAfter` seconds',
 }

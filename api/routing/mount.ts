@@ -6,6 +6,7 @@ import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'
 import { idempotency } from '../middleware/idempotency.ts'
 import { validate } from '../middleware/validate.ts'
+import { uploadBody, type UploadSettings } from '../uploads/upload-body.ts'
 import type { Reply } from './reply.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
 import type { AppContext, AppState, Step } from './state.ts'
@@ -13,15 +14,16 @@ import type { AppContext, AppState, Step } from './state.ts'
 interface Deps {
   access: AccessService
   bodyLimit: number
+  uploads: UploadSettings
 }
 
 /** Puts the routes on a router. Each request reads: auth → body → validate → brain → the service → the reply. */
-export function mount(routes: Route[], { access, bodyLimit }: Deps): Router<AppState> {
+export function mount(routes: Route[], { access, bodyLimit, uploads }: Deps): Router<AppState> {
   const router = new Router<AppState>()
   for (const route of routes) {
     // Rate limits per credential go before auth for unknown callers, and right after it for known ones.
     const steps: Step[] = [auth(route.auth, access)]
-    if (route.method !== 'get') steps.push(body(bodyLimit))
+    if (route.method !== 'get') steps.push(route.form ? uploadBody(uploads) : body(bodyLimit))
     steps.push(validate(route), brain(access))
     if (route.idempotent) steps.push(idempotency)
     steps.push(ctx => handle(route, ctx))

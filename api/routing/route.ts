@@ -27,6 +27,11 @@ export interface Route {
   query: z.ZodObject
   /** Absent: the route takes no body, or an empty object. */
   body?: z.ZodType
+  /**
+   * Present: the route takes a document, in JSON as `body` says or as multipart/form-data as this says; contents are
+   * Uploads in both. It has its own limit of size.
+   */
+  form?: z.ZodType
   /** Takes an `Idempotency-Key`. */
   idempotent: boolean
   /** Takes an `If-Match`. */
@@ -48,7 +53,13 @@ export interface RouteRequest<P, Q, B, A extends Auth> {
 const none = z.object({})
 type None = typeof none
 
-interface RouteDefinition<A extends Auth, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+interface RouteDefinition<
+  A extends Auth,
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  F extends z.ZodType,
+> {
   method: Route['method']
   path: Route['path']
   summary: string
@@ -58,10 +69,11 @@ interface RouteDefinition<A extends Auth, P extends z.ZodObject, Q extends z.Zod
   params?: P
   query?: Q
   body?: B
+  form?: F
   idempotent?: boolean
   conditional?: boolean
   responses: Route['responses']
-  handler: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>, A>) => Promise<Reply>
+  handler: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B> | z.output<F>, A>) => Promise<Reply>
 }
 
 /** Declares a route once: the router serves it and the OpenAPI document describes it from the same schemas. */
@@ -70,7 +82,8 @@ export function defineRoute<
   P extends z.ZodObject = None,
   Q extends z.ZodObject = None,
   B extends z.ZodType = z.ZodUndefined,
->(definition: RouteDefinition<A, P, Q, B>): Route {
+  F extends z.ZodType = z.ZodNever,
+>(definition: RouteDefinition<A, P, Q, B, F>): Route {
   return {
     idempotent: false,
     conditional: false,

@@ -9,8 +9,10 @@ export interface AppState {
   log: Logger
   /** Set by `auth`; its brain by `brain`. */
   principal?: Principal
-  /** The body as JSON, still unchecked; set by `body`. */
+  /** The body as JSON, still unchecked; set by `body`, or by `uploadBody` where a route takes a document. */
   json?: unknown
+  /** True when it came as multipart/form-data. */
+  isForm?: boolean
   /** Set by `validate`. */
   input?: { params: unknown; query: unknown; body: unknown }
   idempotency?: Idempotency

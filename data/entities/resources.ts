@@ -1,10 +1,11 @@
 import { EntitySchema } from 'typeorm'
+import type { Document } from '../../domain/resources/kind.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { Delta } from '../../domain/resources/patching.ts'
 import { isoTime } from './iso-time.ts'
 
-export type ResourceKind = 'pathways'
-
-/** What a kind keeps in its `document`; the kind's own service knows the fields. */
-export type Document = object
+export type { Document } from '../../domain/resources/kind.ts'
+export type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
 /** The head of a resource: where it is, what it is called, and its document as of `version`. */
 export interface Resource {
@@ -19,6 +20,8 @@ export interface Resource {
   scope: 'core' | 'workspace' | 'brain'
   is_active: boolean
   version: number
+  /** Grows with every change of the head, its place and deletion included. */
+  revision: number
   document: Document
   created_at: string
   updated_at: string
@@ -51,8 +54,8 @@ export interface ResourceVersion {
   version: number
   title: string
   document: Document
-  /** What the save changed. */
-  delta: { changed: string[] } | null
+  /** What the save changed; null for the first version. */
+  delta: Delta | null
   author: string
   note: string | null
   created_at: string

@@ -67,6 +67,19 @@ export interface NeuronNode extends NodeBase {
     temperature?: number
   }
 }
+export interface SearchNode extends NodeBase {
+  type: 'search'
+  /** Looks for resources of the workspace; the output is what the API answers. */
+  with: {
+    query: string
+    mode?: string
+    types?: string[]
+    path_prefix?: string
+    metadata?: Record<string, JsonValue>
+    limit?: JsonValue
+    offset?: number
+  }
+}
 export interface MapNode extends NodeBase {
   type: 'map'
   items: JsonValue
@@ -124,6 +137,7 @@ export type PathwayNode =
   | SwitchNode
   | HttpNode
   | NeuronNode
+  | SearchNode
   | MapNode
   | LoopNode
   | PathwayRefNode

@@ -81,8 +81,8 @@ export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsServ
   }
 }
 
-async function claim(tx: Tx, { key, route, body_hash }: Idempotency, job_id: string, hours: number): Promise<void> {
-  const answer = await claimIdempotency(tx, { key, route, body_hash, job_id, hours })
+async function claim(tx: Tx, { key, route, body_hash }: Idempotency, target: string, hours: number): Promise<void> {
+  const answer = await claimIdempotency(tx, { key, route, body_hash, target, hours })
   if (!answer.fresh && answer.body_hash !== body_hash) {
     throw new Conflict('This Idempotency-Key was used for another request')
   }

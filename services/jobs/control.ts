@@ -5,7 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { openInterventionsOf } from '../../data/interventions-store.ts'
 import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
+import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { eventSignal, pauseSignal, resumeSignal } from '../../workflows/pathway/messages.ts'
@@ -32,6 +32,13 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
     const { status } = await statusOf(row)
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
     return { row, status }
+  }
+
+  /** The same for a job that has places at which it can be held. */
+  async function openRun(who: Principal, jobId: string, verb: string): Promise<{ row: JobRecord; status: JobStatus }> {
+    const job = await openJob(who, jobId, verb)
+    if (canPause(job.row.kind)) return job
+    throw new ValidationError(`A job of the kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
   }
 
   const note = (who: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
@@ -79,7 +86,7 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
     },
 
     pause: async (who, jobId) => {
-      const { row, status } = await openJob(who, jobId, 'pause')
+      const { row, status } = await openRun(who, jobId, 'pause')
       if (status === 'paused') return { job_id: jobId, status }
       await note(who, jobId, 'job.pause')
       await tell(() => temporal.handle(jobId).signal(pauseSignal, { by: who.actor }))
@@ -87,7 +94,7 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
     },
 
     resume: async (who, jobId, event) => {
-      const { row, status } = await openJob(who, jobId, 'resume')
+      const { row, status } = await openRun(who, jobId, 'resume')
       if (event) {
         const { event: name, data } = event
         await note(who, jobId, 'job.event', { event: name })

@@ -4,8 +4,8 @@ import { type JobEnding, repairJob } from '../../data/jobs-store.ts'
 import type { JobRecord, JobStatus } from '../../domain/jobs.ts'
 import { isTerminal } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { STATUS } from '../../workflows/pathway/attributes.ts'
-import { describe } from '../../workflows/pathway/failures.ts'
+import { STATUS } from '../../workflows/attributes.ts'
+import { describe } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
 
 /** A row whose run Temporal does not know after this long was never started. */

@@ -2,6 +2,7 @@ import type {
   AnswerReply,
   Answer,
   JobEvent,
+  JobKind,
   JobStatus,
   NodeMilestone,
   Receipt,
@@ -24,10 +25,11 @@ export interface JobView {
   created_at: string
   processed_at: string | null
   finished_at: string | null
-  kind: 'pathway'
+  kind: JobKind
   title: string
   pathway_id: string | null
   pathway_version: number | null
+  asset_id: string | null
   receptor_id: string | null
   neuron_id: string | null
   trace_id: string | null
@@ -65,6 +67,7 @@ export interface StartRequest {
 }
 
 export interface JobFilter {
+  kind?: JobKind
   pathway_id?: string
   receptor_id?: string
   status?: JobStatus
@@ -97,8 +100,9 @@ export interface InterventionFilter {
   offset: number
 }
 
-/** Use cases of runs. Every call throws NotFound for ids of other workspaces. */
+/** Use cases of jobs of all kinds. Every call throws NotFound for ids of other workspaces. */
 export interface JobsService {
+  /** Runs a pathway. */
   start(
     who: Principal,
     request: StartRequest,
@@ -110,6 +114,7 @@ export interface JobsService {
   /** What `status` would say, without the rest of the record. */
   hasEnded(who: Principal, jobId: string): Promise<boolean>
   cancel(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
+  /** Throws ValidationError for a kind of job that cannot be held; so does `resume`. */
   pause(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
   resume(
     who: Principal,

@@ -21,6 +21,7 @@ export function jobView(row: JobRecord, status: JobStatus, asked: InterventionRe
     title: row.title,
     pathway_id: row.pathway_id,
     pathway_version: row.pathway_version,
+    asset_id: row.asset_id,
     receptor_id: null,
     neuron_id: null,
     trace_id: null,

@@ -1,6 +1,8 @@
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { DryRunReport, DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import type { VersionView } from '../resources/types.ts'
 
 /** A pathway as the API shows it. */
 export interface PathwayView {
@@ -17,13 +19,6 @@ export interface PathwayView {
   created_at: string
   updated_at: string
   deleted_at: string | null
-}
-
-export interface VersionView {
-  version: number
-  author: string
-  note: string | null
-  created_at: string
 }
 
 /** Fields of a save. `definition` comes unvalidated; every problem in it is listed by JSON pointer in a ValidationError. */
@@ -43,7 +38,11 @@ export interface PathwaysService {
     who: Principal,
     page: { limit: number; offset: number; is_active?: boolean },
   ): Promise<{ data: PathwayView[]; total: number }>
-  create(who: Principal, fields: PathwayFields & { definition: unknown }): Promise<PathwayView>
+  create(
+    who: Principal,
+    fields: PathwayFields & { definition: unknown },
+    idempotency?: Idempotency,
+  ): Promise<PathwayView>
   /** `version` reads a historical snapshot. */
   read(who: Principal, idOrSlug: string, version?: number): Promise<PathwayView>
   patch(who: Principal, idOrSlug: string, fields: PathwayFields, expectedVersion?: number): Promise<PathwayView>

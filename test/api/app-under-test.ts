@@ -4,7 +4,7 @@ import type { AppDeps } from '../../api/app.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import { KEY, memoryAccess, memoryJobs, memoryPathways } from './services.ts'
+import { KEY, memoryAccess, memoryJobs, unreachable } from './services.ts'
 import type { MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
@@ -21,6 +21,8 @@ export const ok = () => Promise.resolve()
 
 const config = {
   BODY_LIMIT_BYTES: 65_536,
+  DOCUMENT_BUFFER_BYTES: 4_000_000,
+  DOCUMENT_MAX_BYTES: 1_000_000,
   IDEMPOTENCY_HOURS: 24,
   STREAM_MAX_LENGTH: 10_000,
   STREAM_TTL_SECONDS: 60,
@@ -33,8 +35,13 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const jobs = memoryJobs()
   const app = createApp({
     access: memoryAccess(),
+    discovery: unreachable('discovery'),
     jobs,
-    pathways: memoryPathways(),
+    pathways: unreachable('pathways'),
+    resources: unreachable('resources'),
+    documents: unreachable('documents'),
+    search: unreachable('search'),
+    searchJobs: unreachable('searchJobs'),
     feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
     probes: { postgres: ok, redis: ok, temporal: ok, elasticsearch: null, speech: null, models: ok },
     models: [],

@@ -4,11 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { startApp } from './app-under-test.ts'
 import type { AppUnderTest } from './app-under-test.ts'
-import { BRAIN, KEY, memoryPathways, WORKSPACE } from './services.ts'
+import type { PathwaysService } from '../../services/pathways/types.ts'
+import { BRAIN, KEY, PATHWAY, WORKSPACE } from './services.ts'
 
 let app: AppUnderTest
 beforeAll(async () => {
-  app = await startApp()
+  // Made of whatever came, so that bodies can be seen to arrive.
+  const create: PathwaysService['create'] = async (_, { title = '' }) => ({ ...PATHWAY, title })
+  app = await startApp({ pathways: { create } as PathwaysService })
 })
 afterAll(() => app.drain(0))
 
@@ -260,7 +263,9 @@ describe('the log', () => {
 })
 
 test('a service that throws an error of its own kind keeps its details', async () => {
-  const own = await startApp({ pathways: { ...memoryPathways(), list: () => Promise.reject(new RangeError('inner')) } })
+  const own = await startApp({
+    pathways: { list: () => Promise.reject(new RangeError('inner')) } as unknown as PathwaysService,
+  })
   expect((await own.client.get('/v1/pathways')).status).toBe(500)
   await own.drain(0)
 })

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { ValidationError } from '../../domain/errors.ts'
 import { ok, startApp } from './app-under-test.ts'
 import type { AppUnderTest } from './app-under-test.ts'
-import { BRAIN, KEY, memoryPathways, WORKSPACE } from './services.ts'
+import { BRAIN, KEY, WORKSPACE } from './services.ts'
 
 let app: AppUnderTest
 beforeAll(async () => {
@@ -13,73 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.drain(0))
 
 const definition = { schema: 'pathway/1', nodes: [], edges: [] }
-
-interface Pathway {
-  id: string
-  version: number
-  title: string
-}
-
-test('a pathway from creation to restoration, in both shapes', async () => {
-  const { client } = app
-  const created = await client.post<Pathway>('/v1/pathways', { title: 'One', definition, brain_id: BRAIN })
-  expect([created.status, created.headers.get('location')]).toEqual([201, `/v1/pathways/${created.body.id}`])
-  const { id } = created.body
-  const read = await client.get<Pathway>(`/v1/pathways/${id}?version=1`)
-  expect(read.headers.get('etag')).toBe('"1"')
-
-  const stale = await client.patch(`/v1/pathways/${id}`, { title: 'Two' }, { headers: { 'If-Match': '"7"' } })
-  expect(stale).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect((await client.patch(`/v1/pathways/${id}`, { title: 'Two', expected_version: 7 })).status).toBe(409)
-  expect((await client.patch(`/v1/pathways/${id}`, { title: 'Two' }, { headers: { 'If-Match': 'x' } })).status).toBe(
-    400,
-  )
-  expect((await client.patch(`/v1/pathways/${id}`, { expected_version: 1 })).status).toBe(400)
-  const patched = await client.patch<Pathway>(
-    `/v1/pathways/${id}`,
-    { title: 'Two' },
-    { headers: { 'If-Match': 'W/"1"' } },
-  )
-  expect(patched).toMatchObject({ status: 200, body: { title: 'Two', version: 2 } })
-
-  expect((await client.get(`/v1/pathways/${id}/history?limit=1`)).body).toMatchObject({
-    data: [{ version: 2 }],
-    pagination: { limit: 1, offset: 0, total: 3, has_more: true },
-  })
-  expect((await client.del(`/v1/pathways/${id}`)).status).toBe(204)
-  expect((await client.post(`/v1/pathways/${id}/restore`)).status).toBe(200)
-  expect((await client.post(`/v1/pathways/${id}/dry-run`, { input: 1, outputs: { a: null } })).status).toBe(200)
-
-  for (const catalog of ['pathway', 'pathways']) {
-    const head = await client.get(`/v1/resources/${catalog}/${id}`)
-    expect(head.body).toMatchObject({ id, type: 'pathways', title: 'Two', document: { definition, description: null } })
-    expect((await client.get(`/v1/resources/${catalog}`)).body).toMatchObject({
-      pagination: { total: 1, has_more: false },
-    })
-  }
-  const made = await client.post<Pathway>('/v1/resources/pathways', { title: 'Three', document: { definition } })
-  expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/resources/pathways/${made.body.id}`])
-  expect((await client.post('/v1/resources/pathways', { definition })).status).toBe(400)
-  expect((await client.get(`/v1/resources/pathways/${id}/versions/2`)).status).toBe(200)
-  expect((await client.get(`/v1/resources/pathways/${id}/versions/0`)).status).toBe(400)
-  expect((await client.get(`/v1/resources/pathways/${id}/history`)).status).toBe(200)
-  expect((await client.del(`/v1/resources/pathways/${id}`)).status).toBe(204)
-  expect((await client.post(`/v1/resources/pathways/${id}/restore`)).status).toBe(200)
-  expect((await client.get('/v1/resources/unicorns')).status).toBe(404)
-})
-
-test('problems of a definition are found where the catalog has it', async () => {
-  const problems = [
-    { pointer: '/definition/nodes/0', message: 'is odd' },
-    { pointer: '/slug', message: 'is taken' },
-  ]
-  const refuse = () => Promise.reject(new ValidationError('The pathway has problems', problems))
-  const own = await startApp({ pathways: { ...memoryPathways(), create: refuse } })
-  expect((await own.client.post('/v1/pathways', { definition })).body.details).toEqual(problems)
-  const { body } = await own.client.post('/v1/resources/pathways', { document: { definition } })
-  expect(body.details).toMatchObject([{ pointer: '/document/definition/nodes/0' }, { pointer: '/slug' }])
-  await own.drain(0)
-})
 
 test('a run is started from a stored or an inline pathway, once per key', async () => {
   const { client, jobs } = app

@@ -1,9 +1,9 @@
-import { AuthRequired, Conflict, Forbidden, NotFound } from '../../domain/errors.ts'
+import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
-import type { PathwaysService, PathwayView } from '../../services/pathways/types.ts'
+import type { PathwayView } from '../../services/pathways/types.ts'
 
 /** The service interfaces over plain maps: enough to see what the HTTP side does with them. */
 
@@ -87,68 +87,23 @@ export function memoryJobs(): MemoryJobs {
   return self
 }
 
-export function memoryPathways(): PathwaysService {
-  const rows = new Map<string, PathwayView>()
-  const find = (id: string) => {
-    const row = rows.get(id)
-    if (!row) throw new NotFound('Pathway')
-    return row
-  }
-  return {
-    list: async () => ({ data: [...rows.values()], total: rows.size }),
-    async create(who, fields) {
-      const id = `0192f0c4-0000-7000-8000-${String(rows.size).padStart(12, '0')}`
-      const brain_id = who.brain_id ?? null
-      const row = { ...pathwayView(id), ...JSON.parse(JSON.stringify(fields)), brain_id }
-      rows.set(id, row as PathwayView)
-      return find(id)
-    },
-    read: async (_, id) => find(id),
-    async patch(_, id, fields, expected) {
-      const row = find(id)
-      if (expected !== undefined && expected !== row.version) throw new Conflict('The pathway has changed')
-      rows.set(id, { ...row, ...JSON.parse(JSON.stringify(fields)), version: row.version + 1 } as PathwayView)
-      return find(id)
-    },
-    async remove(_, id) {
-      find(id).deleted_at = AT
-    },
-    async restore(_, id) {
-      find(id).deleted_at = null
-      return find(id)
-    },
-    async history(_, id) {
-      return { data: [{ version: find(id).version, author: 'user:ann', note: null, created_at: AT }], total: 3 }
-    },
-    async dryRun(_, id) {
-      return {
-        steps: [{ key: find(id).slug, node_id: 'a', type: 'end', status: 'completed' }],
-        status: 'completed',
-        needs: [],
-      }
-    },
-  }
+export const PATHWAY: PathwayView = {
+  id: '0192f0c4-0000-7000-8000-000000000000',
+  slug: 'invoice',
+  type: 'pathways',
+  title: 'Invoice',
+  description: null,
+  path: '/',
+  brain_id: null,
+  is_active: true,
+  version: 1,
+  definition: { schema: 'pathway/1', nodes: [], edges: [] },
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
+  deleted_at: null,
 }
 
 const AT = '2026-01-02T03:04:05.000Z'
-
-function pathwayView(id: string): PathwayView {
-  return {
-    id,
-    slug: 'invoice',
-    type: 'pathways',
-    title: 'Invoice',
-    description: null,
-    path: '/',
-    brain_id: null,
-    is_active: true,
-    version: 1,
-    definition: { schema: 'pathway/1', nodes: [], edges: [] },
-    created_at: AT,
-    updated_at: AT,
-    deleted_at: null,
-  }
-}
 
 function jobDetail(job_id: string, status: JobStatus): JobDetail {
   return {
@@ -163,6 +118,7 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     title: 'Invoice',
     pathway_id: null,
     pathway_version: null,
+    asset_id: null,
     receptor_id: null,
     neuron_id: null,
     trace_id: null,
@@ -174,3 +130,12 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     nodes: [],
   }
 }
+
+/** A service no test should reach. */
+export const unreachable = (name: string): never =>
+  new Proxy(
+    {},
+    {
+      get: (_, method) => () => Promise.reject(new Error(`this test has no ${name}.${String(method)}`)),
+    },
+  ) as never

@@ -8,7 +8,7 @@ export interface Samples {
 
 /** What design asks of a row: of the ratio of medians, or of our own figure. */
 export interface Aim {
-  of: 'ratio' | 'median' | 'p99'
+  of: 'ratio' | 'median' | 'p95' | 'p99'
   atMost: number
 }
 

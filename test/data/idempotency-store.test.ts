@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const request = (key: string, job_id: string, hours = 24) => ({ key, route: 'POST /x', body_hash: 'h', job_id, hours })
-const claim = (key: string, job_id: string, hours?: number) =>
-  database.db.inWorkspace(workspace, tx => claimIdempotency(tx, request(key, job_id, hours)))
+const request = (key: string, target: string, hours = 24) => ({ key, route: 'POST /x', body_hash: 'h', target, hours })
+const claim = (key: string, target: string, hours?: number) =>
+  database.db.inWorkspace(workspace, tx => claimIdempotency(tx, request(key, target, hours)))
 
 test('of many claims at once one wins, and the others learn its job', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => claim('race', `job-${i}`)))
   const winner = answers.findIndex(answer => answer.fresh)
   expect(answers.filter(answer => answer.fresh)).toHaveLength(1)
   for (const [i, answer] of answers.entries())
-    if (i !== winner) expect(answer).toEqual({ fresh: false, body_hash: 'h', job_id: `job-${winner}`, response: null })
+    if (i !== winner) expect(answer).toEqual({ fresh: false, body_hash: 'h', target: `job-${winner}`, response: null })
 })
 
 test('a claim that is undone leaves the key to who waited for it', async () => {
@@ -43,14 +43,14 @@ test('a claim that is undone leaves the key to who waited for it', async () => {
 test('the answer is kept for who sends the same again', async () => {
   await claim('kept', 'job-1')
   await database.db.inWorkspace(workspace, tx => saveIdempotentResponse(tx, 'kept', { status: 'pending' }))
-  expect(await claim('kept', 'job-2')).toMatchObject({ fresh: false, job_id: 'job-1', response: { status: 'pending' } })
+  expect(await claim('kept', 'job-2')).toMatchObject({ fresh: false, target: 'job-1', response: { status: 'pending' } })
 })
 
 test('an expired claim is taken over, with nothing of the old answer', async () => {
   await claim('old', 'job-1', 0)
   await database.db.inWorkspace(workspace, tx => saveIdempotentResponse(tx, 'old', 'old answer'))
   expect(await claim('old', 'job-2')).toEqual({ fresh: true })
-  expect(await claim('old', 'job-3')).toMatchObject({ fresh: false, job_id: 'job-2', response: null })
+  expect(await claim('old', 'job-3')).toMatchObject({ fresh: false, target: 'job-2', response: null })
 })
 
 test('another workspace has keys of its own', async () => {

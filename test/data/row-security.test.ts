@@ -43,6 +43,16 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', '${id}', 'pathways', 's', 'T', '{}')`,
   resource_versions: id => `insert into resource_versions (resource_id, version, workspace_id, title, document, author)
     values ('${id}', 1, '${id}', 'T', '{}', 'a')`,
+  contents: id => `insert into contents (workspace_id, sha256, size, bytes) values ('${id}', 's', 0, '')`,
+  extractions: id => `insert into extractions (workspace_id, sha256, media_type) values ('${id}', 's', 'text/plain')`,
+  text_chunks: id => `insert into text_chunks
+    (workspace_id, resource_id, version, ordinal, start_offset, end_offset, text, sha256)
+    values ('${id}', '${id}', 1, 0, 0, 1, 't', 's')`,
+  chunk_vectors: id => `insert into chunk_vectors (workspace_id, model, sha256, vector) values ('${id}', 'm', 's', '')`,
+  search_state: id => `insert into search_state (workspace_id, resource_id, revision, parts)
+    values ('${id}', '${id}', 1, 1)`,
+  search_outbox: id => `insert into search_outbox (workspace_id, resource_id, revision, version)
+    values ('${id}', '${id}', 1, 1)`,
   jobs: id => `insert into jobs (job_id, workspace_id, root_job_id, title, requester)
     values ('j-${id}', '${id}', 'j-${id}', 'T', 'a')`,
   job_nodes: id => `insert into job_nodes (workspace_id, job_id, key, node_id, node_type, status, at, rank)
@@ -50,7 +60,7 @@ const ROWS: Record<string, (id: string) => string> = {
   usage_events: id => `insert into usage_events (workspace_id, job_id, key, attempt, input_tokens, output_tokens, usd)
     values ('${id}', 'j-${id}', 'k', 1, 0, 0, 0)`,
   idempotency_keys: id => `insert into idempotency_keys
-    (workspace_id, key, route, body_hash, job_id, claim, expires_at)
+    (workspace_id, key, route, body_hash, target, claim, expires_at)
     values ('${id}', 'k', 'r', 'h', 'j-${id}', '${id}', now())`,
   interventions: id => `insert into interventions (workspace_id, id, job_id, root_job_id)
     values ('${id}', 'i', 'j-${id}', 'j-${id}')`,
@@ -118,7 +128,7 @@ test('every table enables and forces row-level security and has a policy that re
 test('with a workspace set its own row is there and no other', async () => {
   for (const table of tables) {
     const seen = await as(A, () => app.query<{ id: string }>(`select ${columnOf(table)} as id from ${table}`))
-    expect({ table, ids: seen.rows.map(row => row.id) }).toEqual({ table, ids: [A] })
+    expect({ table, ids: [...new Set(seen.rows.map(row => row.id))] }).toEqual({ table, ids: [A] })
   }
 })
 
@@ -168,4 +178,18 @@ test('a slug opens its own workspace, to read, and nothing else', async () => {
     return { ids: seen.rows.map(row => row.id), brains: brains.rowCount, renamed: renamed.rowCount }
   })
   expect(named).toEqual({ ids: [B], brains: 0, renamed: 0 })
+})
+
+test('the indexer sees what waits for it and whose it is, and nothing else', async () => {
+  const seen = await as(undefined, async () => {
+    await app.query(`select set_config('app.indexing', 'on', true)`)
+    const counts: Record<string, number | null> = {}
+    for (const table of tables) {
+      const { rows } = await app.query<{ id: string }>(`select distinct ${columnOf(table)} as id from ${table}`)
+      if (rows.length > 0) counts[table] = rows.length
+    }
+    const renamed = await app.query(`update workspaces set name = 'mine'`)
+    return { counts, renamed: renamed.rowCount }
+  })
+  expect(seen).toEqual({ counts: { workspaces: 2, search_outbox: 2 }, renamed: 0 })
 })

@@ -8,7 +8,7 @@ describe('nodes', () => {
   const BOTH = ['.approve', '.reject']
 
   test.each<[object, string[], string]>([
-    [{ type: 'search' }, [''], '/nodes/0/type: nodes of type "search" are not available yet'],
+    [{ type: 'tool' }, [''], '/nodes/0/type: nodes of type "tool" are not available yet'],
     [{ type: 'tool' }, [''], '/nodes/0/type: nodes of type "tool" are not available yet'],
     [{ type: 'transcribe' }, [''], '/nodes/0/type: nodes of type "transcribe" are not available yet'],
     [

@@ -103,7 +103,7 @@ describe('definitions', () => {
   test.each([
     ['10,000 nodes', pathway(Array.from({ length: 10_000 }, (_, i) => value(`n${i}`, i)))],
     ['a cycle', pathway([value('a', 1), value('b', 2)], 'a > b', 'b > a')],
-    ['a type that comes later', pathway([{ id: 's', type: 'search', with: {} }])],
+    ['a type that comes later', pathway([{ id: 's', type: 'tool', with: {} }])],
     ['an unknown reference', pathway([{ id: 'p', type: 'pathway', ref: 'nobody' }])],
     ['a person without a way on', pathway([{ id: 'h', type: 'human', kind: 'approval' }])],
     ['matches()', pathway([value('a', '${"aaaa".matches("(a+)+$")}')])],

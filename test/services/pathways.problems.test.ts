@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Conflict } from '../../domain/errors.ts'
+import { slugOf } from '../../domain/slug.ts'
 import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -38,8 +39,16 @@ describe('problems', () => {
     expect(pointers.filter(pointer => pointer.startsWith('/definition/edges'))).not.toEqual([])
   })
 
-  test('a title that makes no slug, and text that cannot be stored', async () => {
-    expect(await problemsOf(create({ title: '東京' }))).toMatchObject([{ pointer: '/slug' }])
+  test('a title that makes no slug gets one, a title that is taken another', async () => {
+    expect((await create({ title: '發票' })).slug).toMatch(/^pathway-[0-9a-f]{8}$/)
+    const title = unique('Same')
+    const [one, two] = await Promise.all([create({ title }), create({ title })])
+    expect(one.slug).not.toBe(two.slug)
+    expect(two.slug.startsWith(slugOf(title)) && one.slug.startsWith(slugOf(title))).toBe(true)
+    await expect(create({ title, slug: one.slug })).rejects.toThrow(Conflict)
+  })
+
+  test('no title, and text that cannot be stored', async () => {
     expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }, { pointer: '/slug' }])
     const definition = { ...calling(), nodes: [endNode('a\u0000b')] }
     expect(await problemsOf(create({ definition }))).toMatchObject([{ pointer: '/definition' }])

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { createPathways } from '../../services/pathways/pathways.ts'
 import type { PathwaysService, PathwayView } from '../../services/pathways/types.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createSpine } from './spine.ts'
 import { createPrincipal } from './workspace.ts'
 
 /** Pathways of one workspace in a database of its own. */
@@ -18,7 +18,7 @@ export interface PathwayRoom {
 
 export async function createPathwayRoom(): Promise<PathwayRoom> {
   const database = await createTestDatabase(20)
-  const pathways = createPathways(database)
+  const { pathways } = createSpine(database.db)
   const ann = await createPrincipal(database.db)
   const create: PathwayRoom['create'] = (fields = {}, who = ann) =>
     pathways.create(who, { title: unique('Pathway'), definition: calling(), ...fields })

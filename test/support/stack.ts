@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readEnvironment } from '../../config/environment.ts'
+import { readConfig } from '../../config/config.ts'
+import { openEmbedder } from '../../search/embedding/embedder.ts'
+import { searchOf } from '../../search/search.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -63,7 +66,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
     stop: async () => {
       await Promise.all([stack.api.end(), stack.worker.end()])
-      await database.drop()
+      await Promise.all([database.drop(), dropIndices(env)])
     },
   }
   return stack
@@ -79,6 +82,7 @@ async function environmentOf(
     ...components,
     DATABASE_URL: database.url,
     DATABASE_ADMIN_URL: database.adminUrl,
+    SEARCH_INDEX: `test-${randomBytes(6).toString('hex')}`,
     TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}`,
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
@@ -87,6 +91,17 @@ async function environmentOf(
     OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
   }
   return { ...own, ...env }
+}
+
+/** The search index that the worker has made. */
+async function dropIndices(env: Record<string, string>): Promise<void> {
+  const config = readConfig(env)
+  const embedder = openEmbedder(config)
+  const search = searchOf(config, embedder)
+  // A test that stops Elasticsearch leaves nothing that could be dropped.
+  const indices = (await search?.listIndices().catch(() => [])) ?? []
+  for (const { name } of indices) await search?.dropIndex(name)
+  await Promise.all([search?.close(), embedder.close()])
 }
 
 async function answers(baseUrl: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
@@ -6,7 +6,7 @@ import { startLedger } from '../support/ledger.ts'
 import { startStack } from '../support/stack.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-// Plays the scenarios on the running components and keeps the histories:
+// Plays the scenarios that have no history yet on the running components, and keeps theirs:
 //   node test/workflows/record-histories.ts
 // Histories stay as they are once committed: they stand for runs that are still open when a new version is deployed.
 const [stack, ledger] = await Promise.all([startStack(), startLedger()])
@@ -15,16 +15,21 @@ const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRES
 const client = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE })
 
 for (const [name, play] of Object.entries(SCENARIOS)) {
+  if (existsSync(fileOf(name))) continue
   const jobIds = await play({ home, ledger })
   for (const [i, jobId] of jobIds.entries()) {
     const history = await client.workflow.getHandle(jobId).fetchHistory()
-    const file = join(import.meta.dirname, 'histories', `${name}${i > 0 ? `-${i}` : ''}.json`)
+    const file = fileOf(`${name}${i > 0 ? `-${i}` : ''}`)
     writeFileSync(file, `${JSON.stringify(JSON.parse(historyToJSON(history)), withoutTraces, 1)}\n`)
     console.log(file)
   }
 }
 await connection.close()
 await Promise.all([stack.stop(), ledger.close()])
+
+function fileOf(history: string): string {
+  return join(import.meta.dirname, 'histories', `${history}.json`)
+}
 
 /** Stack traces name folders of the machine, and replay does not read them. */
 function withoutTraces(key: string, value: unknown): unknown {

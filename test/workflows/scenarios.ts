@@ -1,5 +1,7 @@
 import type { Ledger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
+import { pdf } from '../activities/fixtures/documents/pdf.ts'
+import { ingest, ingestFile } from '../support/documents.ts'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 
@@ -134,5 +136,25 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
     await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })
     await jobWith(home.client, jobId)
     return [jobId, question?.job_id ?? '']
+  },
+
+  'ingest-read-and-failed': async ({ home }) => {
+    const sent = [
+      await ingest(home.client, { text: '# Kept\n\nThe harbour opens at nine.', file_name: 'kept.md' }),
+      await ingest(home.client, { text: '{"kept": ', file_name: 'kept.json' }),
+    ]
+    const jobIds = sent.map(({ body }) => body.job_id ?? '')
+    for (const jobId of jobIds) await jobWith(home.client, jobId)
+    return jobIds
+  },
+
+  'ingest-cancelled': async ({ home }) => {
+    const lines = Array.from({ length: 40 }, (_, i) => `Some words of line ${i}`)
+    const file = { bytes: pdf({ pages: Array.from({ length: 2_000 }, () => lines) }), name: 'long.pdf' }
+    const { body } = await ingestFile(home.client, file)
+    const jobId = body.job_id ?? ''
+    await waitUntil(async () => ((await jobWith(home.client, jobId, 'running')).progress?.done ?? 0) > 0, 30_000)
+    await home.client.post(`/v1/jobs/${jobId}/cancel`)
+    return [jobId]
   },
 }

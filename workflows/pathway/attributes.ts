@@ -1,28 +1,23 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common'
 import type { JobStatus, WaitingFor } from '../../domain/jobs.ts'
+import { STATUS } from '../attributes.ts'
 
-const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
-const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
 const PATHWAY = defineSearchAttributeKey('GanglionPathway', 'KEYWORD')
 const VERSION = defineSearchAttributeKey('GanglionPathwayVersion', 'KEYWORD')
-/** The spec's status of an open run: `running`, `waiting` or `paused`. Reads of jobs trust it over the row. */
-export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
 const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')
 
-/** The search attributes a run starts with. */
-export function startAttributes(
-  workspaceId: string,
-  pathway: { slug: string; version: number | null },
-): SearchAttributePair[] {
-  return [
-    { key: WORKSPACE, value: workspaceId },
-    { key: KIND, value: 'pathway' },
-    { key: PATHWAY, value: pathway.slug },
-    { key: VERSION, value: pathway.version === null ? 'inline' : String(pathway.version) },
-    { key: STATUS, value: 'running' },
-  ]
-}
+/** What a run of a pathway starts with beside the attributes of all runs. */
+export const pathwayAttributes = ({
+  slug,
+  version,
+}: {
+  slug: string
+  version: number | null
+}): SearchAttributePair[] => [
+  { key: PATHWAY, value: slug },
+  { key: VERSION, value: version === null ? 'inline' : String(version) },
+]
 
 /** The attributes of a run's present state: its status, who is awaited first and until when. */
 export function stateAttributes(status: JobStatus, waitingFor: WaitingFor[]): SearchAttributeUpdatePair[] {

@@ -1,4 +1,5 @@
 import type { JobStatus, NodeMilestone, NodeStatus, WaitingFor } from '../../domain/jobs.ts'
+import { plain } from '../markdown.ts'
 
 const MARK: Record<NodeStatus, string> = {
   running: '▶',
@@ -39,6 +40,3 @@ function line({ key, node_type, status, at, port, error, title }: NodeMilestone)
 
 /** `2026-01-31 12:00:00`, in UTC like all times of a run. */
 const moment = (at: string): string => at.slice(0, 19).replace('T', ' ')
-
-/** Users' texts keep to their cell and bring no markup of their own. */
-const plain = (text: string): string => text.replaceAll(/[\r\n|<>`*_[\]]/g, ' ').slice(0, 300)

@@ -12,10 +12,13 @@ import type { PathwayActivities, PathwayProjections, StepInput } from '../../act
 import { durationMs } from '../../domain/durations.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { startAttributes } from './attributes.ts'
-import { failureEvent, TIMEOUT } from './failures.ts'
+import { runAttributes } from '../attributes.ts'
+import { recordOptions } from '../record-options.ts'
+import { pathwayAttributes } from './attributes.ts'
+import { TIMEOUT } from '../failures.ts'
+import { failureEvent } from './failures.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput, pauseSignal, resumeSignal } from './messages.ts'
-import { activityOptions, localOptions, recordOptions } from './options.ts'
+import { activityOptions, localOptions } from './options.ts'
 import { visitId } from './visit-id.ts'
 
 type Carrying = Pick<StepInput, 'trail' | 'news'>
@@ -173,7 +176,7 @@ export class Effects {
       staticSummary: `${pinned.title} (for ${key})`,
       parentClosePolicy: 'REQUEST_CANCEL',
       cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-      typedSearchAttributes: startAttributes(childJob.workspace_id, pathway),
+      typedSearchAttributes: [...runAttributes(childJob.workspace_id, 'pathway'), ...pathwayAttributes(pathway)],
     })
     this.children.set(key, handle)
     try {

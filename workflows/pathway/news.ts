@@ -1,7 +1,7 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RecordInput, StepInput } from '../../activities/types.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeMilestone } from '../../domain/jobs.ts'
-import { recordOptions } from './options.ts'
+import { recordOptions } from '../record-options.ts'
 
 const { record } = proxyLocalActivities<PathwayProjections>(recordOptions)
 

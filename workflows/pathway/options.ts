@@ -2,12 +2,10 @@ import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@tempor
 import { durationMs } from '../../domain/durations.ts'
 import type { RetryPolicy as NodeRetry } from '../../domain/pathway/definition.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
+import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
 
 /** Time limits of one attempt where a node sets none, in milliseconds. */
-const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = { http: 60_000, neuron: 600_000 }
-
-/** A worker that dies is noticed after this long. */
-const HEARTBEAT_TIMEOUT = 5_000
+const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = { http: 60_000, neuron: 600_000, search: 60_000 }
 
 /** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */
 export function activityOptions(node: EffectNode, summary: string): ActivityOptions {
@@ -36,12 +34,4 @@ function retryPolicy(retry: NodeRetry = {}): RetryPolicy {
     backoffCoefficient: retry.backoff ?? 2,
     maximumInterval: (retry.max && durationMs(retry.max)) || 60_000,
   }
-}
-
-/** Writing down what happened is retried until it works: Postgres may be away for a while. */
-export const recordOptions: LocalActivityOptions = {
-  summary: 'write down',
-  startToCloseTimeout: '10 seconds',
-  localRetryThreshold: '5 minutes',
-  retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 }

@@ -19,7 +19,7 @@ import {
   resumeSignal,
   stateQuery,
 } from './messages.ts'
-import { recordOptions } from './options.ts'
+import { recordOptions } from '../record-options.ts'
 import { type Carried, PathwayRun } from './run.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
 import type { JobDetail, JobView, NodeView } from '../../../services/jobs/types.ts'
 import { jsonValue, limit, line, offset, timestamp } from '../../routing/schemas.ts'
@@ -42,6 +42,7 @@ export const inputBody = z.strictObject({
 })
 
 export const listQuery = z.object({
+  kind: z.enum(JOB_KINDS).optional(),
   pathway_id: line().optional(),
   receptor_id: line().optional(),
   status: z.enum(JOB_STATUSES).optional(),
@@ -105,10 +106,11 @@ const record = {
   created_at: timestamp,
   processed_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  kind: z.literal('pathway'),
+  kind: z.enum(JOB_KINDS),
   title: z.string(),
   pathway_id: z.string().nullable(),
   pathway_version: z.int().nullable(),
+  asset_id: z.string().nullable(),
   receptor_id: z.string().nullable(),
   neuron_id: z.string().nullable(),
   trace_id: z.string().nullable(),

@@ -6,6 +6,7 @@ import { accepted, created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
+import { listQuery, pageQuery, versionPage } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {
@@ -25,7 +26,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     summary: 'List pathways',
     tag,
     auth: 'key',
-    query: schemas.listQuery,
+    query: listQuery,
     responses: { 200: { description: 'A page of pathways', schema: schemas.pathwayPage } },
     async handler({ who, query }) {
       const { data, total } = await pathways.list(who, query)
@@ -41,9 +42,10 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     tag,
     auth: 'key',
     body: schemas.createBody,
+    idempotent: true,
     responses: { 201: thePathway },
-    async handler({ who, body }) {
-      const pathway = await pathways.create(who, body)
+    async handler({ who, body, idempotency }) {
+      const pathway = await pathways.create(who, body, idempotency)
       return created(`/v1/pathways/${pathway.id}`, pathway)
     },
   })
@@ -114,8 +116,8 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     tag,
     auth: 'key',
     params,
-    query: schemas.pageQuery,
-    responses: { 200: { description: 'A page of versions', schema: schemas.versionPage } },
+    query: pageQuery,
+    responses: { 200: { description: 'A page of versions', schema: versionPage } },
     async handler({ who, params, query }) {
       const { data, total } = await pathways.history(who, params.id, query)
       return ok(page(data, total, query))

@@ -1,37 +1,18 @@
 import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
-import type { PathwayView, VersionView } from '../../../services/pathways/types.ts'
-import {
-  flag,
-  jsonValue,
-  limit,
-  line,
-  offset,
-  pageOf,
-  requiredJson,
-  timestamp,
-  versionNumber,
-} from '../../routing/schemas.ts'
+import type { PathwayView } from '../../../services/pathways/types.ts'
+import { jsonValue, line, pageOf, requiredJson, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { expected, headFields } from '../resources/schemas.ts'
 
 export const pathwayParams = z.object({ id: line().meta({ description: 'Id or slug of the pathway' }) })
-export const pageQuery = z.object({ limit, offset })
-export const listQuery = z.object({ limit, offset, is_active: flag.optional() })
 export const versionQuery = z.object({
   version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
 })
 
-const definitionNote = { description: 'A graph of the form pathway/1; every problem in it is listed by JSON pointer' }
-
 /** What a save may set, beside the definition. */
-export const savedFields = {
-  title: line(300).optional(),
-  description: z.string().max(10_000).nullish(),
-  slug: line(100).optional(),
-  path: line(1_000).optional(),
-  brain_id: z.uuid().nullish(),
-  is_active: z.boolean().optional(),
-  note: z.string().max(2_000).optional().meta({ description: 'Why this version was made' }),
-}
+const savedFields = { ...headFields, description: z.string().max(10_000).nullish() }
+
+const definitionNote = { description: 'A graph of the form pathway/1; every problem in it is listed by JSON pointer' }
 
 export const createBody = z.strictObject({ ...savedFields, definition: requiredJson.meta(definitionNote) })
 
@@ -39,9 +20,7 @@ export const patchBody = z
   .strictObject({
     ...savedFields,
     definition: jsonValue.meta(definitionNote).optional(),
-    expected_version: versionNumber
-      .optional()
-      .meta({ description: 'Refuses with 409 unless this is the latest version' }),
+    expected_version: expected,
   })
   .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
 
@@ -76,10 +55,6 @@ export const pathway = z
   })
   .meta({ id: 'Pathway' }) satisfies z.ZodType<PathwayView>
 
-export const version = z
-  .object({ version: z.int(), author: z.string(), note: z.string().nullable(), created_at: timestamp })
-  .meta({ id: 'Version' }) satisfies z.ZodType<VersionView>
-
 export const dryRun = z
   .object({
     steps: z.array(
@@ -102,4 +77,3 @@ export const dryRun = z
   .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport>
 
 export const pathwayPage = pageOf(pathway)
-export const versionPage = pageOf(version)

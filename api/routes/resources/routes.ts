@@ -1,29 +1,19 @@
 import { NotFound } from '../../../domain/errors.ts'
-import type { PathwaysService } from '../../../services/pathways/types.ts'
-import { etag } from '../../routing/if-match.ts'
+import { findKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { ResourcesService } from '../../../services/resources/types.ts'
+import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { listQuery, pageQuery, versionPage } from '../pathways/schemas.ts'
-import { pointIntoDocument, presentResource } from './present.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Catalog'
+const params = schemas.resourceParams
 const theResource = { description: 'The resource', schema: schemas.resource }
 
-/** Resources of any kind in one shape, over the same rows as the product routes. Pathways are the kind there is so far. */
-export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Route[] {
-  const catalogs = new Map([
-    ['pathways', pathways],
-    ['pathway', pathways],
-  ])
-  const serviceOf = (catalog: string): PathwaysService => {
-    const service = catalogs.get(catalog)
-    if (!service) throw new NotFound('This catalog')
-    return service
-  }
-
+/** Resources of any kind in one shape, over the same rows as the product routes. */
+export function resourceRoutes({ resources }: { resources: ResourcesService }): Route[] {
   const list = defineRoute({
     method: 'get',
     path: '/v1/resources/:catalog',
@@ -31,11 +21,11 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     tag,
     auth: 'key',
     params: schemas.catalogParams,
-    query: listQuery,
+    query: schemas.listQuery,
     responses: { 200: { description: 'A page of resources', schema: schemas.resourcePage } },
     async handler({ who, params, query }) {
-      const { data, total } = await serviceOf(params.catalog).list(who, query)
-      return ok(page(data.map(presentResource), total, query))
+      const { data, total } = await resources.list(who, kindIn(params), query)
+      return ok(page(data, total, query))
     },
   })
 
@@ -43,16 +33,16 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     method: 'post',
     path: '/v1/resources/:catalog',
     summary: 'Create a resource',
+    description: 'The document is checked as a whole: the answer lists every problem in it.',
     tag,
     auth: 'key',
     params: schemas.catalogParams,
     body: schemas.createBody,
+    idempotent: true,
     responses: { 201: theResource },
-    async handler({ who, params, body }) {
-      const { document, ...head } = body
-      const saving = serviceOf(params.catalog).create(who, { ...head, ...document })
-      const resource = await saving.catch(pointIntoDocument)
-      return created(`/v1/resources/${resource.type}/${resource.id}`, presentResource(resource))
+    async handler({ who, params, body, idempotency }) {
+      const resource = await resources.create(who, kindIn(params), body, idempotency)
+      return created(`/v1/resources/${resource.type}/${resource.id}`, resource)
     },
   })
 
@@ -62,11 +52,29 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     summary: 'Read a head',
     tag,
     auth: 'key',
-    params: schemas.resourceParams,
+    params,
     responses: { 200: theResource },
     async handler({ who, params }) {
-      const resource = await serviceOf(params.catalog).read(who, params.id)
-      return ok(presentResource(resource), etag(resource.version))
+      const resource = await resources.read(who, kindIn(params), params.id)
+      return ok(resource, etag(resource.version))
+    },
+  })
+
+  const patch = defineRoute({
+    method: 'post',
+    path: '/v1/resources/:catalog/:id/patch',
+    summary: 'Change a resource',
+    description: 'Makes the next version. Exactly one of `ops`, `merge`, `delta` and `content` says the change.',
+    tag,
+    auth: 'key',
+    params,
+    body: schemas.patchBody,
+    conditional: true,
+    responses: { 200: theResource },
+    async handler({ who, params, body, ctx }) {
+      const expected_version = expectedVersion(ctx, body.expected_version)
+      const resource = await resources.patch(who, kindIn(params), params.id, { ...body, expected_version })
+      return ok(resource, etag(resource.version))
     },
   })
 
@@ -76,10 +84,10 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     summary: 'Delete a resource; it can be restored',
     tag,
     auth: 'key',
-    params: schemas.resourceParams,
+    params,
     responses: { 204: { description: 'Deleted' } },
     async handler({ who, params }) {
-      await serviceOf(params.catalog).remove(who, params.id)
+      await resources.remove(who, kindIn(params), params.id)
       return noContent()
     },
   })
@@ -90,9 +98,9 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     summary: 'Bring back a deleted resource',
     tag,
     auth: 'key',
-    params: schemas.resourceParams,
+    params,
     responses: { 200: theResource },
-    handler: async ({ who, params }) => ok(presentResource(await serviceOf(params.catalog).restore(who, params.id))),
+    handler: async ({ who, params }) => ok(await resources.restore(who, kindIn(params), params.id)),
   })
 
   const history = defineRoute({
@@ -101,11 +109,11 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     summary: 'List the versions of a resource, latest first',
     tag,
     auth: 'key',
-    params: schemas.resourceParams,
-    query: pageQuery,
-    responses: { 200: { description: 'A page of versions', schema: versionPage } },
+    params,
+    query: schemas.pageQuery,
+    responses: { 200: { description: 'A page of versions', schema: schemas.versionPage } },
     async handler({ who, params, query }) {
-      const { data, total } = await serviceOf(params.catalog).history(who, params.id, query)
+      const { data, total } = await resources.history(who, kindIn(params), params.id, query)
       return ok(page(data, total, query))
     },
   })
@@ -118,10 +126,27 @@ export function resourceRoutes({ pathways }: { pathways: PathwaysService }): Rou
     auth: 'key',
     params: schemas.versionParams,
     responses: { 200: theResource },
-    async handler({ who, params }) {
-      return ok(presentResource(await serviceOf(params.catalog).read(who, params.id, params.version)))
-    },
+    handler: async ({ who, params }) => ok(await resources.read(who, kindIn(params), params.id, params.version)),
   })
 
-  return [list, create, read, remove, restore, history, readVersion]
+  const diff = defineRoute({
+    method: 'get',
+    path: '/v1/resources/:catalog/:id/diff',
+    summary: 'Compare two versions of a resource',
+    tag,
+    auth: 'key',
+    params,
+    query: schemas.diffQuery,
+    responses: { 200: { description: 'What makes the one of the other', schema: schemas.diff } },
+    handler: async ({ who, params, query }) => ok(await resources.diff(who, kindIn(params), params.id, query)),
+  })
+
+  return [list, create, read, patch, remove, restore, history, readVersion, diff]
+}
+
+/** Throws NotFound for what is no kind. */
+function kindIn({ catalog }: { catalog: string }): ResourceKind {
+  const found = findKind(catalog)
+  if (!found) throw new NotFound('This catalog')
+  return found.kind
 }

@@ -1,37 +1,126 @@
 import { z } from 'zod'
-import { pageOf, requiredJson, timestamp, versionNumber } from '../../routing/schemas.ts'
-import { pathwayParams, savedFields } from '../pathways/schemas.ts'
-
-const { description, ...headFields } = savedFields
+import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
+import {
+  flag,
+  jsonValue,
+  limit,
+  line,
+  offset,
+  pageOf,
+  requiredJson,
+  timestamp,
+  versionNumber,
+} from '../../routing/schemas.ts'
 
 export const catalogParams = z.object({
-  catalog: z.string().meta({ description: 'The kind, in singular or plural: pathways' }),
+  catalog: line(100).meta({ description: `The kind, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
 })
-export const resourceParams = catalogParams.extend(pathwayParams.shape)
+export const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
 export const versionParams = resourceParams.extend({ version: versionNumber })
 
-/** A head as the catalog takes it: the fields all kinds share, and the document of this kind. */
+export const pageQuery = z.object({ limit, offset })
+export const listQuery = z.object({ limit, offset, is_active: flag.optional() })
+
+const side = z
+  .union([z.literal('live'), versionNumber])
+  .meta({ description: '`live` for the head, or the number of a version' })
+export const diffQuery = z.object({ from: side, to: side })
+
+export const note = z.string().max(2_000).optional().meta({ description: 'Why this version was made' })
+export const expected = versionNumber
+  .optional()
+  .meta({ description: 'Refuses with 409 unless this is the latest version' })
+
+/** The fields all kinds share. */
+export const headFields = {
+  title: line(300).optional(),
+  slug: line(100).optional(),
+  path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
+  brain_id: z.uuid().nullish(),
+  is_active: z.boolean().optional(),
+  note,
+}
+
+/** A head as the catalog takes it: the shared fields, and the document of this kind. */
 export const createBody = z.strictObject({
   ...headFields,
-  document: z.strictObject({ description, definition: requiredJson }),
+  document: jsonValue.optional().meta({ type: 'object', description: 'What this kind keeps; checked by its rules' }),
 })
+
+const pointer = z.string().max(1_000)
+const operation = z
+  .discriminatedUnion('op', [
+    z.strictObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: requiredJson }),
+    z.strictObject({ op: z.literal('remove'), path: pointer }),
+    z.strictObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+  ])
+  .meta({ id: 'PatchOperation', description: 'RFC 6902, over {title, slug, path, brain_id, is_active, document}' })
+
+const text = z.string().max(5_000_000)
+export const contentChange = z.union([
+  z.strictObject({ replace: text }),
+  z.strictObject({ append: text }),
+  z.strictObject({
+    edits: z
+      .array(z.strictObject({ find: text.min(1), replace: text }))
+      .min(1)
+      .max(200),
+  }),
+])
+
+const WAYS = ['ops', 'merge', 'delta', 'content'] as const
+
+/** The central patch: exactly one way to say the change. */
+export const patchBody = z
+  .strictObject({
+    ops: z.array(operation).min(1).max(1_000).optional(),
+    merge: z.record(z.string(), jsonValue).optional().meta({ description: 'RFC 7396, over the same fields as `ops`' }),
+    delta: jsonValue.optional().meta({ description: "In the kind's own terms: stakeholder maps, meetings" }),
+    content: contentChange.optional().meta({ description: 'The text of an artifact' }),
+    expected_version: expected,
+    note,
+  })
+  .refine(body => WAYS.filter(way => body[way] !== undefined).length === 1, `takes exactly one of ${WAYS.join(', ')}`)
+  .transform(body => body as PatchEnvelope)
 
 /** A head as the catalog shows it. */
 export const resource = z
-  .object({
+  .looseObject({
     id: z.uuid(),
     slug: z.string(),
     type: z.string(),
     title: z.string(),
     path: z.string(),
     brain_id: z.uuid().nullable(),
+    scope: z.enum(['core', 'workspace', 'brain']),
     is_active: z.boolean(),
     version: z.int(),
-    document: z.record(z.string(), z.unknown()),
+    document: z.looseObject({}),
     created_at: timestamp,
     updated_at: timestamp,
     deleted_at: timestamp.nullable(),
   })
   .meta({ id: 'Resource' })
 
+const ops = z.array(z.looseObject({ op: z.string(), path: z.string() }))
+
+export const version = z
+  .object({
+    version: z.int(),
+    author: z.string(),
+    note: z.string().nullable(),
+    delta: z
+      .object({ changed: z.array(z.string()), ops: ops.optional() })
+      .nullable()
+      .meta({ description: 'What the version changed' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Version' }) satisfies z.ZodType<Omit<VersionView, 'delta'>>
+
+export const diff = z
+  .object({ from: z.int(), to: z.int(), changed: z.array(z.string()), ops })
+  .meta({ id: 'Diff' }) satisfies z.ZodType<Omit<ResourceDiff, 'ops'>>
+
 export const resourcePage = pageOf(resource)
+export const versionPage = pageOf(version)

@@ -34,6 +34,7 @@ const model = z
 
 const limits = {
   body_bytes: z.int(),
+  document_bytes: z.int().meta({ description: 'Of a document that is ingested' }),
   page_size: z.int(),
   stream_length: z.int(),
   stream_ttl_seconds: z.int(),

@@ -1,6 +1,6 @@
 import type { InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
-import type { HttpNode, HumanNode, NeuronNode, PathwayNode, PathwayRefNode } from '../definition.ts'
+import type { HttpNode, HumanNode, NeuronNode, PathwayNode, PathwayRefNode, SearchNode } from '../definition.ts'
 
 /** What a human node asks, with its texts filled in and its times fixed. */
 export interface Asking {
@@ -18,7 +18,12 @@ export interface Asking {
   escalate: { at: string; to: string[] }[]
 }
 
-export type EffectNode = HttpNode | NeuronNode
+/** Nodes that an activity carries out. */
+export type EffectNode = HttpNode | NeuronNode | SearchNode
+
+const EFFECTS: Record<EffectNode['type'], true> = { http: true, neuron: true, search: true }
+
+export const isEffect = (node: PathwayNode): node is EffectNode => node.type in EFFECTS
 
 /** What the engine wants done. `key` addresses the visit; the answer comes back as an event with the same key. */
 export type Command =

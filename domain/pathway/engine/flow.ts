@@ -6,7 +6,7 @@ import { DEFAULT_PORT, ERROR_PORT, TIMEOUT_PORT } from '../definition.ts'
 import type { GraphNode } from '../graph.ts'
 import type { Begin } from '../kinds/kind.ts'
 import { keyOf, splitKey } from './address.ts'
-import type { EffectNode } from './commands.ts'
+import { isEffect, type EffectNode } from './commands.ts'
 import type { Draft } from './draft.ts'
 import { beginLoop, beginMap, frameDone, frameFailed } from './repeat.ts'
 import { readIn } from './scope.ts'
@@ -81,10 +81,9 @@ function carryOut(draft: Draft, key: string, { node }: GraphNode, started: Begin
 /** A node is over and leaves by a port; what follows is put in line. */
 export function finishNode(draft: Draft, key: string, output: JsonValue, port = DEFAULT_PORT): void {
   const { node } = draft.node(key)
-  const isEffect = node.type === 'http' || node.type === 'neuron'
   draft.setNode(key, { status: 'done', output, port })
   const left = node.type === 'end' ? undefined : port
-  draft.tell(key, 'completed', { port: left, output: isEffect ? undefined : output })
+  draft.tell(key, 'completed', { port: left, output: isEffect(node) ? undefined : output })
   registerUndo(draft, key)
   leave(draft, key, port)
 }

@@ -8,16 +8,30 @@ import { loop } from './loop.ts'
 import { map } from './map.ts'
 import { neuron } from './neuron.ts'
 import { pathway } from './pathway.ts'
+import { search } from './search.ts'
 import { switchKind } from './switch.ts'
 import { transform } from './transform.ts'
 import { wait } from './wait.ts'
 
-const KINDS: readonly NodeKind[] = [transform, switchKind, http, neuron, map, loop, pathway, human, wait, join, end]
+const KINDS: readonly NodeKind[] = [
+  transform,
+  switchKind,
+  http,
+  neuron,
+  search,
+  map,
+  loop,
+  pathway,
+  human,
+  wait,
+  join,
+  end,
+]
 
 const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))
 
 /** Types of `pathway/1` that a later release brings; a definition with one is refused when it is saved. */
-export const NOT_YET = ['search', 'tool', 'transcribe']
+export const NOT_YET = ['tool', 'transcribe']
 export const NODE_TYPES: readonly string[] = KINDS.map(kind => kind.type)
 
 export const findKind = (type: string): NodeKind | undefined => byType.get(type)

@@ -1,0 +1,39 @@
+import { Context } from '@temporalio/activity'
+import { z } from 'zod'
+import { Unavailable } from '../../domain/errors.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import { folderPath, kindName } from '../../domain/resources/names.ts'
+import type { SearchService } from '../../services/search/types.ts'
+import { readStep } from '../read-step.ts'
+import { StepError } from '../step-error.ts'
+import type { Step } from '../step.ts'
+
+/** What a `search` node asks for, with its expressions resolved. */
+const searchStep = z.object({
+  query: z.string().trim().min(1).max(2_000),
+  mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
+  types: z.array(kindName).min(1).max(50).optional(),
+  path_prefix: folderPath.optional(),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(10),
+  offset: z.int().min(0).default(0),
+})
+
+/**
+ * The `search` node: looks for resources that the run may see, with output `{matches, mode, took_ms}`. Throws StepError
+ * NODE_INPUT_INVALID and SEARCH_UNAVAILABLE.
+ */
+export function createSearchActivity({ search }: { search: SearchService }): Step {
+  return async ({ job, with: given }) => {
+    const { path_prefix, metadata, ...request } = readStep(searchStep, given)
+    const who = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
+    const { cancellationSignal: signal } = Context.current()
+    const asked = { ...request, filters: { path_prefix, metadata } }
+    const reply = await search.search(who, asked, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (!(error instanceof Unavailable)) throw error
+      throw new StepError('SEARCH_UNAVAILABLE', error.message, { retryable: true, cause: error })
+    })
+    return { output: reply as unknown as JsonValue }
+  }
+}

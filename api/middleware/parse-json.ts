@@ -1,0 +1,30 @@
+import { ValidationError } from '../../domain/errors.ts'
+import { refuseUnstorable } from './json-shape.ts'
+import { syntaxErrorAt } from './json-syntax.ts'
+
+/** The value of a body in JSON. Throws ValidationError that says what is wrong with it, and where. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const json = parse(decode(bytes))
+  refuseUnstorable(json)
+  return json
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ValidationError('The body is not valid UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const at = syntaxErrorAt(text)
+    const lines = text.slice(0, at).split('\n')
+    const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+    const what = at >= text.length ? 'it ends too early' : 'unexpected character'
+    throw new ValidationError(`The body is not valid JSON: ${what} at position ${at} (${place})`)
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { mediaType } from '../../../domain/resources/fields.ts'
+import type { ArtifactView } from '../../../services/documents/types.ts'
+import { line, pageOf } from '../../routing/schemas.ts'
+import { givenFields, shownFields } from '../documents/schemas.ts'
+import { note } from '../resources/schemas.ts'
+
+export const createBody = z.strictObject({
+  title: line(),
+  content: z.string().meta({ description: 'The whole text' }),
+  media_type: mediaType.optional().meta({ description: 'text/markdown when it is left out' }),
+  slug: line(100).optional(),
+  ...givenFields,
+  note,
+})
+
+export const artifact = z.object(shownFields).meta({ id: 'Artifact' }) satisfies z.ZodType<Omit<ArtifactView, 'type'>>
+export const artifactPage = pageOf(artifact)

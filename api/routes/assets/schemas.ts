@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { AssetView } from '../../../services/documents/types.ts'
+import { line, pageOf } from '../../routing/schemas.ts'
+import { Upload } from '../../uploads/upload.ts'
+import { givenFields, shownFields } from '../documents/schemas.ts'
+
+/** A content has been taken out of the body when this is checked; what is left here instead is not one. */
+const content = (message: string) => z.instanceof(Upload, { error: message })
+
+const fileName = line(255)
+  .refine(name => !/[/\\]/.test(name), 'is the name of a file, without folders')
+  .optional()
+
+const common = {
+  mime_type: line(200).optional().meta({ description: 'What the bytes are; left out, the name and the bytes tell' }),
+  file_name: fileName,
+  title: line().optional().meta({ description: "Left out, it is made of the file's name or of how the text begins" }),
+  source_key: line(500).optional().meta({
+    description: 'What the document is called where it comes from: the same key with new bytes is its next version',
+  }),
+  ...givenFields,
+}
+
+const CONTENTS = ['text', 'content_base64'] as const
+
+export const ingestBody = z
+  .strictObject({
+    text: content('is a text').optional().meta({ type: 'string' }),
+    content_base64: content('is a text in base64').optional().meta({ type: 'string', contentEncoding: 'base64' }),
+    ...common,
+  })
+  .refine(
+    body => CONTENTS.filter(field => body[field] !== undefined).length === 1,
+    'takes exactly one of text and content_base64; a file comes as multipart/form-data',
+  )
+  .meta({ id: 'IngestBody' })
+
+export const ingestForm = z
+  .strictObject({
+    file: content('is a file').meta({ type: 'string', format: 'binary' }),
+    ...common,
+    metadata: common.metadata.meta({ description: 'As JSON' }),
+  })
+  .meta({ id: 'IngestForm' })
+
+const extraction = z
+  .object({
+    status: z.enum(['processing', 'ready', 'failed']),
+    job_id: z.string().optional().meta({ description: 'The job that reads the document, while it does' }),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    title: z.string().optional().meta({ description: 'What the document calls itself' }),
+    pages: z.int().optional(),
+    characters: z.int().optional(),
+    metadata: z.record(z.string(), z.string()).optional().meta({ description: 'What the document says of itself' }),
+  })
+  .meta({ id: 'Extraction', description: 'How far reading has come; what is read can be found by search' })
+
+export const asset = z
+  .object({
+    ...shownFields,
+    charset: z.string().optional(),
+    file_name: z.string().optional(),
+    source_key: z.string().optional(),
+    extraction,
+  })
+  .meta({ id: 'Asset' }) satisfies z.ZodType<Omit<AssetView, 'type'>>
+
+export const assetPage = pageOf(asset)
+
+export const ingested = z
+  .object({
+    asset,
+    job_id: z.string().nullable().meta({ description: 'The job that reads the document; null when it has been read' }),
+  })
+  .meta({ id: 'Ingested' })

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
+import { page } from '../../routing/page.ts'
+import { ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { pagination } from '../../routing/schemas.ts'
+import { listQuery, resource } from '../resources/schemas.ts'
+
+const edge = z.object({ from: z.uuid(), to: z.object({ type: z.string(), ref: z.string() }) })
+
+/** What starts by itself, and what it leads to. */
+export function automationRoutes({ resources }: { resources: ResourcesService }): Route[] {
+  const graph = defineRoute({
+    method: 'get',
+    path: '/v1/automations/graph',
+    summary: 'List triggers and what they lead to',
+    tag: 'Catalog',
+    auth: 'key',
+    query: listQuery,
+    responses: {
+      200: {
+        description: 'Triggers, and an edge from each to its target',
+        schema: z.object({ triggers: z.array(resource), edges: z.array(edge), pagination }),
+      },
+    },
+    async handler({ who, query }) {
+      const { data, total } = await resources.list(who, 'triggers', query)
+      const { pagination } = page(data, total, query)
+      return ok({ triggers: data, edges: data.map(edgeOf), pagination })
+    },
+  })
+
+  return [graph]
+}
+
+function edgeOf({ id, document }: ResourceView): z.output<typeof edge> {
+  const { target } = document as { target: { type: string; ref: string } }
+  return { from: id, to: target }
+}

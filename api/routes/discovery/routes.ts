@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { Principal } from '../../../domain/principal.ts'
+import type { DiscoveryService } from '../../../services/discovery/types.ts'
+import { page } from '../../routing/page.ts'
+import { ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Discovery'
+
+/** What is there, by kind and by place. These come before the catalog: `tree` and `move` are no kinds. */
+export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }): Route[] {
+  const browse = defineRoute({
+    method: 'post',
+    path: '/v1/browse',
+    summary: 'List the resources of a kind, last changed first',
+    description: 'With `full_heads` a page may end before its limit, once its documents are large; `has_more` tells.',
+    tag,
+    auth: 'key',
+    body: schemas.browseBody,
+    responses: { 200: { description: 'A page of the kind', schema: schemas.browsePage } },
+    async handler({ who, body }) {
+      const { data, heads, total } = await discovery.browse(who, body)
+      return ok({ type: body.type, ...page(data, total, body), heads })
+    },
+  })
+
+  const resourceTree = defineRoute({
+    method: 'post',
+    path: '/v1/browse/resource-tree',
+    summary: 'List what is directly in a folder, or in several',
+    description:
+      'Folders by name, then resources by title. A folder is there as long as a resource is in it or below it. ' +
+      'With `parent_keys` the answer has `parents`, by key.',
+    tag,
+    auth: 'key',
+    body: schemas.resourceTreeBody,
+    responses: { 200: { description: 'The nodes', schema: schemas.resourceTree } },
+    async handler({ who, body }) {
+      const { parent_key = { folder: '/' }, parent_keys, limit, cursor } = body
+      return parent_keys
+        ? ok({ parents: await discovery.childrenOfEach(who, parent_keys, { limit }) })
+        : ok(await discovery.children(who, parent_key, { limit, cursor }))
+    },
+  })
+
+  const treeOf = async (who: Principal, { shape, ...query }: z.output<typeof schemas.treeQuery>) =>
+    ok(shape === 'rows' ? await discovery.rows(who, query) : await discovery.folders(who, query))
+
+  const theTree = { 200: { description: 'Rows, or folders', schema: schemas.tree } }
+
+  const readTree = defineRoute({
+    method: 'get',
+    path: '/v1/resources/tree',
+    summary: 'List a subtree as rows or as folders',
+    description: 'In the order of the tree: what is in a folder comes before what is in the folders below it.',
+    tag,
+    auth: 'key',
+    query: schemas.treeQuery,
+    responses: theTree,
+    handler: ({ who, query }) => treeOf(who, query),
+  })
+
+  const queryTree = defineRoute({
+    method: 'post',
+    path: '/v1/resources/tree',
+    summary: 'The same, with the query in the body',
+    tag,
+    auth: 'key',
+    body: schemas.treeBody,
+    responses: theTree,
+    handler: ({ who, body }) => treeOf(who, body),
+  })
+
+  const move = defineRoute({
+    method: 'post',
+    path: '/v1/resources/move',
+    summary: 'Put resources and folders into a folder',
+    description:
+      'All or nothing: where something cannot be moved, nothing is, and `details` lists each of them. ' +
+      'A folder keeps its name and what is below it; one of the same name at the new place takes it in.',
+    tag,
+    auth: 'key',
+    body: schemas.moveBody,
+    responses: { 200: { description: 'The new paths', schema: schemas.moved } },
+    handler: async ({ who, body }) => ok(await discovery.move(who, body)),
+  })
+
+  return [browse, resourceTree, readTree, queryTree, move]
+}

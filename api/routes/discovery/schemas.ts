@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { LONGEST_PATH, ROOT } from '../../../domain/paths.ts'
+import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { folderPath, kindName } from '../../../domain/resources/names.ts'
+import { readNodeKey } from '../../../services/discovery/node-key.ts'
+import type {
+  FolderPage,
+  MoveResult,
+  NodeKey,
+  NodePage,
+  ResourceEntry,
+  RowPage,
+} from '../../../services/discovery/types.ts'
+import { limit as queryLimit, line, pagination, timestamp } from '../../routing/schemas.ts'
+import { resource } from '../resources/schemas.ts'
+
+const MOST_PARENTS = 100
+/** In one answer of the batch form. */
+const MOST_NODES = 5_000
+const MOST_RESOURCES = 1_000
+const MOST_FOLDERS = 100
+
+const nodeKey = line(LONGEST_PATH + 100).transform((text, context): NodeKey => {
+  const key = readNodeKey(text)
+  if (key) return key
+  context.issues.push({ code: 'custom', input: text, message: 'is a key such as folder:/finance or resource:<id>' })
+  return z.NEVER
+})
+
+const limit = z.int().min(1).max(200).default(50)
+const brain = z.uuid().optional()
+const cursor = z.string().max(10_000).optional().meta({ description: 'Of the page before' })
+const profile = z.enum(['document', 'broad']).default('broad')
+
+export const browseBody = z.strictObject({
+  type: kindName.meta({ description: `One of ${RESOURCE_KINDS.join(', ')}; the singular is taken as well` }),
+  limit,
+  offset: z.int().min(0).max(1_000_000_000).default(0),
+  full_heads: z.boolean().default(false).meta({ description: 'Adds the whole heads' }),
+  brain_id: brain,
+})
+
+export const resourceTreeBody = z
+  .strictObject({
+    parent_key: nodeKey.optional().meta({ description: '`folder:<path>` or `resource:<id>`; left out, the root' }),
+    parent_keys: z.array(nodeKey).min(1).max(MOST_PARENTS).optional().meta({ description: 'Several at once' }),
+    limit: limit.meta({ description: 'Nodes per parent' }),
+    cursor,
+    brain_id: brain,
+  })
+  .refine(({ parent_key, parent_keys }) => !parent_key || !parent_keys, {
+    path: ['parent_keys'],
+    message: 'cannot be given beside parent_key',
+  })
+  .refine(({ parent_keys, cursor }) => !parent_keys || cursor === undefined, {
+    path: ['cursor'],
+    message: 'goes with one parent_key only',
+  })
+  .refine(({ parent_keys, limit }) => (parent_keys?.length ?? 1) * limit <= MOST_NODES, {
+    path: ['limit'],
+    message: `is too large for so many parents: ${MOST_NODES} nodes may come in all`,
+  })
+  .prefault({})
+
+const shape = z.enum(['rows', 'folders']).default('rows')
+const treeFields = {
+  tree_profile: profile.meta({ description: '`document` for the document lane, `broad` for every kind' }),
+  shape,
+  path_prefix: folderPath.default(ROOT).meta({ description: 'A folder: what is in it and below' }),
+  cursor,
+}
+export const treeQuery = z.strictObject({ ...treeFields, limit: queryLimit })
+export const treeBody = z.strictObject({ ...treeFields, limit, brain_id: brain }).prefault({})
+
+export const moveBody = z
+  .strictObject({
+    resource_ids: z.array(z.uuid()).max(MOST_RESOURCES).default([]),
+    folders: z.array(folderPath).max(MOST_FOLDERS).default([]).meta({ description: 'Folders with all below them' }),
+    path: folderPath.meta({ description: 'The folder they come to lie in' }),
+    move_profile: profile.meta({ description: '`document` refuses what is not of the document lane' }),
+    brain_id: brain,
+  })
+  .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'takes resource_ids or folders')
+
+const entry = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    type: z.enum(RESOURCE_KINDS),
+    title: z.string(),
+    path: z.string(),
+    version: z.int(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'ResourceEntry' }) satisfies z.ZodType<ResourceEntry>
+
+const nextCursor = z.string().optional().meta({ description: 'Where the next page begins; left out at the end' })
+
+export const browsePage = z
+  .object({ type: z.enum(RESOURCE_KINDS), data: z.array(entry), heads: z.array(resource).optional(), pagination })
+  .meta({ id: 'BrowsePage' })
+
+const node = z
+  .object({
+    key: z.string(),
+    kind: z.enum(['folder', 'resource']),
+    title: z.string(),
+    path: z.string().meta({ description: 'Of a folder its own, of a resource the folder it is in' }),
+    resource: entry.optional(),
+    has_children: z.boolean(),
+  })
+  .meta({ id: 'TreeNode' })
+
+const nodePage = z
+  .object({ nodes: z.array(node), cursor: nextCursor })
+  .meta({ id: 'TreeNodePage' }) satisfies z.ZodType<NodePage>
+
+export const resourceTree = z.union([nodePage, z.object({ parents: z.record(z.string(), nodePage) })])
+
+const rowPage = z.object({ rows: z.array(entry), cursor: nextCursor }) satisfies z.ZodType<RowPage>
+
+const folderPage = z.object({
+  folders: z.array(
+    z.object({
+      path: z.string(),
+      title: z.string(),
+      resources: z.int().meta({ description: 'Directly in it, of the profile' }),
+    }),
+  ),
+  cursor: nextCursor,
+}) satisfies z.ZodType<FolderPage>
+
+export const tree = z.union([rowPage, folderPage])
+
+export const moved = z
+  .object({
+    moved: z
+      .array(z.object({ id: z.uuid(), path: z.string() }))
+      .meta({ description: 'The first 1,000: those asked for by id, then those of folders' }),
+    folders: z.array(z.object({ from: z.string(), path: z.string(), resources: z.int() })),
+    total: z.int().meta({ description: 'Resources moved in all' }),
+  })
+  .meta({ id: 'Moved' }) satisfies z.ZodType<MoveResult>

@@ -1,0 +1,27 @@
+/** The first and the last byte, both included. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
+const SINGLE = /^bytes=(\d*)-(\d*)$/i
+/** Beyond these digits a position is past the end of anything. */
+const DIGITS = 15
+
+/**
+ * What a `Range` header asks for (RFC 9110, 14.2). Undefined: all of it, which also answers several ranges and what is
+ * no range; `unsatisfiable`: nothing there.
+ */
+export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = SINGLE.exec(header.trim()) ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') return suffix(position(last), size)
+  const [from, to] = [position(first), last === '' ? Infinity : position(last)]
+  if (to < from) return undefined
+  return from < size ? { from, to: Math.min(to, size - 1) } : 'unsatisfiable'
+}
+
+const suffix = (length: number, size: number): ByteRange | 'unsatisfiable' =>
+  length === 0 || size === 0 ? 'unsatisfiable' : { from: Math.max(0, size - length), to: size - 1 }
+
+const position = (digits: string): number => (digits.length > DIGITS ? Infinity : Number(digits))

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { description, metadata } from '../../../domain/resources/fields.ts'
+import { errorBody, line, timestamp, versionNumber } from '../../routing/schemas.ts'
+import type { ResponseSpec } from '../../routing/route.ts'
+
+export const documentParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
+export const versionQuery = z.object({
+  version: versionNumber.optional().meta({ description: 'Reads it as it was at this version' }),
+})
+
+/** What a caller says of a document, of either kind. */
+export const givenFields = {
+  path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
+  brain_id: z.uuid().nullish(),
+  description: description.unwrap().optional(),
+  metadata: metadata.unwrap().optional().meta({ description: 'Text, numbers and booleans that searches filter by' }),
+}
+
+/** What both kinds of document show. */
+export const shownFields = {
+  id: z.uuid(),
+  slug: z.string(),
+  type: z.string(),
+  title: z.string(),
+  path: z.string(),
+  brain_id: z.uuid().nullable(),
+  version: z.int(),
+  description: z.string().nullable(),
+  media_type: z.string(),
+  size: z.int().meta({ description: 'Bytes of the content' }),
+  sha256: z.string().meta({ description: 'Of the content, in hexadecimal' }),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  created_at: timestamp,
+  updated_at: timestamp,
+  deleted_at: timestamp.nullable(),
+}
+
+const bytes = z.string().meta({ format: 'binary' })
+
+/** How a content is sent. */
+export const downloadResponses: Record<number, ResponseSpec> = {
+  200: { description: 'The content, in its own media type', schema: bytes, mediaType: '*/*' },
+  206: { description: 'The part that `Range` asks for', schema: bytes, mediaType: '*/*' },
+  304: { description: 'It is what `If-None-Match` names' },
+  416: { description: 'The content ends before the range begins', schema: errorBody },
+}
+
+export const ABOUT_DOWNLOAD =
+  'Sent as a file. `ETag` is its sha-256; `If-None-Match` and a single `Range` in bytes are heeded.'

@@ -1,0 +1,49 @@
+import type { SearchJobs } from '../../../services/search/job.ts'
+import type { SearchService } from '../../../services/search/types.ts'
+import { accepted, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { jobAccepted } from '../jobs/schemas.ts'
+import * as schemas from './schemas.ts'
+
+/** Search over all that is stored, by words and by meaning. */
+export function searchRoutes({ search, searchJobs }: { search: SearchService; searchJobs: SearchJobs }): Route[] {
+  const now = defineRoute({
+    method: 'post',
+    path: '/v1/search',
+    summary: 'Search for resources',
+    description:
+      'Hybrid by default: words and meaning are looked for at once, and the two lists are fused. There are at most 200 matches, one per resource, best first.',
+    tag: 'Discovery',
+    auth: 'key',
+    body: schemas.searchBody,
+    responses: { 200: { description: 'What was found', schema: schemas.searchReply } },
+    handler: async ({ who, body: { brain_id: _brain, ...request }, ctx }) =>
+      ok(await search.search(who, request, { signal: closed(ctx.res) })),
+  })
+
+  const later = defineRoute({
+    method: 'get',
+    path: '/v1/search',
+    summary: 'Search for resources as a job',
+    description: 'The result of the job is what `POST /v1/search` answers.',
+    tag: 'Discovery',
+    auth: 'key',
+    query: schemas.searchQuery,
+    responses: { 202: { description: 'The search is accepted', schema: jobAccepted } },
+    async handler({ who, query: { path_prefix, ...request } }) {
+      return accepted(await searchJobs.start(who, { ...request, filters: { path_prefix } }))
+    },
+  })
+
+  return [now, later]
+}
+
+/** Fires when the caller has left before the answer was out. */
+function closed(res: { once(event: 'close', listener: () => void): unknown; writableFinished: boolean }): AbortSignal {
+  const left = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) left.abort()
+  })
+  return left.signal
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { folderPath, kindName } from '../../../domain/resources/names.ts'
+import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
+import { line, offset } from '../../routing/schemas.ts'
+
+const query = z
+  .string()
+  .max(2_000)
+  .refine(text => text.trim() !== '', 'is empty')
+  .meta({ description: 'What to look for, in words or as a question' })
+
+const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
+
+const moment = z.iso.datetime({ offset: true, message: 'is a time such as 2026-01-31T12:00:00Z' })
+
+const filters = z.strictObject({
+  path_prefix: folderPath.optional().meta({ description: 'A folder: what is in it and below' }),
+  created_after: moment.optional(),
+  created_before: moment.optional(),
+  metadata: z
+    .record(line(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
+    .refine(values => Object.keys(values).length <= 20, 'has more than 20 entries')
+    .optional()
+    .meta({ description: 'All have to be so' }),
+})
+
+const limit = z.int().min(1).max(200).default(20)
+
+export const searchBody = z.strictObject({
+  query,
+  mode,
+  types: z.array(kindName).min(1).max(50).optional(),
+  brain_id: z.uuid().optional(),
+  filters: filters.optional(),
+  limit,
+  offset: z.int().min(0).max(1_000_000_000).default(0),
+}) satisfies z.ZodType<SearchRequest>
+
+/** The same in a query string; types are separated by commas. */
+export const searchQuery = z.object({
+  query,
+  mode,
+  types: z
+    .string()
+    .max(1_000)
+    .transform(text => text.split(',').map(name => name.trim()))
+    .pipe(z.array(kindName).min(1).max(50))
+    .optional(),
+  path_prefix: filters.shape.path_prefix,
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+  offset,
+})
+
+const match = z.object({
+  resource_id: z.uuid(),
+  type: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  path: z.string(),
+  version: z.int(),
+  chunk: z
+    .object({ ordinal: z.int(), heading: z.string().nullable(), text: z.string(), highlight: z.string() })
+    .nullable()
+    .meta({ description: 'The passage that fits best; the highlight is escaped HTML with <mark>' }),
+  score: z.number(),
+  ranks: z.object({ keyword: z.int().nullable(), semantic: z.int().nullable() }),
+})
+
+export const searchReply = z
+  .object({ matches: z.array(match), mode: z.enum(['hybrid', 'keyword', 'semantic']), took_ms: z.number() })
+  .meta({ id: 'SearchReply' }) satisfies z.ZodType<SearchReply>

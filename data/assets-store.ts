@@ -1,0 +1,32 @@
+import type { Tx } from './database.ts'
+
+/** Which assets are one and the same document: by its source, or, where it has none, by its bytes. */
+export type AssetIdentity = { brain_id: string | null } & ({ source_key: string } | { sha256: string })
+
+/** Until the transaction ends, nobody else who asks for the same identity gets past this. */
+export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIdentity): Promise<void> {
+  const name = JSON.stringify(['asset', workspaceId, identity])
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+}
+
+/** The live asset, the oldest where there are several of the same bytes. */
+export async function findAssetId(tx: Tx, identity: AssetIdentity): Promise<string | undefined> {
+  const [condition, value] =
+    'source_key' in identity
+      ? ['source_key = $2', identity.source_key]
+      : ['source_key is null and asset_sha256 = $2', identity.sha256]
+  const [found] = await tx.query<{ id: string }[]>(
+    `select id from resources
+      where brain_id is not distinct from $1::uuid and ${condition} and deleted_at is null
+      order by created_at, id limit 1`,
+    [identity.brain_id, value],
+  )
+  return found?.id
+}
+
+/** Lets search look again at the live assets that hold a content: its text has come. */
+export async function tellHolders(tx: Tx, sha256: string): Promise<void> {
+  await tx.query('update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
+    sha256,
+  ])
+}

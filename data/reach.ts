@@ -1,0 +1,28 @@
+import type { Brains } from './resources-store.ts'
+
+/** So few brains are looked through one by one; with more, little is hidden, and what is gets filtered out. */
+const PROBED = 16
+
+/**
+ * SQL of the live resources in reach of a caller who sees these brains. `select` writes one ordered and limited query
+ * over `resources`: it puts `condition` behind its `where`, and `lead` before the columns it orders or groups by. With
+ * few brains the query runs once for each and once for what belongs to none, so that each is one range of
+ * `resources_by_brain_path` and nothing hidden is read; whoever uses the result orders and limits it once more.
+ * @param parameter the brains, such as `$4`; null brains take no parameter
+ */
+export function inReach(
+  brains: Brains,
+  parameter: string,
+  select: (condition: string, lead: string) => string,
+): string {
+  if (brains === null) return select('deleted_at is null', '')
+  if (brains.length > PROBED)
+    return select(`deleted_at is null and (brain_id is null or brain_id = any(${parameter}::uuid[]))`, '')
+  return `
+    select of_brain.* from unnest(${parameter}::uuid[]) as reach (brain),
+      lateral (${select('deleted_at is null and brain_id = reach.brain', 'brain_id, ')}) of_brain
+    union all (${select('deleted_at is null and brain_id is null', 'brain_id, ')})`
+}
+
+/** The parameter `inReach` speaks of; each brain once. */
+export const reachParameters = (brains: Brains): string[][] => (brains === null ? [] : [[...new Set(brains)]])

@@ -1,0 +1,181 @@
+import type { Tx } from './database.ts'
+import { inReach, reachParameters } from './reach.ts'
+import type { Brains, Resource, ResourceKind } from './resources-store.ts'
+import { baseOf, before, beyond, next, pathOf, subtreeOf, treeKey } from './tree-key.ts'
+
+/** A head without its document. */
+export type ListedResource = Pick<Resource, 'id' | 'slug' | 'kind' | 'title' | 'path' | 'version' | 'updated_at'>
+
+/** What a listing shows of the tree. */
+export interface Seen {
+  brain_ids: Brains
+  /** All kinds where it is left out. */
+  kinds?: readonly ResourceKind[]
+}
+
+/** The place of a resource among those of its folder. */
+export interface LeafPlace {
+  title: string
+  id: string
+}
+
+/** A folder to list, from its beginning or from behind a child. */
+export interface Parent {
+  path: string
+  after?: { folder: string } | LeafPlace
+}
+
+/** What is directly in a folder: folders by name, then resources by title. */
+export interface Children {
+  /** Paths. */
+  folders: string[]
+  resources: ListedResource[]
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+const LISTED = ['id', 'slug', 'kind', 'title', 'path', 'version', 'updated_at']
+
+/**
+ * The first `limit` children of each parent, in one statement. A folder is there as long as a resource in reach is in
+ * it or below it. Folders are found by one look into the index for each: from one to the next beyond its subtree.
+ * Names and titles are ordered by their bytes.
+ */
+export async function listChildren(
+  tx: Tx,
+  parents: Parent[],
+  { brain_ids, limit }: { brain_ids: Brains; limit: number },
+): Promise<Children[]> {
+  const found = await tx.query<ChildRow[]>(childrenSql(brain_ids), [
+    parents.map(({ path }) => treeKey(path)),
+    parents.map(({ path }) => baseOf(path)),
+    parents.map(({ path }) => beyond(path)),
+    parents.map(folderStart),
+    parents.map(({ after }) => (after && 'id' in after ? after.title : '')),
+    parents.map(({ after }) => (after && 'id' in after ? after.id : NIL)),
+    limit,
+    ...reachParameters(brain_ids),
+  ])
+  const children = parents.map((): Children => ({ folders: [], resources: [] }))
+  for (const { parent, place: _place, folder, ...resource } of found) {
+    if (folder === null) children[parent - 1]?.resources.push(resource)
+    else children[parent - 1]?.folders.push(pathOf(folder))
+  }
+  return children
+}
+
+type ChildRow = { parent: number; place: number | null; folder: string | null } & ListedResource
+
+/** Where the look for folders begins; nowhere when they have all been listed. */
+function folderStart({ path, after }: Parent): string {
+  if (after === undefined) return before(path)
+  return beyond('folder' in after ? after.folder : path)
+}
+
+function childrenSql(brains: Brains): string {
+  return `
+    with recursive parents as (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[]) with ordinality
+        as given (own, base, until, start, after_title, after_id, parent)
+    ), walk as (${walkSql(brains)}), leaves as (${leavesSql(brains)})
+    select * from (
+      select parent, place, folder, ${LISTED.map(column => `null as ${column}`).join(', ')} from walk
+      union all
+      select leaves.parent, null, null, ${LISTED.map(column => `resources.${column}`).join(', ')}
+        from leaves join resources on resources.id = leaves.id
+    ) children
+     order by parent, place, folder, title collate "C", id`
+}
+
+/** From each folder to the first key beyond its subtree, where the next one begins. */
+function walkSql(brains: Brains): string {
+  const firstKey = (after: string, until: string) => `
+    select tree_key from (${inReach(
+      brains,
+      '$8',
+      (condition, lead) => `
+        select tree_key from resources where ${condition} and tree_key > ${after} and tree_key < ${until}
+         order by ${lead}tree_key limit 1`,
+    )}) next order by tree_key limit 1`
+  const folder = `base || chr(1) || split_part(substr(tree_key, length(base) + 2), chr(1), 1) as folder`
+  return `
+    select parent, 1 as place, base, until, ${folder}
+      from parents, lateral (${firstKey('parents.start', 'parents.until')}) found
+    union all
+    select parent, place + 1, base, until, ${folder}
+      from (select *, folder || chr(2) as past from walk where place < $7) last,
+           lateral (${firstKey('last.past', 'last.until')}) found`
+}
+
+/** As many resources of each parent as its folders leave room for. */
+function leavesSql(brains: Brains): string {
+  const room = '$7 - coalesce(walked.folders, 0)'
+  const own = inReach(
+    brains,
+    '$8',
+    (condition, lead) => `
+      select id, title from resources
+       where ${condition} and tree_key = parents.own
+         and (title collate "C", id) > (parents.after_title, parents.after_id)
+       order by ${lead}title collate "C", id limit ${room}`,
+  )
+  return `
+    select parents.parent, leaf.id
+      from parents left join (select parent, count(*) as folders from walk group by parent) walked using (parent),
+           lateral (select id from (${own}) next order by title collate "C", id limit ${room}) leaf`
+}
+
+/** Resources of a subtree in the order of the tree: a folder's own by title, then its folders by name. */
+export async function listTree(
+  tx: Tx,
+  folder: string,
+  { brain_ids, kinds, limit, after }: Seen & { limit: number; after?: LeafPlace & { path: string } },
+): Promise<ListedResource[]> {
+  const { from, until } = subtreeOf(folder)
+  // One lower bound, not two: the index begins at the first of them it is given.
+  const start = after ? [treeKey(after.path), after.title, after.id] : [from, '', NIL]
+  const page = inReach(
+    brain_ids,
+    '$7',
+    (condition, lead) => `
+      select id, tree_key, title from resources
+       where ${condition} and (tree_key, title collate "C", id) > ($1, $2, $3::uuid) and tree_key < $4
+         and ($5::text[] is null or kind = any($5))
+       order by ${lead}tree_key, title collate "C", id limit $6`,
+  )
+  return tx.query<ListedResource[]>(
+    `select ${LISTED.map(column => `resources.${column}`).join(', ')}
+       from (select * from (${page}) found order by tree_key, title collate "C", id limit $6) page
+       join resources on resources.id = page.id
+      order by page.tree_key, page.title collate "C", page.id`,
+    [...start, until, kinds ?? null, limit, ...reachParameters(brain_ids)],
+  )
+}
+
+export interface FolderCount {
+  path: string
+  /** Directly in it. */
+  resources: number
+}
+
+/** Folders of a subtree that directly hold resources, in the order of the tree. */
+export async function countFolders(
+  tx: Tx,
+  folder: string,
+  { brain_ids, kinds, limit, after }: Seen & { limit: number; after?: string },
+): Promise<FolderCount[]> {
+  const { from, until } = subtreeOf(folder)
+  const counts = inReach(
+    brain_ids,
+    '$5',
+    (condition, lead) => `
+      select tree_key, count(*) as resources from resources
+       where ${condition} and tree_key >= $1 and tree_key < $2 and ($3::text[] is null or kind = any($3))
+       group by ${lead}tree_key order by ${lead}tree_key limit $4`,
+  )
+  const found = await tx.query<{ tree_key: string; resources: number }[]>(
+    `select tree_key, sum(resources)::bigint as resources from (${counts}) found
+      group by tree_key order by tree_key limit $4`,
+    [after === undefined ? from : next(after), until, kinds ?? null, limit, ...reachParameters(brain_ids)],
+  )
+  return found.map(({ tree_key, resources }) => ({ path: pathOf(tree_key), resources }))
+}

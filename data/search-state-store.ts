@@ -1,0 +1,79 @@
+import type { Tx } from './database.ts'
+import type { Resource } from './entities/resources.ts'
+
+/** A head with what search has of it. */
+export interface IndexedHead extends Resource {
+  workspace_id: string
+  /** As of this revision; null when it has nothing. */
+  indexed_revision: number | null
+  /** Documents of the index that it is at most. */
+  parts: number
+  /** What its chunks were made of. */
+  text_key: string | null
+}
+
+const SELECT = `select head.id, head.workspace_id, head.brain_id, head.kind, head.slug, head.title, head.path,
+    head.scope, head.is_active, head.version, head.revision, head.document, head.created_at, head.updated_at,
+    head.deleted_at, state.revision as indexed_revision, coalesce(state.parts, 0) as parts, state.text_key
+  from resources head left join search_state state on state.resource_id = head.id`
+
+/** Live or not. */
+export async function findIndexedHeads(tx: Tx, ids: string[]): Promise<IndexedHead[]> {
+  return tx.query<IndexedHead[]>(`${SELECT} where head.id = any($1::uuid[])`, [ids])
+}
+
+/** Heads as they were at former versions, of which nothing has been cut into pieces yet. */
+export async function findUncutVersions(
+  tx: Tx,
+  wanted: { resource_id: string; version: number }[],
+): Promise<IndexedHead[]> {
+  return tx.query<IndexedHead[]>(
+    `select head.id, head.workspace_id, head.brain_id, head.kind, head.slug, saved.title, head.path, head.scope,
+            head.is_active, saved.version, head.revision, saved.document, head.created_at, saved.created_at as updated_at,
+            head.deleted_at, null as indexed_revision, 0 as parts, null as text_key
+       from unnest($1::uuid[], $2::integer[]) as wanted (resource_id, version)
+       join resource_versions saved using (resource_id, version)
+       join resources head on head.id = saved.resource_id and head.version <> saved.version
+      where not exists (select from text_chunks cut
+                         where cut.resource_id = saved.resource_id and cut.version = saved.version)`,
+    [wanted.map(({ resource_id }) => resource_id), wanted.map(({ version }) => version)],
+  )
+}
+
+/** Heads above a revision, in the order of their revisions. */
+export async function listHeadsAfter(tx: Tx, revision: number, limit: number): Promise<IndexedHead[]> {
+  return tx.query<IndexedHead[]>(`${SELECT} where head.revision > $1 order by head.revision limit $2`, [
+    revision,
+    limit,
+  ])
+}
+
+export interface SearchState {
+  resource_id: string
+  revision: number
+  parts: number
+  text_key: string | null
+  /** Why it cannot be found, or not in full. */
+  problem: string | null
+}
+
+export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
+  const { resource_id, revision, parts, text_key, problem } = state
+  await tx.query(
+    `insert into search_state as known (resource_id, revision, parts, text_key, problem) values ($1, $2, $3, $4, $5)
+     on conflict (resource_id) do update set revision = excluded.revision, parts = excluded.parts,
+       text_key = excluded.text_key, problem = excluded.problem, indexed_at = now()`,
+    [resource_id, revision, parts, text_key, problem],
+  )
+}
+
+/** Lets the indexer write again what changed after a revision: the index it wrote to is not the live one any more. */
+export async function enqueueAfter(tx: Tx, revision: number): Promise<void> {
+  await tx.query(
+    `with behind as (
+       insert into search_outbox (resource_id, revision, version)
+       select id, revision, version from resources where revision > $1 returning resource_id)
+     update search_state set revision = 0 from behind where search_state.resource_id = behind.resource_id`,
+    [revision],
+  )
+}

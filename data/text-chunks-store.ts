@@ -1,0 +1,69 @@
+import type { Tx } from './database.ts'
+
+/** A piece of the text of one version of a resource. */
+export interface TextChunk {
+  ordinal: number
+  /** Where it is in the text, in UTF-16 units. */
+  start: number
+  end: number
+  heading: string | null
+  text: string
+  /** Of what its vector was made of. */
+  sha256: string
+}
+
+interface Of {
+  resource_id: string
+  version: number
+}
+
+/** In the order of the text. */
+export async function findChunks(tx: Tx, { resource_id, version }: Of): Promise<TextChunk[]> {
+  return tx.query<TextChunk[]>(
+    `select ordinal, start_offset as start, end_offset as "end", heading, text, sha256
+       from text_chunks where resource_id = $1 and version = $2 order by ordinal`,
+    [resource_id, version],
+  )
+}
+
+/** In place of those that the version had. */
+export async function replaceChunks(tx: Tx, { resource_id, version }: Of, chunks: TextChunk[]): Promise<void> {
+  await tx.query('delete from text_chunks where resource_id = $1 and version = $2', [resource_id, version])
+  await tx.query(
+    `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
+     select $1, $2, * from unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[])`,
+    [
+      resource_id,
+      version,
+      chunks.map(chunk => chunk.ordinal),
+      chunks.map(chunk => chunk.start),
+      chunks.map(chunk => chunk.end),
+      chunks.map(chunk => chunk.heading),
+      chunks.map(chunk => chunk.text),
+      chunks.map(chunk => chunk.sha256),
+    ],
+  )
+}
+
+/** The vectors there are, by what they were made of. */
+export async function findVectors(tx: Tx, model: string, sha256s: string[]): Promise<Map<string, Float32Array>> {
+  const found = await tx.query<{ sha256: string; vector: Buffer }[]>(
+    'select sha256, vector from chunk_vectors where model = $1 and sha256 = any($2::text[])',
+    [model, sha256s],
+  )
+  return new Map(found.map(({ sha256, vector }) => [sha256, floatsOf(vector)]))
+}
+
+export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {
+  await tx.query(
+    `insert into chunk_vectors (model, sha256, vector)
+     select $1, * from unnest($2::text[], $3::bytea[]) order by 1 on conflict do nothing`,
+    [model, [...vectors.keys()], [...vectors.values()].map(bytesOf)],
+  )
+}
+
+/** Little-endian float32, as typed arrays are on every machine that runs this. */
+const bytesOf = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+
+/** Copied: what the driver gives may lie at any offset of a larger buffer. */
+const floatsOf = (bytes: Buffer): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)

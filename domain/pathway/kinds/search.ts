@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../json.ts'
+import { defineKind, LINE, onlyDefault, TEXT } from './kind.ts'
+
+export const search = defineKind<'search'>({
+  type: 'search',
+  properties: {
+    with: {
+      type: 'object',
+      properties: {
+        query: TEXT,
+        mode: { enum: ['hybrid', 'keyword', 'semantic'] },
+        types: { type: 'array', items: LINE, minItems: 1, maxItems: 50 },
+        path_prefix: LINE,
+        metadata: { type: 'object', maxProperties: 20 },
+        // An expression may give it.
+        limit: { anyOf: [{ type: 'integer', minimum: 1, maximum: 200 }, LINE] },
+        offset: { type: 'integer', minimum: 0 },
+      },
+      required: ['query'],
+      additionalProperties: false,
+    },
+  },
+  required: ['with'],
+  allows: { timeout: true, retry: true },
+  ports: onlyDefault,
+  readings: node => [{ at: '/with', template: node.with as JsonObject }],
+  begin: (_, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+})

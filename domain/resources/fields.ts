@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** Parts that documents of many kinds are made of. */
+export const description = z.string().max(10_000).nullable().default(null)
+export const shortText = z.string().min(1).max(500)
+export const longText = z.string().max(200_000)
+export const json = z.json()
+export const jsonObject = z.record(z.string().max(200), z.json())
+
+/** Without parameters. */
+export const mediaType = z
+  .string()
+  .regex(/^[a-z0-9][\w.+-]{0,99}\/[a-z0-9][\w.+-]{0,99}$/i, 'is a media type such as text/markdown')
+
+/** A resource by id or slug, with `@version` where one version is meant. */
+export const reference = z.string().min(1).max(200)
+
+/** What an automation or a gateway leads to. */
+export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
+
+/** What people note beside a document, and searches filter by. */
+export const metadata = z
+  .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
+  .refine(values => Object.keys(values).length <= 50, 'has more than 50 entries')
+  .default({})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { description, mediaType, metadata } from '../fields.ts'
+import { defineKind, lines } from '../kind.ts'
+
+const document = z.strictObject({
+  description,
+  media_type: mediaType.default('text/markdown'),
+  /** Bytes of the content, in UTF-8. */
+  size: z.int().min(0),
+  /** Of the content, which is in the store of contents. */
+  sha256: z.string(),
+  metadata,
+})
+
+export type ArtifactDocument = z.output<typeof document>
+
+export const artifacts = defineKind({
+  kind: 'artifacts',
+  singular: 'artifact',
+  document,
+  isDocument: true,
+  contentFields: ['size', 'sha256'],
+  text: ({ description }) => lines(description),
+  content: ({ sha256, media_type }) => ({ sha256, media_type, isText: true }),
+  metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { description, metadata, shortText } from '../fields.ts'
+import { defineKind, lines } from '../kind.ts'
+
+const document = z.strictObject({
+  description,
+  media_type: shortText,
+  charset: shortText.optional(),
+  /** Bytes. */
+  size: z.int().min(0),
+  /** Of the bytes; they are in the store of contents. */
+  sha256: z.string(),
+  file_name: shortText.optional(),
+  /** What the document is called where it comes from: the same key with new bytes is its next version. */
+  source_key: shortText.optional(),
+  metadata,
+})
+
+export type AssetDocument = z.output<typeof document>
+
+export const assets = defineKind({
+  kind: 'assets',
+  singular: 'asset',
+  document,
+  isDocument: true,
+  contentFields: ['media_type', 'charset', 'size', 'sha256', 'file_name', 'source_key'],
+  madeBy: 'POST /v1/assets/ingest',
+  text: ({ description, file_name }) => lines(description, file_name),
+  content: ({ sha256, media_type }) => ({ sha256, media_type, isText: false }),
+  metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
+})

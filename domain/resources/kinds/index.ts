@@ -1,0 +1,48 @@
+import type { KindDefinition } from '../kind.ts'
+import { artifacts } from './artifacts.ts'
+import { assets } from './assets.ts'
+import { meetings } from './meetings.ts'
+import { neurons } from './neurons.ts'
+import { pathways } from './pathways.ts'
+import { receptors } from './receptors.ts'
+import { reflexes } from './reflexes.ts'
+import { skills } from './skills.ts'
+import { stakeholderMaps } from './stakeholder-maps.ts'
+import { triggers } from './triggers.ts'
+
+const KINDS = [
+  neurons,
+  pathways,
+  receptors,
+  reflexes,
+  skills,
+  triggers,
+  meetings,
+  stakeholderMaps,
+  assets,
+  artifacts,
+] as const
+
+export type ResourceKind = (typeof KINDS)[number]['kind']
+
+/** In the order in which they are shown. They are also the facets of search and the roots of browsing. */
+export const RESOURCE_KINDS: readonly ResourceKind[] = KINDS.map(({ kind }) => kind)
+
+/** The kinds of the document lane. */
+export const DOCUMENT_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isDocument).map(({ kind }) => kind)
+
+const byName = new Map<string, KindDefinition<ResourceKind>>(
+  KINDS.flatMap(kind => [
+    [kind.kind, kind],
+    [kind.singular, kind],
+  ]),
+)
+
+/** By its plural or its singular name. */
+export const findKind = (name: string): KindDefinition<ResourceKind> | undefined => byName.get(name)
+
+export function kindOf(kind: ResourceKind): KindDefinition<ResourceKind> {
+  const found = byName.get(kind)
+  if (!found) throw new Error(`no kind ${kind}`)
+  return found
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ValidationError } from '../../errors.ts'
+import { description, shortText } from '../fields.ts'
+import { defineKind, lines } from '../kind.ts'
+
+const segment = z.strictObject({
+  /** Counts the pieces; a piece that comes again replaces itself. */
+  seq: z.int().min(0),
+  text: z.string().max(100_000),
+  speaker: shortText.optional(),
+  /** Seconds since the beginning. */
+  start: z.number().min(0).optional(),
+  end: z.number().min(0).optional(),
+})
+
+const document = z.strictObject({
+  description,
+  status: z.enum(['scheduled', 'live', 'ended']).default('scheduled'),
+  starts_at: z.iso.datetime({ offset: true }).optional(),
+  ended_at: z.iso.datetime({ offset: true }).optional(),
+  participants: z.array(shortText).max(1_000).default([]),
+  transcript: z.array(segment).max(100_000).default([]),
+})
+
+const delta = z.strictObject({ segments: z.array(segment).min(1).max(10_000) })
+
+export const meetings = defineKind({
+  kind: 'meetings',
+  singular: 'meeting',
+  document,
+  isDocument: true,
+  text: ({ description, participants, transcript }) =>
+    lines(
+      description,
+      participants.join(', '),
+      ...transcript.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)),
+    ),
+  metadata: ({ status }) => ({ status }),
+  delta: {
+    shape: delta,
+    apply(meeting, given) {
+      if (meeting.status === 'ended') throw new ValidationError('The meeting has ended: its transcript stays as it is')
+      const bySeq = new Map([...meeting.transcript, ...(given as z.output<typeof delta>).segments].map(s => [s.seq, s]))
+      return { ...meeting, transcript: [...bySeq.values()].sort((a, b) => a.seq - b.seq) }
+    },
+  },
+})

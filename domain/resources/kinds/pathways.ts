@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Body, PathwayDefinition, PathwayNode } from '../../pathway/definition.ts'
+import { validateDefinition } from '../../pathway/validate.ts'
+import { description } from '../fields.ts'
+import { defineKind, lines } from '../kind.ts'
+
+const document = z.strictObject({
+  description,
+  /** Checked as a whole by the engine's own rules. */
+  definition: z.custom<PathwayDefinition>(value => value !== undefined, 'is required'),
+})
+
+export const pathways = defineKind({
+  kind: 'pathways',
+  singular: 'pathway',
+  document,
+  problems({ definition }) {
+    const checked = validateDefinition(definition, { at: '/definition' })
+    return checked.ok ? [] : checked.problems
+  },
+  text: ({ description, definition }) => lines(description, ...nodesOf(definition).map(nodeText)),
+})
+
+const nodesOf = (body: Body): PathwayNode[] =>
+  body.nodes.flatMap(node => ('body' in node ? [node, ...nodesOf(node.body)] : [node]))
+
+function nodeText(node: PathwayNode): string {
+  const said = [node.title ?? node.id.replaceAll(/[-_]/g, ' ')]
+  if (node.type === 'human') said.push(node.description ?? '', ...(node.questions ?? []).map(({ text }) => text))
+  if (node.type === 'neuron') said.push(node.with.instructions ?? '', node.with.message)
+  return said.filter(Boolean).join('. ')
+}

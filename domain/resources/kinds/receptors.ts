@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { description, shortText, target } from '../fields.ts'
+import { defineKind, lines } from '../kind.ts'
+
+const document = z.strictObject({
+  description,
+  target,
+  /** Where it can be reached, beside its own URL. */
+  channels: z
+    .array(z.strictObject({ type: shortText, address: shortText }))
+    .max(50)
+    .default([]),
+  greeting: z.string().max(2_000).nullable().default(null),
+})
+
+export const receptors = defineKind({
+  kind: 'receptors',
+  singular: 'receptor',
+  document,
+  text: ({ description, greeting }) => lines(description, greeting),
+})

@@ -1,0 +1,34 @@
+import { defineKind, lines } from '../kind.ts'
+import { applyMapDelta, mapDelta, mapProblems, stakeholderMap, type StakeholderMap } from '../stakeholder-map.ts'
+
+export const stakeholderMaps = defineKind({
+  kind: 'stakeholder_maps',
+  singular: 'stakeholder_map',
+  document: stakeholderMap,
+  problems: mapProblems,
+  isDocument: true,
+  text: mapText,
+  delta: { shape: mapDelta, apply: (map, delta) => applyMapDelta(map, delta as Parameters<typeof applyMapDelta>[1]) },
+  present: ({ stakeholders, edges }) => ({ snapshot: { stakeholders, edges } }),
+})
+
+/** A paragraph per person and a line per relation, with the names of the people. */
+function mapText({ description, stakeholders, edges }: StakeholderMap): string {
+  const nameOf = new Map(stakeholders.map(({ id, name }) => [id, name]))
+  const people = stakeholders.map(person => {
+    const { name, role, organization, influence, interest, stance, notes, attributes } = person
+    const facts = [
+      role,
+      organization,
+      influence && `influence ${influence}`,
+      interest && `interest ${interest}`,
+      stance && `stance ${stance}`,
+      ...Object.entries(attributes).map(([key, value]) => `${key} ${String(value)}`),
+    ]
+    return lines(`## ${name}`, facts.filter(Boolean).join(', '), notes)
+  })
+  const relations = edges.map(({ from, to, type, notes }) =>
+    [`${nameOf.get(from)} ${type.replaceAll('_', ' ')} ${nameOf.get(to)}`, notes].filter(Boolean).join(': '),
+  )
+  return lines(description, ...people, ...(relations.length > 0 ? ['## Relations', ...relations] : []))
+}

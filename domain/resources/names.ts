@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { folderProblem } from '../paths.ts'
+import { findKind, RESOURCE_KINDS, type ResourceKind } from './kinds/index.ts'
+
+/** A kind by its plural or singular name; gives the plural. */
+export const kindName = z
+  .string()
+  .max(100)
+  .transform((name, context): ResourceKind => {
+    const found = findKind(name)
+    if (found) return found.kind
+    context.issues.push({ code: 'custom', input: name, message: `is one of ${RESOURCE_KINDS.join(', ')}` })
+    return z.NEVER
+  })
+
+/** The path of a folder. */
+export const folderPath = z.string().superRefine((path, context) => {
+  const message = folderProblem(path)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})

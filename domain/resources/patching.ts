@@ -1,0 +1,118 @@
+import jsonPatch, { type Operation } from 'fast-json-patch'
+import jsonMergePatch from 'json-merge-patch'
+import { ValidationError } from '../errors.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
+import { below } from '../json-pointer.ts'
+import { zodProblems } from '../zod-problems.ts'
+import type { Document, KindDefinition } from './kind.ts'
+
+/** What a patch speaks of: what a head is called, where it is, and its document. */
+export interface Editable {
+  title: string
+  slug: string
+  path: string
+  brain_id: string | null
+  is_active: boolean
+  document: Document
+}
+
+/** One way to say a change: RFC 6902, RFC 7396, or the kind's own terms. */
+export type Change = { ops: Operation[] } | { merge: JsonObject } | { delta: JsonValue }
+
+/** Copying a part into itself doubles it each time: this much may be copied in all, in characters of JSON. */
+const MOST_COPIED = 1_000_000
+/** A delta longer than this says only which fields changed. */
+const LONGEST_DELTA = 256_000
+
+/** The result still has to be checked as a save is. Throws ValidationError that says what does not fit, and where. */
+export function applyChange(before: Editable, change: Change, kind: KindDefinition): unknown {
+  if ('ops' in change) return applyOps(before, change.ops)
+  if ('merge' in change) return jsonMergePatch.apply(structuredClone(before), change.merge)
+  return { ...before, document: applyDelta(before.document, change.delta, kind) }
+}
+
+/** Throws ValidationError when a change touches what follows from the content. */
+export function keepContentFields(before: Editable, after: unknown, { contentFields = [] }: KindDefinition): unknown {
+  const [old, now] = [before, after].map(head => documentOf(head))
+  refuseContentFields(contentFields.filter(field => now && old?.[field] !== now[field]))
+  return after
+}
+
+/** Throws ValidationError that names these fields of the document. */
+export function refuseContentFields(fields: string[]): void {
+  if (fields.length === 0) return
+  const message = 'follows from the content and cannot be set'
+  const problems = fields.map(field => ({ pointer: `/document/${field}`, message }))
+  throw new ValidationError(`What follows from the content cannot be set: ${fields.join(', ')}`, problems)
+}
+
+function documentOf(head: unknown): Record<string, unknown> | undefined {
+  const document = (head as { document?: unknown } | null)?.document
+  return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
+}
+
+function applyOps(before: Editable, ops: Operation[]): Editable {
+  let after = structuredClone(before)
+  let copied = 0
+  for (const [i, op] of ops.entries()) {
+    try {
+      if (op.op === 'copy') copied += JSON.stringify(jsonPatch.getValueByPointer(after, op.from) ?? null).length
+      if (copied > MOST_COPIED) throw new Error('copies too much')
+      after = jsonPatch.applyOperation(after, op, true, true, true, i).newDocument
+    } catch (error) {
+      throw new ValidationError(`Operation ${i} of the patch does not fit: ${reasonOf(error)}`, [
+        { pointer: `/ops/${i}`, message: reasonOf(error) },
+      ])
+    }
+  }
+  return after
+}
+
+const REASONS: Record<string, string> = {
+  TEST_OPERATION_FAILED: 'its test failed',
+  OPERATION_PATH_UNRESOLVABLE: 'there is nothing at its path',
+  OPERATION_FROM_UNRESOLVABLE: 'there is nothing at its from',
+  OPERATION_PATH_CANNOT_ADD: 'its path leads through what is not there',
+  OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'its path names no place of the array',
+  OPERATION_VALUE_OUT_OF_BOUNDS: 'its path is beyond the end of the array',
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof jsonPatch.JsonPatchError) return REASONS[error.name] ?? 'it is not a valid operation'
+  return error instanceof Error && error.message === 'copies too much' ? error.message : 'it does not fit the document'
+}
+
+function applyDelta(document: Document, raw: JsonValue, { delta, singular }: KindDefinition): Document {
+  if (!delta)
+    throw new ValidationError(`A ${singular} takes no delta`, [{ pointer: '/delta', message: 'is not taken' }])
+  const parsed = delta.shape.safeParse(raw, { reportInput: true })
+  if (!parsed.success) throw new ValidationError('The delta has problems', below('/delta', zodProblems(parsed.error)))
+  return delta.apply(document, parsed.data) as Document
+}
+
+export interface Delta {
+  /** Names of the fields of the head and of the document that changed. */
+  changed: string[]
+  /** RFC 6902, from the version before to this one; left out when it would be longer than is useful. */
+  ops?: Operation[]
+}
+
+/** What makes `after` of `before`. */
+export function deltaOf(before: Editable, after: Editable): Delta {
+  const ops = compare(before, after)
+  const changed = new Set(ops.map(({ path }) => fieldOf(path)))
+  return { changed: [...changed], ...(JSON.stringify(ops).length <= LONGEST_DELTA && { ops }) }
+}
+
+/** RFC 6902 operations that make one value of another. */
+export const compare = (before: object, after: object): Operation[] =>
+  // What is undefined is not there, as in JSON.
+  jsonPatch.compare(plain(before), plain(after))
+
+const plain = (value: object): object => JSON.parse(JSON.stringify(value)) as object
+
+/** `/document/stakeholders/3/name` is about the field `stakeholders`. */
+function fieldOf(path: string): string {
+  const [, first = '', second] = path.split('/')
+  return first === 'document' && second !== undefined ? second : first
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { ValidationError } from '../errors.ts'
+import type { Problem } from '../json.ts'
+import { description, metadata, shortText } from './fields.ts'
+
+const level = z.union([shortText, z.number()])
+const notes = z.string().max(10_000)
+/** A short handle within the map, not a resource's id. */
+const nodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'has up to 64 letters, digits, _ . and -')
+
+const stakeholder = z.strictObject({
+  id: nodeId,
+  name: shortText,
+  role: shortText.optional(),
+  organization: shortText.optional(),
+  influence: level.optional(),
+  interest: level.optional(),
+  stance: shortText.optional(),
+  notes: notes.optional(),
+  attributes: metadata,
+})
+const relation = { from: nodeId, to: nodeId, type: shortText }
+const edge = z.strictObject({ ...relation, strength: z.number().optional(), notes: notes.optional() })
+
+/** People and relations, both embedded; each version holds the whole. */
+export const stakeholderMap = z.strictObject({
+  description,
+  stakeholders: z.array(stakeholder).max(5_000).default([]),
+  edges: z.array(edge).max(20_000).default([]),
+})
+
+/** What is left out stays; null takes the value away. */
+const update = z.strictObject({
+  id: nodeId,
+  name: shortText.optional(),
+  role: shortText.nullish(),
+  organization: shortText.nullish(),
+  influence: level.nullish(),
+  interest: level.nullish(),
+  stance: shortText.nullish(),
+  notes: notes.nullish(),
+  attributes: z.record(z.string().min(1).max(100), z.json()).optional(),
+})
+const some = <T extends z.ZodType>(entry: T) => z.array(entry).max(5_000).default([])
+
+/** A change in the terms of the map. */
+export const mapDelta = z
+  .strictObject({
+    stakeholders: z
+      .strictObject({
+        add: some(stakeholder),
+        update: some(update),
+        remove: some(nodeId),
+      })
+      .partial(),
+    edges: z
+      .strictObject({
+        add: some(edge),
+        update: some(z.strictObject({ ...relation, strength: z.number().nullish(), notes: notes.nullish() })),
+        /** Without a type, every relation between the two. */
+        remove: some(z.strictObject({ ...relation, type: shortText.optional() })),
+      })
+      .partial(),
+  })
+  .partial()
+  .refine(delta => Object.values(delta).some(part => part && Object.values(part).some(list => list.length > 0)), {
+    message: 'changes nothing',
+  })
+
+export type StakeholderMap = z.output<typeof stakeholderMap>
+type MapDelta = z.output<typeof mapDelta>
+type Stakeholder = StakeholderMap['stakeholders'][number]
+type Edge = StakeholderMap['edges'][number]
+
+/** Ids are unique, a relation is there once, and both its ends are on the map. */
+export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] {
+  const problems: Problem[] = []
+  const ids = new Set<string>()
+  for (const [i, { id }] of stakeholders.entries()) {
+    if (ids.has(id)) problems.push({ pointer: `/stakeholders/${i}/id`, message: `"${id}" is there twice` })
+    ids.add(id)
+  }
+  const known = new Set<string>()
+  for (const [i, edge] of edges.entries()) {
+    for (const end of ['from', 'to'] as const) {
+      if (ids.has(edge[end])) continue
+      problems.push({ pointer: `/edges/${i}/${end}`, message: `there is no stakeholder "${edge[end]}"` })
+    }
+    if (known.has(keyOf(edge))) problems.push({ pointer: `/edges/${i}`, message: 'is there twice' })
+    known.add(keyOf(edge))
+  }
+  return problems
+}
+
+/** The map after the change. Whoever leaves the map takes their relations along. Throws ValidationError. */
+export function applyMapDelta(map: StakeholderMap, delta: MapDelta): StakeholderMap {
+  const problems: Problem[] = []
+  const refuse = (pointer: string, message: string) => problems.push({ pointer: `/delta${pointer}`, message })
+  const people = changedPeople(map.stakeholders, delta.stakeholders ?? {}, refuse)
+  const gone = new Set(delta.stakeholders?.remove)
+  const kept = map.edges.filter(({ from, to }) => !gone.has(from) && !gone.has(to))
+  const edges = changedEdges(kept, delta.edges ?? {}, refuse)
+  if (problems.length > 0) throw new ValidationError('The delta does not fit the map', problems)
+  return { ...map, stakeholders: people, edges }
+}
+
+type Refuse = (pointer: string, message: string) => void
+
+function changedPeople(people: Stakeholder[], delta: NonNullable<MapDelta['stakeholders']>, refuse: Refuse) {
+  const byId = new Map(people.map(person => [person.id, person]))
+  for (const [i, id] of (delta.remove ?? []).entries())
+    if (!byId.delete(id)) refuse(`/stakeholders/remove/${i}`, `there is no stakeholder "${id}"`)
+  for (const [i, change] of (delta.update ?? []).entries()) {
+    const person = byId.get(change.id)
+    if (person) byId.set(change.id, merged(person, change))
+    else refuse(`/stakeholders/update/${i}/id`, `there is no stakeholder "${change.id}"`)
+  }
+  for (const [i, person] of (delta.add ?? []).entries()) {
+    if (byId.has(person.id)) refuse(`/stakeholders/add/${i}/id`, `"${person.id}" is on the map already`)
+    byId.set(person.id, person)
+  }
+  return [...byId.values()]
+}
+
+function changedEdges(edges: Edge[], delta: NonNullable<MapDelta['edges']>, refuse: Refuse): Edge[] {
+  const byKey = new Map(edges.map(edge => [keyOf(edge), edge]))
+  for (const [i, wanted] of (delta.remove ?? []).entries()) {
+    const found = [...byKey.values()].filter(edge => isRelation(edge, wanted))
+    if (found.length === 0) refuse(`/edges/remove/${i}`, 'there is no such relation')
+    for (const edge of found) byKey.delete(keyOf(edge))
+  }
+  for (const [i, change] of (delta.update ?? []).entries()) {
+    const edge = byKey.get(keyOf(change))
+    if (edge) byKey.set(keyOf(change), merged(edge, change))
+    else refuse(`/edges/update/${i}`, 'there is no such relation')
+  }
+  for (const [i, edge] of (delta.add ?? []).entries()) {
+    if (byKey.has(keyOf(edge))) refuse(`/edges/add/${i}`, 'is on the map already')
+    byKey.set(keyOf(edge), edge)
+  }
+  return [...byKey.values()]
+}
+
+const keyOf = ({ from, to, type }: Pick<Edge, 'from' | 'to' | 'type'>): string => JSON.stringify([from, to, type])
+
+const isRelation = (edge: Edge, { from, to, type }: { from: string; to: string; type?: string }): boolean =>
+  edge.from === from && edge.to === to && (type === undefined || edge.type === type)
+
+/** What is null goes, what is left out stays; attributes are merged one by one. */
+function merged<T extends object>(before: T, change: object): T {
+  const after = new Map<string, unknown>(Object.entries(before))
+  for (const [key, value] of Object.entries(change) as [string, unknown][]) {
+    if (value === null) after.delete(key)
+    else if (key === 'attributes') after.set(key, merged(after.get(key) ?? {}, value as object))
+    else if (value !== undefined) after.set(key, value)
+  }
+  return Object.fromEntries(after) as T
+}

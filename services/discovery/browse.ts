@@ -1,0 +1,28 @@
+import { browseResources, findHeads } from '../../data/browse-store.ts'
+import type { Database } from '../../data/database.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { resourceView } from '../resources/views.ts'
+import { brainsSeen, entryOf } from './entries.ts'
+import type { BrowsePage, BrowseQuery } from './types.ts'
+
+/** Bytes of documents in one answer. */
+const LARGEST_PAGE = 8_000_000
+
+/**
+ * One kind, last changed first. Documents may have 4 MB each, so a page of full heads ends before its limit rather than
+ * grow too large; the next page begins behind what came.
+ */
+export function browse(db: Database, who: Principal, query: BrowseQuery): Promise<BrowsePage> {
+  const { type, limit, offset, full_heads } = query
+  const filter = { kind: type, brain_ids: brainsSeen(who), limit, offset }
+  return db.inWorkspace(who.workspace_id, async tx => {
+    const { rows, total } = await browseResources(tx, filter)
+    if (!full_heads) return { data: rows.map(entryOf), total }
+    const heads = await findHeads(
+      tx,
+      rows.map(({ id }) => id),
+      LARGEST_PAGE,
+    )
+    return { data: heads.map(entryOf), heads: heads.map(resourceView), total }
+  })
+}

@@ -1,0 +1,128 @@
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { holdFolders, moveResources, type MoveOutcome, type Obstacle } from '../../data/resource-moves-store.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import { childOf, folderProblem, isWithin, LONGEST_PATH, nameOf, ROOT } from '../../domain/paths.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { brainsSeen } from './entries.ts'
+import { kindsOf } from './tree.ts'
+import type { MoveRequest, MoveResult } from './types.ts'
+
+/** Told by the answer. */
+const SHOWN = 1_000
+/** Ids that the audit log keeps of one move. */
+const AUDITED = 100
+
+/**
+ * Puts resources and whole folders into another folder: all of them, or none with every reason.
+ * @param most resources that move in one go
+ */
+export async function move(
+  { db, most }: { db: Database; most: number },
+  who: Principal,
+  request: MoveRequest,
+): Promise<MoveResult> {
+  const ids = [...new Set(request.resource_ids.map(id => id.toLowerCase()))]
+  const folders = [...new Set(request.folders)]
+  const problems = folderProblems(folders, request)
+  if (problems.length > 0) throw refusal(problems)
+  return db.inWorkspace(who.workspace_id, async tx => {
+    const wanted = { ids, folders, to: request.path, most, shown: SHOWN }
+    const reach = { seen: brainsSeen(who), writable: who.brain_ids, kinds: kindsOf(request.move_profile) ?? null }
+    const [, outcome] = await Promise.all([
+      folders.length > 0 ? holdFolders(tx) : undefined,
+      moveResources(tx, { ...wanted, ...reach }),
+    ])
+    if (outcome.tooMany) throw refusal([{ pointer: '/folders', message: tooMany(most) }])
+    if (!outcome.done) throw refusal(outcomeProblems(outcome, { ids, folders }, request))
+    const result = resultOf(outcome, folders, request.path)
+    await audit(tx, who, request, ids, result)
+    return result
+  })
+}
+
+/** What is wrong with folders whatever is in them. */
+function folderProblems(folders: string[], request: MoveRequest): Problem[] {
+  return folders.flatMap(folder => {
+    const message = folderProblemOf(folder, folders, request.path)
+    return message === undefined ? [] : [{ pointer: `/folders/${request.folders.indexOf(folder)}`, message }]
+  })
+}
+
+const tooMany = (most: number) => `hold more than ${most} resources: move what is below one by one`
+const TWICE = 'lies in a folder that is moved as well'
+const TOO_LONG = `a path of more than ${LONGEST_PATH} bytes`
+
+function folderProblemOf(folder: string, folders: string[], to: string): string | undefined {
+  if (folder === ROOT) return 'is the root, which stays where it is'
+  if (isWithin(to, folder)) return 'cannot be moved into itself'
+  if (folders.some(other => other !== folder && isWithin(folder, other))) return TWICE
+  return folderProblem(childOf(to, nameOf(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
+}
+
+function outcomeProblems(outcome: MoveOutcome, wanted: { ids: string[]; folders: string[] }, request: MoveRequest) {
+  const sent = request.resource_ids.map(id => id.toLowerCase())
+  const idAt = (i: number) => `/resource_ids/${sent.indexOf(wanted.ids[i] ?? '')}`
+  const folderAt = (i: number) => `/folders/${request.folders.indexOf(wanted.folders[i] ?? '')}`
+  const missing = [...outcome.missingIds.map(idAt), ...outcome.missingFolders.map(folderAt)]
+  return [
+    ...missing.map((pointer): Problem => ({ pointer, message: 'does not exist' })),
+    ...outcome.obstacles.map((found): Problem => {
+      if (found.id !== null) return { pointer: idAt(found.id), message: ofResource(found) }
+      return { pointer: folderAt(found.folder ?? 0), message: ofFolder(found) }
+    }),
+  ]
+}
+
+type Found = MoveOutcome['obstacles'][number]
+
+function ofResource({ obstacle, kind }: Found): string {
+  const messages: Record<Obstacle, string> = {
+    kind: `is a ${nameOfKind(kind)}, which is no document`,
+    locked: 'cannot be moved with this credential',
+    twice: TWICE,
+    long: `would have ${TOO_LONG}`,
+  }
+  return messages[obstacle]
+}
+
+function ofFolder({ obstacle, kind, resources }: Found): string {
+  const messages: Record<Obstacle, string> = {
+    kind: `holds ${resources} that are no documents, such as a ${nameOfKind(kind)}`,
+    locked: `holds ${resources} that cannot be moved with this credential`,
+    twice: TWICE,
+    long: `holds ${resources} that would have ${TOO_LONG}`,
+  }
+  return messages[obstacle]
+}
+
+const nameOfKind = (kind: Found['kind']): string => kindOf(kind).singular.replaceAll('_', ' ')
+
+const refusal = (problems: Problem[]) => new ValidationError('Nothing was moved: not all of it can be', problems)
+
+function resultOf({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
+  const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))
+  return {
+    moved,
+    folders: folders.map((from, i) => ({ from, path: childOf(to, nameOf(from)), resources: byFolder.get(i) ?? 0 })),
+    total,
+  }
+}
+
+/** One line for the whole move. */
+async function audit(tx: Tx, who: Principal, request: MoveRequest, ids: string[], result: MoveResult): Promise<void> {
+  const { path, move_profile } = request
+  const { folders, total } = result
+  const resource_ids = ids.slice(0, AUDITED)
+  const details = {
+    total,
+    resources: ids.length,
+    resource_ids,
+    folders: [...folders],
+    move_profile,
+    key_id: who.key_id,
+  }
+  await writeAudit(tx, { actor: who.actor, action: 'resource.move', target: path, details })
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Database } from '../../data/database.ts'
+import { type Behind, postponeBehind, settleBehind, takeBehind } from '../../data/search-outbox-store.ts'
+import { findIndexedHeads, findUncutVersions, type IndexedHead } from '../../data/search-state-store.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
+import type { PassageMaker } from './passages.ts'
+import type { HeadWriter, Outcome } from './writing.ts'
+
+/** Brings what changed into the search index, soon after. */
+export interface Indexer {
+  /** Works until the signal fires. What it had taken then is taken again by whoever comes next. */
+  run(signal: AbortSignal): Promise<void>
+  /** Brings in what is due now. Gives how many entries it took. */
+  drain(signal: AbortSignal): Promise<number>
+}
+
+export interface IndexerSettings {
+  /** Between looks when nothing waits. */
+  pollMs?: number
+  /** Between attempts while a component is away. */
+  awayMs?: number
+}
+
+interface Deps {
+  db: Database
+  index: Pick<SearchIndex, 'ensure' | 'refresh'>
+  write: HeadWriter
+  passages: Pick<PassageMaker, 'cut'>
+  log: Logger
+}
+
+const AT_ONCE = 64
+/** What is taken belongs to its taker for so long, and longer as long as the taker lives. */
+const LEASE_SECONDS = 15
+const RENEW_MS = 5_000
+const LONGEST_WAIT_SECONDS = 60
+
+export function createIndexer({ db, index, write, passages, log }: Deps, settings: IndexerSettings = {}): Indexer {
+  const { pollMs = 200, awayMs = 1_000 } = settings
+
+  async function drain(signal: AbortSignal): Promise<number> {
+    const taken = await db.system(tx => takeBehind(tx, AT_ONCE, LEASE_SECONDS))
+    if (taken.length === 0) return 0
+    const ids = taken.map(({ id }) => id)
+    const renewal = setInterval(() => {
+      db.system(tx => postponeBehind(tx, ids, LEASE_SECONDS)).catch(() => undefined)
+    }, RENEW_MS)
+    try {
+      for (const [workspaceId, own] of Map.groupBy(taken, entry => entry.workspace_id))
+        await settle(own, await bring(workspaceId, own, signal))
+      // With more waiting, what is written shows a little later by itself.
+      if (taken.length < AT_ONCE) await index.refresh()
+    } catch (error) {
+      // Their attempts did not fail by themselves: all come again as soon as the component is back.
+      await db.system(tx => postponeBehind(tx, ids, awayMs / 1_000)).catch(() => undefined)
+      throw error
+    } finally {
+      clearInterval(renewal)
+    }
+    return taken.length
+  }
+
+  async function bring(workspaceId: string, entries: Behind[], signal: AbortSignal): Promise<Outcome[]> {
+    const ids = [...new Set(entries.map(entry => entry.resource_id))]
+    const [heads, former] = await db.inWorkspace(workspaceId, tx =>
+      Promise.all([findIndexedHeads(tx, ids), findUncutVersions(tx, entries)]),
+    )
+    for (const version of former) await passages.cut(version, signal)
+    const behind = heads.filter(isBehind)
+    const written = await write(behind, { signal })
+    return [...written, ...ids.filter(id => !behind.some(head => head.id === id)).map(id => ({ id, done: true }))]
+  }
+
+  async function settle(entries: Behind[], outcomes: Outcome[]): Promise<void> {
+    const outcomeOf = new Map(outcomes.map(outcome => [outcome.id, outcome]))
+    const [done, again] = [true, false].map(wanted =>
+      entries.filter(entry => (outcomeOf.get(entry.resource_id)?.done ?? false) === wanted),
+    ) as [Behind[], Behind[]]
+    for (const { id, done, reason } of outcomes)
+      if (reason !== undefined) log.warn({ resource_id: id, again: !done, reason }, 'search could not take a resource')
+    await db.system(tx =>
+      settleBehind(
+        tx,
+        done.map(entry => entry.id),
+      ),
+    )
+    for (const [seconds, entries] of Map.groupBy(again, waitOf))
+      await db.system(tx =>
+        postponeBehind(
+          tx,
+          entries.map(entry => entry.id),
+          seconds,
+        ),
+      )
+  }
+
+  /** Says once what keeps it from working, and once that it works again. */
+  let obstacle: string | undefined
+  function tell(now: string | undefined, details: object = {}): void {
+    if (now === obstacle) return
+    if (now) log.error(details, now)
+    else log.info('search is kept up to date again')
+    obstacle = now
+  }
+
+  async function step(signal: AbortSignal): Promise<number> {
+    const state = await index.ensure()
+    if (state.state === 'mismatch') {
+      tell(mismatch(state))
+      return awayMs
+    }
+    while (!signal.aborted) {
+      const taken = await drain(signal)
+      tell(undefined)
+      if (taken < AT_ONCE) await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+    }
+    return 0
+  }
+
+  return {
+    drain,
+    async run(signal) {
+      while (!signal.aborted) {
+        const wait = await step(signal).catch((err: unknown) => {
+          if (!signal.aborted) tell(reasonOf(err), { err })
+          return awayMs
+        })
+        await sleep(wait, undefined, { signal }).catch(() => undefined)
+      }
+    },
+  }
+}
+
+const isBehind = ({ indexed_revision, revision }: IndexedHead): boolean =>
+  indexed_revision === null || indexed_revision < revision
+
+const waitOf = ({ attempts }: Behind): number => Math.min(2 ** attempts, LONGEST_WAIT_SECONDS)
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Unavailable ? 'search is not kept up to date: a component is away' : 'search is not kept up to date'
+
+/** Names both models, for whoever runs the service. */
+export function mismatch({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>): string {
+  const shown = (of: typeof built_with) =>
+    of ? `${of.model} (${of.dimensions} dimensions, schema ${of.schema})` : 'nothing known'
+  return `The search index was built with ${shown(built_with)}, this service is configured for ${shown(configured)}: run "cli reindex"`
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../data/database.ts'
+import type { Embedder } from '../../search/embedding/embedder.ts'
+import type { Search } from '../../search/search.ts'
+import { createIndexer, type Indexer, type IndexerSettings } from './indexer.ts'
+import { createPassageMaker } from './passages.ts'
+import { rebuild, type Rebuilt } from './rebuild.ts'
+import { createHeadWriter } from './writing.ts'
+
+/** Everything that brings the spine into the search index. */
+export interface Indexing extends Indexer {
+  /** Builds the index anew and puts it in place of the live one. */
+  rebuild(signal: AbortSignal): Promise<Rebuilt>
+}
+
+interface Deps {
+  db: Database
+  search: Search
+  embedder: Embedder
+  log: Logger
+}
+
+export function createIndexing({ db, search, embedder, log }: Deps, settings?: IndexerSettings): Indexing {
+  const passages = createPassageMaker({ db, embedder })
+  const write = createHeadWriter({ db, index: search, passages })
+  return {
+    ...createIndexer({ db, index: search, write, passages, log }, settings),
+    rebuild: signal => rebuild({ db, index: search, write, log }, signal),
+  }
+}

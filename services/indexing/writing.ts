@@ -1,0 +1,136 @@
+import type { Database } from '../../data/database.ts'
+import { saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import type { IndexWriter } from '../../search/index-writer.ts'
+import type { Change, Written } from '../../search/indexed-resource.ts'
+import type { PassageMaker, Passages } from './passages.ts'
+
+/** What became of a head's place in the index. */
+export interface Outcome {
+  id: string
+  /** False: it should be tried again. */
+  done: boolean
+  reason?: string
+}
+
+interface Prepared extends Passages {
+  head: IndexedHead
+}
+
+export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promise<Outcome[]>
+
+export interface WriteOptions {
+  signal: AbortSignal
+  /** An index that is being built; the live one when left out. */
+  target?: string
+}
+
+/** So many pieces are embedded and written together. */
+const PIECES_AT_ONCE = 1_000
+
+interface Deps {
+  db: Database
+  index: IndexWriter
+  passages: PassageMaker
+}
+
+/**
+ * Brings heads of one workspace into the index, as they are: their text is cut and embedded where that is new. Throws
+ * Unavailable when a component is away; then nothing is lost by bringing them again.
+ */
+export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
+  async function prepare(head: IndexedHead, signal: AbortSignal): Promise<Prepared> {
+    if (head.deleted_at !== null) return { head, chunks: [], text_key: head.text_key ?? '', problem: null }
+    try {
+      return { head, ...(await passages.cut(head, signal)) }
+    } catch (error) {
+      if (error instanceof Unavailable || signal.aborted) throw error
+      // It is still found by its title.
+      const problem = `its text could not be read: ${error instanceof Error ? error.message : String(error)}`
+      return { head, chunks: [], text_key: '', problem }
+    }
+  }
+
+  async function write(group: Prepared[], { signal, target }: WriteOptions): Promise<Outcome[]> {
+    const [first] = group
+    if (!first) return []
+    const { workspace_id } = first.head
+    const pieces = group.flatMap(({ head, chunks }) => chunks.map(chunk => ({ ...chunk, title: head.title })))
+    const vectors = await passages.embed(workspace_id, pieces, signal)
+    const written = await index.write(
+      group.map(prepared => changeOf(prepared, vectors)),
+      { target, signal },
+    )
+    await db.inWorkspace(workspace_id, tx =>
+      Promise.all(
+        group
+          .map((prepared, i) => stateOf(prepared, written[i] as Written, target === undefined))
+          .filter(state => state !== undefined)
+          .map(state => saveSearchState(tx, state)),
+      ),
+    )
+    return group.map(({ head }, i) => outcomeOf(head, written[i] as Written))
+  }
+
+  return async (heads, options) => {
+    const outcomes: Outcome[] = []
+    let group: Prepared[] = []
+    for (const head of heads) {
+      group.push(await prepare(head, options.signal))
+      if (group.reduce((sum, { chunks }) => sum + chunks.length, 0) < PIECES_AT_ONCE) continue
+      outcomes.push(...(await write(group, options)))
+      group = []
+    }
+    return [...outcomes, ...(await write(group, options))]
+  }
+}
+
+function changeOf({ head, chunks }: Prepared, vectors: Map<string, Float32Array>): Change {
+  const { id: resource_id, parts: formerParts, deleted_at, document } = head
+  const revision = String(head.revision)
+  if (deleted_at !== null) return { remove: { resource_id, revision, formerParts } }
+  const { workspace_id, kind, slug, title, path, brain_id, version, created_at, updated_at } = head
+  const metadata = kindOf(kind).metadata?.(document) ?? {}
+  return {
+    put: {
+      workspace_id,
+      resource_id,
+      revision,
+      kind,
+      slug,
+      title,
+      path,
+      brain_id,
+      version,
+      metadata,
+      created_at,
+      updated_at,
+      formerParts,
+      chunks: chunks.map(({ ordinal, text, heading, sha256 }) => {
+        const vector = vectors.get(sha256)
+        if (!vector) throw new Error(`no vector was made for ${sha256}`)
+        return { ordinal, text, heading, vector }
+      }),
+    },
+  }
+}
+
+/**
+ * What to remember; nothing while it should be tried again. Of parts, never fewer than may be left. An index that is
+ * being built says nothing of what the live one has.
+ */
+function stateOf({ head, text_key, problem }: Prepared, written: Written, isLive: boolean): SearchState | undefined {
+  if (!written.ok && written.retry) return undefined
+  const parts = written.ok ? written.parts : head.parts
+  return {
+    resource_id: head.id,
+    text_key,
+    revision: isLive ? head.revision : (head.indexed_revision ?? 0),
+    parts: isLive ? parts : Math.max(parts, head.parts),
+    problem: written.ok ? problem : written.reason,
+  }
+}
+
+const outcomeOf = ({ id }: IndexedHead, written: Written): Outcome =>
+  written.ok ? { id, done: true } : { id, done: !written.retry, reason: written.reason }

@@ -1,0 +1,28 @@
+import type { Tx } from '../../data/database.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import { validateDefinition } from '../../domain/pathway/validate.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { KindRule } from '../resources/types.ts'
+import { closeOver, referenceProblems } from './references.ts'
+
+const AT = '/definition'
+
+/** What a pathway refers to is there, and leads to no circle. */
+export const pathwayRule: KindRule = (tx, who, document, selfId) =>
+  problemsOfReferences(tx, who, (document as { definition?: unknown }).definition, selfId)
+
+/** Throws ValidationError with every problem of a definition by JSON pointer. */
+export async function checkDefinition(tx: Tx, who: Principal, definition: unknown): Promise<PathwayDefinition> {
+  const checked = validateDefinition(definition, { at: AT })
+  const problems = checked.ok ? [] : checked.problems
+  problems.push(...(await problemsOfReferences(tx, who, definition)))
+  if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
+  return definition as PathwayDefinition
+}
+
+async function problemsOfReferences(tx: Tx, who: Principal, definition: unknown, selfId?: string): Promise<Problem[]> {
+  const closure = await closeOver(tx, definition, who.brain_ids)
+  return referenceProblems(definition, closure, AT, selfId)
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { findContent, saveContent } from '../../data/contents-store.ts'
+import type { Tx } from '../../data/database.ts'
+import { Conflict, PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
+import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
+import { refuseContentFields } from '../../domain/resources/patching.ts'
+import type { ContentChange } from './types.ts'
+
+/** The text of a content that is edited as a whole, in bytes. */
+const LARGEST_EDITED = 5_000_000
+
+const SLICE_BYTES = 1_048_576
+
+/** Large ones take several turns of the event loop; the platform's asynchronous digest would first copy them in one. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
+    if (at > 0) await breathe()
+    hash.update(bytes.subarray(at, at + SLICE_BYTES))
+  }
+  return hash.digest('hex')
+}
+
+/** The document of a new resource, where its content has come along as a text; the fields that lead there are added. */
+export async function withContent(tx: Tx, kind: KindDefinition, document: unknown = {}): Promise<unknown> {
+  if (!kind.contentFields || typeof document !== 'object' || document === null) return document
+  refuseContentFields(kind.contentFields.filter(field => Object.hasOwn(document, field)))
+  const { content, ...rest } = document as { content?: unknown }
+  if (typeof content === 'string') return { ...rest, ...(await storeText(tx, content)) }
+  throw new ValidationError(`The ${kind.singular} has problems`, [
+    { pointer: '/document/content', message: content === undefined ? 'is required' : 'is a text' },
+  ])
+}
+
+/** Stores a text and gives the fields of the document that lead to it. */
+async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: number }> {
+  const bytes = Buffer.from(text, 'utf8')
+  if (bytes.byteLength > LARGEST_EDITED) throw new PayloadTooLarge(`A content may have at most ${LARGEST_EDITED} bytes`)
+  const sha256 = await sha256Of(bytes)
+  await saveContent(tx, { sha256, bytes })
+  return { sha256, size: bytes.byteLength }
+}
+
+/** The document after its content has changed; throws ValidationError where an edit does not fit. */
+export async function changeContent(tx: Tx, document: Document, change: ContentChange): Promise<Document> {
+  const before = 'replace' in change ? '' : await textOf(tx, document)
+  return { ...document, ...(await storeText(tx, applied(before, change))) }
+}
+
+async function textOf(tx: Tx, document: Document): Promise<string> {
+  const { sha256 = '' } = document as { sha256?: string }
+  const bytes = await findContent(tx, sha256)
+  if (!bytes) throw new Conflict('The content of this version is gone')
+  return bytes.toString('utf8')
+}
+
+function applied(before: string, change: ContentChange): string {
+  if ('replace' in change) return change.replace
+  if ('append' in change) return before + change.append
+  return change.edits.reduce((text, { find, replace }, i) => {
+    const at = text.indexOf(find)
+    const refuse = (message: string) =>
+      new ValidationError('An edit does not fit', [{ pointer: `/content/edits/${i}/find`, message }])
+    if (at === -1) throw refuse('is not in the content')
+    if (text.includes(find, at + 1)) throw refuse('is in the content more than once')
+    return text.slice(0, at) + replace + text.slice(at + find.length)
+  }, before)
+}

@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { claimIdempotency } from '../../data/idempotency-store.ts'
+import {
+  insertResource,
+  listResources,
+  listVersions,
+  markDeleted,
+  saveNextVersion,
+  SlugTaken,
+  unmarkDeleted,
+  type Resource,
+} from '../../data/resources-store.ts'
+import { Conflict, ValidationError } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { applyChange, compare, deltaOf, type Editable, keepContentFields } from '../../domain/resources/patching.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import { changeContent, withContent } from './content.ts'
+import { holdHead, requireHead, requireVersion, requireWritable, type Wanted } from './finding.ts'
+import { changedResource, distinct, editableOf, newResource, type Rules } from './saving.ts'
+import type {
+  Edit,
+  EditOptions,
+  NewFields,
+  PatchEnvelope,
+  ResourceDiff,
+  ResourcesService,
+  ResourceView,
+} from './types.ts'
+import { resourceView, snapshotView, versionView } from './views.ts'
+
+interface Deps {
+  db: Database
+  /** What only the rest of the workspace can tell about a document, by kind. */
+  rules: Rules
+  idempotencyHours: number
+}
+
+/** The spine's use cases: every save is checked whole, is one transaction, and is noted in the audit log. */
+export function createResources({ db, rules, idempotencyHours }: Deps): ResourcesService {
+  async function edit(
+    tx: Tx,
+    who: Principal,
+    wanted: Wanted,
+    change: Edit,
+    options: EditOptions,
+  ): Promise<ResourceView> {
+    const kind = kindOf(wanted.kind)
+    const head = await holdHead(tx, who, wanted)
+    const { expected_version, note = null } = options
+    if (expected_version !== undefined && expected_version !== head.version)
+      throw new Conflict(
+        `The ${kind.singular.replaceAll('_', ' ')} is at version ${head.version}, not ${expected_version}`,
+      )
+    const before = editableOf(head)
+    const next = await changedResource(tx, who, kind, head, await change(before, tx), rules, options.note)
+    const version = await saveNextVersion(tx, next, {
+      author: who.actor,
+      note,
+      delta: deltaOf(before, editableOf(next)),
+    })
+    await audit(tx, who, 'update', { ...head, version })
+    return readHead(tx, who, { kind: wanted.kind, idOrSlug: head.id })
+  }
+
+  async function create(tx: Tx, who: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
+    const kind = kindOf(kindName)
+    if (kind.madeBy) throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} are made by ${kind.madeBy}`)
+    const document = await withContent(tx, kind, fields.document)
+    const resource = await newResource(tx, who, id, kind, { ...fields, document }, rules)
+    requireWritable(who, resource.brain_id)
+    await insertResource(tx, resource, { author: who.actor, note: fields.note ?? null, delta: null })
+    await audit(tx, who, 'create', { ...resource, version: 1 })
+  }
+
+  return {
+    async list(who, kind, page) {
+      const brain_ids = who.brain_id === undefined ? who.brain_ids : [who.brain_id]
+      const { rows, total } = await db.inWorkspace(who.workspace_id, tx =>
+        listResources(tx, { kind, brain_ids, ...page }),
+      )
+      return { data: rows.map(resourceView), total }
+    },
+
+    async create(who, kind, fields, idempotency) {
+      const id = randomUUIDv7()
+      const attempt = (given: NewFields) =>
+        db.inWorkspace(who.workspace_id, async tx => {
+          const target = idempotency ? await claim(tx, idempotency, id, idempotencyHours) : id
+          if (target === id) await create(tx, who, id, kind, given)
+          return readHead(tx, who, { kind, idOrSlug: target })
+        })
+      return attempt(fields).catch((error: unknown) => {
+        // A slug that was asked for is given or refused; one that was made of the title gives way.
+        if (!(error instanceof SlugTaken) || fields.slug !== undefined) throw error
+        return attempt({ ...fields, slug: distinct(error.slug, id) })
+      })
+    },
+
+    read: (who, kind, idOrSlug, version) =>
+      db.inWorkspace(who.workspace_id, tx => readHead(tx, who, { kind, idOrSlug }, version)),
+
+    patch: (who, kind, idOrSlug, envelope) =>
+      db.inWorkspace(who.workspace_id, tx => edit(tx, who, { kind, idOrSlug }, changeOf(kind, envelope), envelope)),
+
+    edit: (who, kind, idOrSlug, change, options) =>
+      db.inWorkspace(who.workspace_id, tx => edit(tx, who, { kind, idOrSlug }, change, options)),
+
+    remove: (who, kind, idOrSlug) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const head = await holdHead(tx, who, { kind, idOrSlug })
+        await markDeleted(tx, head.id)
+        await audit(tx, who, 'delete', head)
+      }),
+
+    restore: (who, kind, idOrSlug) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const head = await holdHead(tx, who, { kind, idOrSlug }, { deleted: true })
+        if (head.deleted_at === null) return resourceView(head)
+        await unmarkDeleted(tx, head)
+        await audit(tx, who, 'restore', head)
+        return readHead(tx, who, { kind, idOrSlug: head.id })
+      }),
+
+    history: (who, kind, idOrSlug, page) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const head = await requireHead(tx, who, { kind, idOrSlug }, { deleted: true })
+        const { rows, total } = await listVersions(tx, head.id, page)
+        return { data: rows.map(versionView), total }
+      }),
+
+    diff: (who, kind, idOrSlug, { from, to }) =>
+      db.inWorkspace(who.workspace_id, async tx => {
+        const head = await requireHead(tx, who, { kind, idOrSlug }, { deleted: true })
+        const sideOf = async (side: number | 'live'): Promise<Side> =>
+          side === 'live' ? head : requireVersion(tx, head, side)
+        const [before, after] = await Promise.all([sideOf(from), sideOf(to)])
+        return diffOf(before, after)
+      }),
+  }
+}
+
+type Side = Pick<Resource, 'version' | 'title' | 'document'>
+
+function diffOf(before: Side, after: Side): ResourceDiff {
+  const [a, b] = [before, after].map(({ title, document }) => ({ title, document })) as [object, object]
+  const ops = compare(a, b)
+  const { changed } = deltaOf(a as Editable, b as Editable)
+  return { from: before.version, to: after.version, changed, ops }
+}
+
+/** What an envelope does to what may be edited. Throws ValidationError where the kind does not take it. */
+function changeOf(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
+  const kind = kindOf(kindName)
+  if (!('content' in envelope)) return before => keepContentFields(before, applyChange(before, envelope, kind), kind)
+  if (kind.madeBy)
+    throw new ValidationError(`The content of an ${kind.singular} never changes; a new one comes by ${kind.madeBy}`)
+  if (!kind.content) throw new ValidationError(`A ${kind.singular.replaceAll('_', ' ')} has no content`)
+  const { content } = envelope
+  return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content) })
+}
+
+async function readHead(tx: Tx, who: Principal, wanted: Wanted, version?: number): Promise<ResourceView> {
+  const head = await requireHead(tx, who, wanted)
+  return version === undefined ? resourceView(head) : snapshotView(head, await requireVersion(tx, head, version))
+}
+
+/** The id this key stands for: the new one, or that of the request that came first. */
+async function claim(tx: Tx, { key, route, body_hash }: Idempotency, id: string, hours: number): Promise<string> {
+  const answer = await claimIdempotency(tx, { key, route, body_hash, target: id, hours })
+  if (answer.fresh) return id
+  if (answer.body_hash !== body_hash) throw new Conflict('This Idempotency-Key was used for another request')
+  return answer.target
+}
+
+type Verb = 'create' | 'update' | 'delete' | 'restore'
+
+async function audit(
+  tx: Tx,
+  who: Principal,
+  verb: Verb,
+  { id, kind, version }: Pick<Resource, 'id' | 'kind' | 'version'>,
+): Promise<void> {
+  const details = { version, key_id: who.key_id }
+  await writeAudit(tx, { actor: who.actor, action: `${kindOf(kind).singular}.${verb}`, target: id, details })
+}

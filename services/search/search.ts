@@ -1,0 +1,35 @@
+import { Unavailable } from '../../domain/errors.ts'
+import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
+import type { Searcher } from '../../search/query/searcher.ts'
+import { mismatch } from '../indexing/indexer.ts'
+import type { SearchService } from './types.ts'
+
+/** How long it is remembered that the index fits. */
+const FRESH_MS = 10_000
+
+/** Searches over what the caller may see. Without an index there is nothing to search. */
+export function createSearchService(search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>): SearchService {
+  if (!search) return { search: () => Promise.reject(new Unavailable('This installation has no search')) }
+  const ensure = () => search.ensure()
+  let looked: { at: number; state: Promise<IndexState> } | undefined
+
+  /** Vectors of another model mean nothing in this index: only words can be looked for then. */
+  async function requireFit(): Promise<void> {
+    if (!looked || Date.now() - looked.at > FRESH_MS) looked = { at: Date.now(), state: ensure() }
+    const asked = looked
+    const state = await asked.state.catch((error: unknown) => {
+      if (looked === asked) looked = undefined
+      throw error
+    })
+    if (state.state === 'mismatch') throw new Unavailable(mismatch(state))
+  }
+
+  return {
+    async search(who, { mode, filters, ...request }, options) {
+      if (mode !== 'keyword') await requireFit()
+      const brain_ids = who.brain_id === undefined ? who.brain_ids : [who.brain_id]
+      const query = { ...request, ...filters, mode, workspace_id: who.workspace_id, brain_ids }
+      return { ...(await search.search(query, options)), mode }
+    },
+  }
+}

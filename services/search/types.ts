@@ -1,0 +1,34 @@
+import type { Principal } from '../../domain/principal.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { SearchAnswer, SearchMode } from '../../search/query/search-query.ts'
+
+export interface SearchRequest {
+  query: string
+  mode: SearchMode
+  /** Kinds; all when left out. */
+  types?: ResourceKind[]
+  filters?: SearchFilters
+  limit: number
+  offset: number
+}
+
+export interface SearchFilters {
+  /** A folder: what is in it and below. */
+  path_prefix?: string
+  /** ISO 8601. */
+  created_after?: string
+  created_before?: string
+  metadata?: Record<string, string | number | boolean>
+}
+
+/** Whose search it is: nothing of other workspaces, nor of brains out of reach, is ever found. */
+export type Searching = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain_id'>
+
+export interface SearchService {
+  /** Throws Unavailable while Elasticsearch or the embedder is away, or the index needs a rebuild. */
+  search(who: Searching, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
+}
+
+export interface SearchReply extends SearchAnswer {
+  mode: SearchMode
+}

@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { createRoom } from '../../api/uploads/room.ts'
+import { parseJsonUpload } from '../../api/uploads/json-upload.ts'
+import { Unavailable, ValidationError } from '../../domain/errors.ts'
+import type { AssetView, DocumentsService, IngestRequest } from '../../services/documents/types.ts'
+import type { Idempotency } from '../../services/jobs/types.ts'
+import { formOf } from '../support/documents.ts'
+import { waitUntil } from '../support/process.ts'
+import { type AppUnderTest, startApp } from './app-under-test.ts'
+import { KEY } from './services.ts'
+
+const ASSET: AssetView = {
+  id: '0192f0c4-0000-7000-8000-0000000000a1',
+  slug: 'a',
+  type: 'assets',
+  title: 'A',
+  path: '/',
+  brain_id: null,
+  version: 1,
+  description: null,
+  media_type: 'text/plain',
+  size: 1,
+  sha256: '0',
+  metadata: {},
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
+  deleted_at: null,
+  extraction: { status: 'processing' },
+}
+
+const MAX = 1_000_000
+let app: AppUnderTest
+let calls: [IngestRequest, Idempotency | undefined][] = []
+/** What an ingest waits for before it is done. */
+let gate: Promise<unknown> = Promise.resolve()
+
+beforeAll(async () => {
+  const ingest: DocumentsService['ingest'] = async (_, request, idempotency) => {
+    calls.push([request, idempotency])
+    await gate
+    return { asset: ASSET, job_id: 'ingest-1', is_new: true }
+  }
+  app = await startApp({ documents: { ingest } as unknown as DocumentsService })
+})
+beforeEach(() => {
+  calls = []
+})
+afterAll(() => app.drain(0))
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+const lastCall = () => calls.at(-1) as [IngestRequest, Idempotency | undefined]
+const received = () => lastCall()[0].content
+const send = (raw: string | Uint8Array, headers: Record<string, string>) =>
+  app.client.post<{ message: string; details?: { pointer: string }[] }>('/v1/assets/ingest', undefined, {
+    raw,
+    headers,
+  })
+const sendJson = (body: object, headers: Record<string, string> = {}) =>
+  send(JSON.stringify(body), { 'Content-Type': 'application/json', ...headers })
+
+describe('a content arrives as the bytes that were sent', () => {
+  const large = randomBytes(900_000)
+
+  test.each([
+    ['short', randomBytes(100)],
+    ['of one byte', Buffer.from([0])],
+    ['long, which is parsed in a thread', large],
+  ])('in base64, %s', async (_, bytes) => {
+    expect((await sendJson({ content_base64: bytes.toString('base64'), title: 'T' })).status).toBe(201)
+    expect(lastCall()[0]).toMatchObject({ from: 'content_base64', title: 'T' })
+    expect(Buffer.from(received().bytes).equals(bytes)).toBe(true)
+    expect(received().sha256).toBe(sha256(bytes))
+  })
+
+  test.each([['short ü 😀'], [`long ü 😀 ${'x'.repeat(800_000)}`]])('as text', async text => {
+    expect((await sendJson({ text, metadata: { a: 1 } })).status).toBe(201)
+    expect(lastCall()[0]).toMatchObject({ from: 'text', metadata: { a: 1 } })
+    expect(Buffer.from(received().bytes).toString('utf8')).toBe(text)
+    expect(received().sha256).toBe(sha256(text))
+  })
+
+  const ENCODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, identity: (raw: Uint8Array) => raw }
+  test.each(Object.entries(ENCODINGS))('as a file, with the encoding %s', async (encoding, encode) => {
+    const { raw, type } = await formOf({ title: 'Ü', file: { bytes: large, name: 'a/ü "b".bin', type: 'text/csv' } })
+    const headers = { 'Content-Type': type, 'Content-Encoding': encoding }
+    expect((await send(new Uint8Array(encode(raw)), headers)).status).toBe(201)
+    expect(lastCall()[0]).toMatchObject({ from: 'file', title: 'Ü', file_name: 'ü "b".bin', mime_type: 'text/csv' })
+    expect(Buffer.from(received().bytes).equals(large)).toBe(true)
+    expect(received().sha256).toBe(sha256(large))
+  })
+
+  test('and the fields of a form say more than the file', async () => {
+    const { raw, type } = await formOf({
+      file: { bytes: 'x', name: 'a.txt' },
+      file_name: 'b.md',
+      mime_type: 'text/plain',
+    })
+    await send(raw, { 'Content-Type': type })
+    expect(lastCall()[0]).toMatchObject({ file_name: 'b.md', mime_type: 'text/plain' })
+  })
+})
+
+test('the same document under a key is the same request, whatever separates its parts', async () => {
+  const file = { bytes: randomBytes(5_000), name: 'a.bin' }
+  const hashes = []
+  for (const fields of [
+    { title: 'a', file },
+    { title: 'a', file },
+    { file: { ...file, bytes: 'other' }, title: 'a' },
+  ]) {
+    const { raw, type } = await formOf(fields)
+    await send(raw, { 'Content-Type': type, 'Idempotency-Key': 'k' })
+    hashes.push(lastCall()[1]?.body_hash)
+  }
+  expect(hashes[1]).toBe(hashes[0])
+  expect(hashes[2]).not.toBe(hashes[0])
+})
+
+describe('a large body that is not right is told apart as a small one', () => {
+  const padding = { title: 'x'.repeat(100), description: 'y'.repeat(600_000) }
+
+  test('with what and where', async () => {
+    const cases: [object | string, string][] = [
+      [{ ...padding, content_base64: '%%%%' }, '/content_base64'],
+      [{ ...padding, text: 'a\u0000b' }, '/text'],
+      [{ ...padding, text: 5 }, '/text'],
+    ]
+    for (const [body, pointer] of cases) {
+      const { status, body: refused } = await sendJson(body as object)
+      expect([status, refused.details?.map(detail => detail.pointer)]).toEqual([400, expect.arrayContaining([pointer])])
+    }
+    const broken = await send(`{"text": "${'x'.repeat(600_000)}", }`, { 'Content-Type': 'application/json' })
+    expect(broken).toMatchObject({ status: 400, body: { message: expect.stringContaining('not valid JSON') } })
+    expect(calls).toEqual([])
+  })
+
+  test('and one beyond the limit is 413, by its length after inflation', async () => {
+    const form = await formOf({ file: { bytes: Buffer.alloc(MAX + 1), name: 'a' } })
+    expect((await send(form.raw, { 'Content-Type': form.type })).status).toBe(413)
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(40 * MAX, 0x20)))
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+    expect((await send(bomb, headers)).status).toBe(413)
+    expect((await sendJson({ text: 'and it goes on' })).status).toBe(201)
+  })
+})
+
+/** As much as the process can hold of these is four at a time. */
+async function sendLarge() {
+  const { raw, type } = await formOf({ file: { bytes: Buffer.alloc(900_000, 'x'), name: 'a.txt' } })
+  return send(raw, { 'Content-Type': type })
+}
+
+test('documents beyond what the process can hold are told to come again', async () => {
+  const open = Promise.withResolvers<void>()
+  gate = open.promise
+  const held = Array.from({ length: 4 }, sendLarge)
+  await waitUntil(() => calls.length === 4)
+  const refused = await sendLarge()
+  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retryAfter: expect.any(Number) } })
+  open.resolve()
+  for (const { status } of await Promise.all(held)) expect(status).toBe(201)
+  expect((await sendLarge()).status).toBe(201)
+})
+
+test('uploads that their senders break off take no room any more', async () => {
+  const start = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+  for (const type of ['multipart/form-data; boundary=x', 'application/json']) {
+    for (let i = 0; i < 5; i++) {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+      await once(socket, 'connect')
+      const head = `POST /v1/assets/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: ${type}`
+      socket.write(`${head}\r\nContent-Length: 900000\r\n\r\n${start}${'x'.repeat(800_000)}`)
+      socket.destroySoon()
+      await once(socket, 'close')
+    }
+  }
+  expect(calls).toEqual([])
+  await waitUntil(async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, sendLarge))
+    return answers.every(({ status }) => status === 201)
+  })
+})
+
+describe('base64', () => {
+  const read = (content_base64: string) =>
+    parseJsonUpload(Buffer.from(JSON.stringify({ content_base64 }))).contents.content_base64?.bytes
+
+  test('of any bytes is read', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), bytes => {
+        expect(Buffer.from(read(Buffer.from(bytes).toString('base64')) ?? []).equals(bytes)).toBe(true)
+      }),
+    )
+  })
+
+  test('is what encodes to itself, and nothing else is', () => {
+    const nearly = fc.string({
+      unit: fc.constantFrom('A', 'Q', 'z', '0', '+', '/', '=', '-', '_', ' ', '\n'),
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(nearly, text => {
+        if (Buffer.from(text, 'base64').toString('base64') === text) expect(read(text)).toBeDefined()
+        else expect(() => read(text)).toThrow(ValidationError)
+      }),
+    )
+  })
+})
+
+test('the room of all uploads is never overdrawn, and what is given back can be taken again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 60 }))), steps => {
+      const room = createRoom(100)
+      const shares = [room.open(), room.open(), room.open()]
+      const taken = [0, 0, 0]
+      for (const [who, bytes] of steps) {
+        const share = shares[who]
+        if (!share) {
+          shares[0]?.giveBack()
+          taken[0] = 0
+        } else if (taken.reduce((a, b) => a + b) + bytes > 100) {
+          expect(() => share.take(bytes)).toThrow(Unavailable)
+        } else {
+          share.take(bytes)
+          taken[who]! += bytes
+        }
+      }
+    }),
+  )
+})

@@ -1,0 +1,57 @@
+import type { Row } from '../item.ts'
+import { machineFacts } from '../machine.ts'
+import { readOptions } from '../options.ts'
+import { jsonOf, type Report, tableOf } from '../report.ts'
+import { takeTurns, timed } from '../turns.ts'
+import { openPlace, type Place } from './place.ts'
+import { createProbes, type Probe } from './probes.ts'
+
+/** Every request, at 100,000 resources in the workspace. */
+const AIM_MS = 50
+
+/**
+ * `npm run bench:spine [-- --only <browse | resource-tree | tree | move> --quick --json --profile <folder>]`: through
+ * HTTP, beside the same statements alone.
+ */
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2))
+  const report: Report = { machine: machineFacts(), rows: [], failures: [] }
+  say('starting the API, making 100,000 resources')
+  const place = await openPlace(options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(place))
+  try {
+    const probes = await createProbes(place)
+    const chosen = probes.filter(({ group }) => options.only.length === 0 || options.only.includes(group))
+    for (const probe of chosen) {
+      const row = await measure(probe, place).catch((error: unknown) => {
+        report.failures.push({ item: probe.name, reason: error instanceof Error ? error.message : String(error) })
+      })
+      if (row) report.rows.push(row)
+    }
+  } finally {
+    await place.close()
+  }
+  process.stdout.write(`${options.json ? jsonOf(report) : `\n${tableOf(report)}`}\n`)
+  return report.failures.length > 0 ? 1 : 0
+}
+
+async function measure(probe: Probe, place: Place): Promise<Row> {
+  const once = {
+    ours: () => timed(() => probe.http(place)),
+    bare: () => timed(() => place.inWorkspace(probe.sql)),
+  }
+  const { name, aim = AIM_MS, samples: turns = 200 } = probe
+  const samples = await takeTurns(once, place.samples(turns), Math.min(10, turns / 4))
+  say(name)
+  return { name, unit: 'ms', samples, aim: { of: 'p95', atMost: aim } }
+}
+
+async function leave(place: Place): Promise<void> {
+  await place.close()
+  process.exit(130)
+}
+
+/** Progress goes beside the result. */
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+process.exit(await main())

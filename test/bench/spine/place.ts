@@ -1,0 +1,65 @@
+import { Agent, request } from 'undici'
+import type { Tx } from '../../../data/database.ts'
+import { createAccessAdmin } from '../../../services/access/admin.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { freePort, startProcess } from '../../support/process.ts'
+import { readEnvironment } from '../../../config/environment.ts'
+import { seedSpine } from './seed.ts'
+
+/** The API over a full workspace, and the same database without it. */
+export interface Place {
+  brain_id: string
+  send<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>
+  inWorkspace<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  samples(full: number): number
+  close(): Promise<void>
+}
+
+const SLUG = 'bench'
+
+/** There is no worker: what moves tell search is left lying, so that indexing is not measured with them. */
+export async function openPlace({ quick, profile }: { quick: boolean; profile?: string }): Promise<Place> {
+  const database = await createTestDatabase()
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const profiling: Record<string, string> = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}
+  const here = { DATABASE_URL: database.url, PORT: String(port), BASE_URL: baseUrl, LOG_LEVEL: 'warn', ...profiling }
+  const env: Record<string, string> = { ...(readEnvironment() as Record<string, string>), ...here }
+  const api = await startProcess('api/main.ts', env, () => answers(baseUrl)).catch(async (error: unknown) => {
+    await database.drop()
+    throw error
+  })
+  const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
+  const close = async () => {
+    await Promise.all([dispatcher.destroy(), api.end()])
+    await database.drop()
+  }
+  try {
+    const admin = createAccessAdmin({ db: database.db, secret: env.API_KEY_SECRET ?? '' })
+    const { id, brain_id } = await admin.createWorkspace({ name: SLUG, slug: SLUG })
+    await seedSpine(database.adminUrl, { id, brain_id })
+    const { api_key } = await admin.createApiKey(SLUG, { name: 'bench' })
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
+    return {
+      brain_id,
+      send: async <T>(method: 'GET' | 'POST', path: string, body?: object) => {
+        const options = { method, headers, dispatcher, body: body && JSON.stringify(body) }
+        const response = await request(baseUrl + path, options)
+        const text = await response.body.text()
+        if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${text}`)
+        return JSON.parse(text) as T
+      },
+      inWorkspace: work => database.db.inWorkspace(id, work),
+      samples: full => (quick ? Math.ceil(full / 4) : full),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function answers(baseUrl: string): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/v1/health/live`).catch(() => undefined)
+  return response?.ok === true
+}

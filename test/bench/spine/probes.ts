@@ -1,0 +1,140 @@
+import { browseResources, findHeads } from '../../../data/browse-store.ts'
+import type { Tx } from '../../../data/database.ts'
+import { holdFolders, moveResources, type Move } from '../../../data/resource-moves-store.ts'
+import { countFolders, listChildren, listTree } from '../../../data/resource-tree-store.ts'
+import { DOCUMENT_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { Place } from './place.ts'
+import { PLACES } from './seed.ts'
+
+/** One thing that is asked for, through HTTP and by the statements alone. */
+export interface Probe {
+  name: string
+  /** What `--only` calls it. */
+  group: 'browse' | 'resource-tree' | 'tree' | 'move'
+  http(place: Place): Promise<unknown>
+  sql(tx: Tx): Promise<unknown>
+  /** Where it is not the bench's own: milliseconds at the 95th percentile, and how often it is asked for. */
+  aim?: number
+  samples?: number
+}
+
+const LIMIT = 50
+/** What a statement may take. */
+const STATEMENT_MS = 5_000
+const all = { brain_ids: null, limit: LIMIT + 1 }
+
+export async function createProbes(place: Place): Promise<Probe[]> {
+  const [children, moves] = await Promise.all([childrenProbes(place), moveProbes(place)])
+  return [...browseProbes(place), ...children, ...treeProbes(), ...moves]
+}
+
+function browseProbes({ brain_id }: Place): Probe[] {
+  const group = 'browse'
+  const browse = (name: string, body: object, more: Partial<Parameters<typeof browseResources>[1]> = {}): Probe => ({
+    name: `browse, ${name}`,
+    group,
+    http: place => place.send('POST', '/v1/browse', { type: 'assets', ...body }),
+    sql: tx => browseResources(tx, { kind: 'assets', brain_ids: null, limit: LIMIT, offset: 0, ...more }),
+  })
+  return [
+    browse('50 of 30,000', {}),
+    browse('from the 20,000th', { offset: 20_000 }, { offset: 20_000 }),
+    browse('within a brain', { brain_id }, { brain_ids: [brain_id] }),
+    {
+      ...browse('50 full heads', { full_heads: true }),
+      sql: async tx => {
+        const { rows } = await browseResources(tx, { kind: 'assets', brain_ids: null, limit: LIMIT, offset: 0 })
+        return findHeads(
+          tx,
+          rows.map(({ id }) => id),
+          8_000_000,
+        )
+      },
+    },
+  ]
+}
+
+async function childrenProbes(place: Place): Promise<Probe[]> {
+  const list = (name: string, body: object, sql: Probe['sql']): Probe => ({
+    name: `resource-tree, ${name}`,
+    group: 'resource-tree',
+    http: ({ send }) => send('POST', '/v1/browse/resource-tree', body),
+    sql,
+  })
+  const { brain_id } = place
+  const first = (path: string) => ({ parent_key: `folder:${path}` })
+  const big = await place.send<{ cursor: string; nodes: { title: string; resource: { id: string } }[] }>(
+    'POST',
+    '/v1/browse/resource-tree',
+    first(PLACES.big),
+  )
+  const last = big.nodes.at(-1)
+  if (!last) throw new Error('the big folder is empty')
+  const after = { title: last.title, id: last.resource.id }
+  const twenty = Array.from({ length: 20 }, (_, i) => `/team 3/project ${i}`)
+  return [
+    list('the root', {}, tx => listChildren(tx, [{ path: '/' }], all)),
+    list('the root within a brain', { brain_id }, tx =>
+      listChildren(tx, [{ path: '/' }], { ...all, brain_ids: [brain_id] }),
+    ),
+    list('four levels deep', first(PLACES.deep), tx => listChildren(tx, [{ path: PLACES.deep }], all)),
+    list('a folder of 20,000', first(PLACES.big), tx => listChildren(tx, [{ path: PLACES.big }], all)),
+    list('its second page', { ...first(PLACES.big), cursor: big.cursor }, tx =>
+      listChildren(tx, [{ path: PLACES.big, after }], all),
+    ),
+    list('20 folders at once', { parent_keys: twenty.map(path => `folder:${path}`) }, tx =>
+      listChildren(
+        tx,
+        twenty.map(path => ({ path })),
+        all,
+      ),
+    ),
+  ]
+}
+
+function treeProbes(): Probe[] {
+  const tree = (name: string, query: string, sql: Probe['sql']): Probe => ({
+    name: `tree, ${name}`,
+    group: 'tree',
+    http: ({ send }) => send('GET', `/v1/resources/tree?${query}`),
+    sql,
+  })
+  const kinds: readonly ResourceKind[] = DOCUMENT_KINDS
+  return [
+    tree('rows', 'shape=rows', tx => listTree(tx, '/', all)),
+    tree('rows of documents', 'shape=rows&tree_profile=document', tx => listTree(tx, '/', { ...all, kinds })),
+    tree('rows of a subtree', `path_prefix=${encodeURIComponent('/team 3')}`, tx => listTree(tx, '/team 3', all)),
+    tree('folders', 'shape=folders', tx => countFolders(tx, '/', all)),
+    tree('folders of documents', 'shape=folders&tree_profile=document', tx => countFolders(tx, '/', { ...all, kinds })),
+  ]
+}
+
+/** What HTTP moves away, the statement moves back. */
+async function moveProbes({ inWorkspace }: Place): Promise<Probe[]> {
+  const rows = await inWorkspace(tx => listTree(tx, PLACES.batch, { brain_ids: null, limit: 100 }))
+  const ids = rows.map(({ id }) => id)
+  const moving = (name: string, there: object, back: Partial<Move>): Probe => ({
+    name: `move, ${name}`,
+    group: 'move',
+    http: ({ send }) => send('POST', '/v1/resources/move', { ...there, path: '/elsewhere' }),
+    sql: async tx => {
+      const wanted = { ids: [], folders: [], to: PLACES.batch, seen: null, writable: null, kinds: null, most: 20_000 }
+      const [, { total }] = await Promise.all([
+        back.folders && holdFolders(tx),
+        moveResources(tx, { ...wanted, shown: 1_000, ...back }),
+      ])
+      if (total === 0) throw new Error('there was nothing to move back')
+    },
+  })
+  const folder = (name: string, path: string): Probe => {
+    const [parent, own] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/'))]
+    return moving(name, { folders: [path] }, { folders: [`/elsewhere${own}`], to: parent })
+  }
+  return [
+    moving('1 resource', { resource_ids: ids.slice(0, 1) }, { ids: ids.slice(0, 1) }),
+    moving('100 resources', { resource_ids: ids }, { ids }),
+    // Each turn leaves a thousand dead rows, which the server's housekeeping clears away in its own time.
+    { ...folder('a folder of 1,000', PLACES.batch), samples: 40 },
+    { ...folder('a folder of 20,000', PLACES.big), aim: STATEMENT_MS, samples: 8 },
+  ]
+}

@@ -1,0 +1,55 @@
+import { Client } from 'pg'
+
+/** Where the seed puts what the items ask for. */
+export const PLACES = {
+  /** 20,000 resources, directly in it. */
+  big: '/archive/everything',
+  /** A folder at the fourth level. */
+  deep: '/team 3/project 7/part 5/step 1',
+  /** 1,000 resources that are moved to and fro. */
+  batch: '/moving/batch',
+} as const
+
+/** Teams are the folders at the root that hold folders three levels deep. */
+export const TEAMS = 10
+
+/**
+ * Fills a workspace with 100,000 resources: 79,000 in some 9,000 folders that are up to four deep, 20,000 in one
+ * folder, and 1,000 that moves may take. Search is not told of them: it is not what is measured.
+ */
+export async function seedSpine(adminUrl: string, workspace: { id: string; brain_id: string }): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`select set_config('app.workspace_id', $1, false)`, [workspace.id])
+    await client.query('alter table resources disable trigger resources_inserted')
+    await client.query(SEED, [workspace.brain_id])
+    await client.query('alter table resources enable trigger resources_inserted')
+    // As the server's own housekeeping would leave it.
+    await client.query('vacuum analyze resources')
+  } finally {
+    await client.end()
+  }
+}
+
+const SEED = `
+  insert into resources (id, brain_id, scope, kind, slug, title, path, document, created_at, updated_at)
+  select gen_random_uuid(),
+         case when i % 5 = 0 then $1::uuid end,
+         case when i % 5 = 0 then 'brain' else 'workspace' end,
+         (array['assets', 'assets', 'assets', 'assets', 'artifacts', 'artifacts', 'meetings', 'neurons',
+                'stakeholder_maps', 'pathways', 'triggers', 'skills', 'neurons'])[1 + i % 13],
+         'resource-' || i,
+         'Report ' || md5(i::text) || ' of ' || i,
+         case when i < 20000 then '${PLACES.big}'
+              when i < 21000 then '${PLACES.batch}'
+              when i % 16 = 0 then team
+              when i % 16 = 1 then team || project
+              when i % 16 = 2 then team || project || part
+              else team || project || part || step end,
+         json_build_object('description', repeat(md5(i::text) || ' ', 10)),
+         now() - i * interval '1 minute',
+         now() - (i * 7919 % 100000) * interval '1 minute'
+    from generate_series(0, 99999) as i,
+         lateral (select '/team ' || i / 16 % ${TEAMS} as team, '/project ' || i / 160 % 20 as project,
+                         '/part ' || i / 3200 % 11 as part, '/step ' || i % 4 as step) names`

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { titleOf } from '../../domain/documents.ts'
+
+test.each([
+  [{ file_name: 'Report 2026.final.pdf', start: 'x' }, 'Report 2026.final'],
+  [{ file_name: '.env' }, '.env'],
+  [{ file_name: 'README' }, 'README'],
+  [{ start: '\uFEFF\n\n## Opening *hours* ##\n\ntext' }, 'Opening hours'],
+  [{ start: '> - `quoted`  words\nmore' }, 'quoted words'],
+  [{ start: '***\n---\n', source_key: 'https://example.com/a/handbook/' }, 'handbook'],
+  [{ source_key: 'C:\\files\\plan' }, 'plan'],
+  [{ start: '\u0000\u0007' }, 'Untitled document'],
+  [{}, 'Untitled document'],
+])('%j is called %j', (known, title) => {
+  expect(titleOf(known)).toBe(title)
+})
+
+test('a title is one line that can be stored, whatever it is made of', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 500 })
+  fc.assert(
+    fc.property(fc.record({ file_name: text, start: text, source_key: text }, { requiredKeys: [] }), known => {
+      const title = titleOf(known)
+      expect(title).toBe(title.trim())
+      expect(title.length).toBeGreaterThan(0)
+      expect(title.length).toBeLessThanOrEqual(200)
+      expect(title.isWellFormed()).toBe(true)
+      expect(title).not.toMatch(/\p{Cc}/u)
+    }),
+  )
+})

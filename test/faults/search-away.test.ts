@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SearchReply } from '../../services/search/types.ts'
+import { waitUntil } from '../support/process.ts'
+import { useFaultPlace } from './fault-place.ts'
+
+const AWAY_MS = 10_000
+/** "Quick" for a refusal, well above what is built in. */
+const QUICK_MS = 5_000
+
+const place = useFaultPlace('elasticsearch')
+
+const search = (query: string, mode = 'keyword') =>
+  place.home.client.post<SearchReply>('/v1/search', { query, mode, limit: 200 })
+const titles = async (query: string) => (await search(query)).body.matches?.map(({ title }) => title) ?? []
+const write = (title: string, instructions: string) =>
+  place.home.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions } })
+const health = () => place.home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
+
+test('while Elasticsearch is away writes go on, searches are refused, and then all is caught up with', async () => {
+  const { stack, components, home } = place
+  const before = await write('Before', 'The lynx was seen in the valley.')
+  await waitUntil(async () => (await titles('lynx')).includes('Before'), 30_000)
+
+  await components.stopOne('elasticsearch')
+  const since = Date.now()
+  await waitUntil(async () => (await health()).body.components['elasticsearch'] === 'down')
+  expect((await health()).body.status).toBe('degraded')
+  for (let n = 0; n < 20; n++) expect((await write(`Meanwhile ${n}`, `The lynx, note ${n}.`)).status).toBe(201)
+  const patched = { merge: { document: { instructions: 'The wolverine was seen instead.' } } }
+  expect((await home.client.post(`/v1/resources/skills/${before.body.id}/patch`, patched)).status).toBe(200)
+  for (const mode of ['keyword', 'semantic', 'hybrid']) {
+    const asked = Date.now()
+    const { status, body } = await search('lynx', mode)
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { message: expect.any(String), code: 'UNAVAILABLE', retryAfter: expect.any(Number) },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN/)
+    expect(Date.now() - asked).toBeLessThan(QUICK_MS)
+  }
+  await sleep(Math.max(0, since + AWAY_MS - Date.now()))
+  await components.startOne('elasticsearch')
+
+  const wanted = Array.from({ length: 20 }, (_, n) => `Meanwhile ${n}`).toSorted()
+  await waitUntil(async () => (await titles('lynx')).length === 20, 60_000)
+  expect((await titles('lynx')).toSorted()).toEqual(wanted)
+  expect(await titles('wolverine')).toEqual(['Before'])
+  expect([stack.api.child.exitCode, stack.worker.child.exitCode]).toEqual([null, null])
+}, 180_000)
+
+test('a worker that is killed in the middle of indexing loses nothing', async () => {
+  const { stack } = place
+  const text = Array.from({ length: 20 }, (_, n) => `Paragraph ${n} speaks of the capybara and the river. `.repeat(8))
+  const names = Array.from({ length: 15 }, (_, n) => `Capybara ${n}`)
+  await Promise.all(names.map(name => write(name, `${name}. ${text.join('\n\n')}`)))
+  for (let kills = 0; kills < 2; kills++) {
+    await sleep(700)
+    stack.worker.child.kill('SIGKILL')
+    await stack.restartWorker()
+  }
+  await waitUntil(async () => (await titles('capybara')).length === 15, 150_000)
+  expect((await titles('capybara')).toSorted()).toEqual(names.toSorted())
+}, 240_000)

@@ -1,0 +1,221 @@
+import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const place = useStack()
+
+interface Resource {
+  id: string
+  slug: string
+  type: string
+  title: string
+  version: number
+  document: Record<string, unknown>
+  deleted_at: string | null
+}
+
+interface Page {
+  data: { version: number; delta: { changed: string[]; ops: object[] } | null }[]
+  pagination: { total: number; has_more: boolean }
+}
+
+const definition = {
+  schema: 'pathway/1',
+  nodes: [{ id: 'done', type: 'end', output: 'fine' }],
+  edges: [],
+}
+
+/** A document that each kind takes. Assets are made by ingesting, artifacts with a content. */
+const DOCUMENTS: Record<string, object> = {
+  neurons: { instructions: 'Answer briefly.', neuron_type: 'agent' },
+  pathways: { definition },
+  receptors: { target: { type: 'pathway', ref: 'invoice' } },
+  reflexes: { tools: [{ name: 'look_up', description: 'Looks something up' }] },
+  skills: { instructions: 'How to read an invoice.' },
+  triggers: { trigger_type: 'schedule', schedule: { cron: '0 8 * * *' }, target: { type: 'neuron', ref: 'x' } },
+  meetings: { participants: ['Ann', 'Bob'] },
+  stakeholder_maps: { stakeholders: [{ id: 'ann', name: 'Ann' }] },
+}
+
+const create = (kind: string, fields: object = {}) =>
+  place.home.client.post<Resource>(`/v1/resources/${kind}`, {
+    title: `A ${kind}`,
+    document: DOCUMENTS[kind],
+    ...fields,
+  })
+
+describe.each(Object.keys(DOCUMENTS))('%s', kind => {
+  const catalog = `/v1/resources/${kind}`
+
+  test('are made, read, changed, compared, deleted and restored', async () => {
+    const { client } = place.home
+    const made = await create(kind, { title: `The ${kind}` })
+    expect([made.status, made.headers.get('location')]).toEqual([201, `${catalog}/${made.body.id}`])
+    expect(made.body).toMatchObject({ type: kind, title: `The ${kind}`, version: 1, document: DOCUMENTS[kind] })
+    const at = `${catalog}/${made.body.id}`
+
+    const patched = await client.post<Resource>(`${at}/patch`, { merge: { document: { description: 'new' } } })
+    expect(patched).toMatchObject({ status: 200, body: { version: 2, document: { description: 'new' } } })
+    const renamed = await client.post<Resource>(`${at}/patch`, {
+      ops: [{ op: 'replace', path: '/title', value: 'Renamed' }],
+      note: 'a better name',
+    })
+    expect(renamed).toMatchObject({ status: 200, body: { version: 3, title: 'Renamed' } })
+
+    const { body: history } = await client.get<Page>(`${at}/history`)
+    expect(history.pagination.total).toBe(3)
+    expect(history.data.map(({ version, delta }) => [version, delta?.changed])).toEqual([
+      [3, ['title']],
+      [2, ['description']],
+      [1, undefined],
+    ])
+    expect((await client.get(`${at}/versions/1`)).body).toMatchObject({ title: `The ${kind}`, version: 1 })
+    expect((await client.get(`${at}/diff?from=1&to=live`)).body).toMatchObject({
+      from: 1,
+      to: 3,
+      changed: expect.arrayContaining(['title', 'description']),
+    })
+
+    expect((await client.del(at)).status).toBe(204)
+    expect((await client.get(at)).status).toBe(404)
+    expect((await client.post<Resource>(`${at}/restore`)).body).toMatchObject({ version: 3, deleted_at: null })
+    const singular = await client.get<Resource>(`/v1/resources/${singularOf(kind)}/${made.body.slug}`)
+    expect(singular.body.id).toBe(made.body.id)
+  })
+
+  test('of another workspace are not there', async () => {
+    const { body } = await create(kind, { title: `Private ${kind}` })
+    const stranger = await place.stack.workspace()
+    for (const path of ['', '/history', '/versions/1', '/diff?from=1&to=1'])
+      expect((await stranger.client.get(`${catalog}/${body.id}${path}`)).status).toBe(404)
+    expect((await stranger.client.post(`${catalog}/${body.id}/patch`, { merge: { title: 'Mine' } })).status).toBe(404)
+  })
+})
+
+const singularOf = (kind: string) => (kind === 'reflexes' ? 'reflex' : kind.replace(/s$/, ''))
+
+test('every kind can be listed, by its singular and its plural name', async () => {
+  for (const kind of RESOURCE_KINDS) {
+    for (const name of [kind, singularOf(kind)])
+      expect((await place.home.client.get(`/v1/resources/${name}`)).status).toBe(200)
+  }
+  expect((await place.home.client.get('/v1/resources/unicorns')).status).toBe(404)
+})
+
+test('the same key makes one resource, another body under it is refused', async () => {
+  const { client } = place.home
+  const headers = { 'Idempotency-Key': 'make-a-skill' }
+  const body = { title: 'Once', document: DOCUMENTS['skills'] }
+  const [first, again] = [
+    await client.post<Resource>('/v1/resources/skills', body, { headers }),
+    await client.post<Resource>('/v1/resources/skills', body, { headers }),
+  ]
+  expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
+  expect((await client.post('/v1/resources/skills', { ...body, title: 'Twice' }, { headers })).status).toBe(409)
+})
+
+test('32 writers with 50 patches each lose none of them', async () => {
+  const { client } = place.home
+  const { body } = await create('stakeholder_maps', { title: 'Busy map', document: {} })
+  const at = `/v1/resources/stakeholder_map/${body.id}`
+  const write = async (writer: number) => {
+    for (let n = 0; n < 50; n++) {
+      const delta = { stakeholders: { add: [{ id: `w${writer}-${n}`, name: `Person ${writer}/${n}` }] } }
+      const answer = await client.post(`${at}/patch`, { delta })
+      expect([answer.status, answer.body]).toMatchObject([200, {}])
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, (_, writer) => write(writer)))
+  const { body: after } = await client.get<Resource>(at)
+  expect(after.version).toBe(1 + 32 * 50)
+  expect((after.document['stakeholders'] as object[]).length).toBe(32 * 50)
+  const { body: last } = await client.get<Page>(`${at}/history?limit=200`)
+  expect(last.data.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, i) => 1601 - i))
+}, 180_000)
+
+test('a stale version is refused and changes nothing', async () => {
+  const { client } = place.home
+  const { body } = await create('skills', { title: 'Contended' })
+  const at = `/v1/resources/skills/${body.id}`
+  const patch = (version: number) =>
+    client.post(`${at}/patch`, { merge: { document: { instructions: `v${version}` } }, expected_version: version })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => patch(1)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 7 }, () => 409),
+  ])
+  expect((await client.post(`${at}/patch`, { merge: { title: 'x' } }, { headers: { 'If-Match': '"1"' } })).status).toBe(
+    409,
+  )
+  expect((await client.get<Resource>(at)).body.version).toBe(2)
+})
+
+describe('a patch that does not fit is refused with its place', () => {
+  const cases: [string, object, string][] = [
+    ['no way', {}, ''],
+    ['two ways', { merge: {}, delta: {} }, ''],
+    ['an operation on nothing', { ops: [{ op: 'remove', path: '/document/nothing' }] }, '/ops/0'],
+    ['a failing test', { ops: [{ op: 'test', path: '/title', value: 'no' }] }, '/ops/0'],
+    ['a field nobody knows', { merge: { document: { colour: 'red' } } }, '/document/colour'],
+    ['a wrong type', { merge: { document: { edges: 5 } } }, '/document/edges'],
+    [
+      'an edge to nobody',
+      { delta: { edges: { add: [{ from: 'ann', to: 'bob', type: 'knows' }] } } },
+      '/document/edges/0/to',
+    ],
+    [
+      'a person who is there',
+      { delta: { stakeholders: { add: [{ id: 'ann', name: 'Ann' }] } } },
+      '/delta/stakeholders/add/0/id',
+    ],
+    [
+      'an update of nobody',
+      { delta: { stakeholders: { update: [{ id: 'zed', role: 'x' }] } } },
+      '/delta/stakeholders/update/0/id',
+    ],
+    ['content where there is none', { content: { append: 'x' } }, ''],
+    ['an unknown field of the envelope', { merge: {}, shout: true }, '/shout'],
+    ['a path that climbs', { merge: { path: '/a/../b' } }, '/path'],
+  ]
+  test.each(cases)('%s', async (_, body, pointer) => {
+    const { client } = place.home
+    const { body: made } = await create('stakeholder_maps', { title: 'Patched' })
+    const answer = await client.post(`/v1/resources/stakeholder_map/${made.id}/patch`, body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    if (pointer) expect(answer.body.details).toContainEqual({ pointer, message: expect.any(String) })
+    expect((await client.get<Resource>(`/v1/resources/stakeholder_maps/${made.id}`)).body.version).toBe(1)
+  })
+
+  test('copies that would grow without end', async () => {
+    const { client } = place.home
+    const { body: made } = await create('skills', { title: 'Growing', document: { instructions: 'x'.repeat(1_000) } })
+    const ops = Array.from({ length: 60 }, () => ({ op: 'copy', from: '/document', path: '/document/again' }))
+    expect((await client.post(`/v1/resources/skills/${made.id}/patch`, { ops })).status).toBe(400)
+  })
+})
+
+test('who leaves a stakeholder map takes their relations along', async () => {
+  const { client } = place.home
+  const people = ['ann', 'bob', 'eve'].map(id => ({ id, name: id.toUpperCase() }))
+  const document = {
+    stakeholders: people,
+    edges: [
+      { from: 'ann', to: 'bob', type: 'reports_to' },
+      { from: 'eve', to: 'bob', type: 'advises', strength: 2 },
+    ],
+  }
+  const { body: made } = await create('stakeholder_maps', { title: 'Org', document })
+  const at = `/v1/resources/stakeholder_maps/${made.id}`
+  const delta = {
+    stakeholders: { remove: ['ann'], update: [{ id: 'bob', role: 'CFO', attributes: { floor: 3 } }] },
+    edges: { update: [{ from: 'eve', to: 'bob', type: 'advises', strength: null, notes: 'weekly' }] },
+  }
+  const { body } = await client.post(`${at}/patch`, { delta, note: 'Ann left' })
+  expect(body).toMatchObject({
+    version: 2,
+    snapshot: {
+      stakeholders: [{ id: 'bob', name: 'BOB', role: 'CFO', attributes: { floor: 3 } }, { id: 'eve' }],
+      edges: [{ from: 'eve', to: 'bob', type: 'advises', notes: 'weekly' }],
+    },
+  })
+  expect((await client.get(`${at}/versions/1`)).body).toMatchObject({ snapshot: { stakeholders: people } })
+})

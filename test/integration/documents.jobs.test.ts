@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { descendants } from '../../dev/machine/process-table.ts'
+import { findExtractions } from '../../data/extractions-store.ts'
+import { pdf } from '../activities/fixtures/documents/pdf.ts'
+import { ingest, ingestFile, readAsset } from '../support/documents.ts'
+import { waitUntil } from '../support/process.ts'
+import { eventsOf, jobWith } from '../support/runs.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const place = useStack()
+
+/** A PDF that takes some seconds to read, and is like no other. */
+const longPdf = (name: string, pages = 1_000) =>
+  pdf({ pages: Array.from({ length: pages }, (_, i) => [name, ...Array<string>(40).fill(`Some words of page ${i}`)]) })
+
+/** Sends a document and waits until its first pages are done. */
+async function beingRead(name: string) {
+  const { body } = await ingestFile(place.home.client, { bytes: longPdf(name), name: `${name}.pdf` })
+  const jobId = body.job_id ?? ''
+  await waitUntil(async () => ((await jobWith(place.home.client, jobId, 'running')).progress?.done ?? 0) > 0, 30_000)
+  return { asset: body.asset, jobId }
+}
+
+/** Processes of the worker that read documents; others of its processes do something else. */
+const readers = () =>
+  descendants(place.stack.worker.child.pid ?? 0).filter(({ pid }) =>
+    spawnSync('ps', ['-o', 'args=', '-p', String(pid)]).stdout.includes('documents/extract'),
+  )
+const control = (jobId: string, verb: string) =>
+  place.home.client.post<{ code: string; message: string; status: string; receipt: object[] }>(
+    `/v1/jobs/${jobId}/${verb}`,
+  )
+
+test('a cancel stops the reading, and says so everywhere', async () => {
+  const { client } = place.home
+  const { asset, jobId } = await beingRead('cancelled')
+  expect(readers()).toHaveLength(1)
+  expect((await client.get(`/v1/assets/${asset.id}`)).body).toMatchObject({
+    extraction: { status: 'processing', job_id: jobId },
+  })
+  for (const verb of ['pause', 'resume'])
+    expect(await control(jobId, verb)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', message: expect.stringContaining('"ingest"') },
+    })
+  const reply = await control(jobId, 'cancel')
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { status: 'failed', receipt: [{ node_id: 'extract', key: 'extract', outcome: 'stopped' }] },
+  })
+  expect(readers()).toEqual([])
+  expect(await jobWith(client, jobId)).toMatchObject({
+    status: 'failed',
+    failedReason: 'cancelled by user:ann',
+    nodes: [{ key: 'extract', status: 'cancelled' }],
+  })
+  expect((await eventsOf(client, jobId)).at(-1)?.data).toMatchObject({ type: 'error', code: 'CANCELLED' })
+  expect((await readAsset(client, asset.id)).extraction).toEqual({
+    status: 'failed',
+    error: { code: 'CANCELLED', message: 'cancelled by user:ann' },
+  })
+  expect((await control(jobId, 'cancel')).status).toBe(400)
+}, 120_000)
+
+test('the same document sent while it is read finds its job', async () => {
+  const { client } = place.home
+  const { asset, jobId } = await beingRead('twice')
+  const again = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
+  expect(again).toMatchObject({ status: 200, body: { job_id: jobId, asset: { id: asset.id } } })
+  await control(jobId, 'cancel')
+  const anew = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
+  expect(anew).toMatchObject({ status: 200, body: { asset: { id: asset.id, version: 1 } } })
+  expect(anew.body.job_id).not.toBe(jobId)
+  await control(anew.body.job_id ?? '', 'cancel')
+}, 120_000)
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a worker that ends by %s while it reads is made up for, once',
+  async signal => {
+    const { client } = place.home
+    const { asset, jobId } = await beingRead(`lost by ${signal}`)
+    const [waiting] = await Promise.all([
+      ingest(client, { text: `comes meanwhile, ${signal}` }),
+      place.stack.worker.end(signal),
+    ])
+    await place.stack.restartWorker()
+    const job = await jobWith(client, jobId)
+    expect(job).toMatchObject({ status: 'completed', result: { asset_id: asset.id, version: 1, pages: 1_000 } })
+    expect(job.progress).toEqual({ done: 1_000, total: 1_000 })
+    expect((await eventsOf(client, jobId)).filter(({ data }) => data.type === 'complete')).toHaveLength(1)
+    expect((await readAsset(client, asset.id)).extraction).toMatchObject({ status: 'ready', pages: 1_000 })
+    expect((await readAsset(client, waiting.body.asset.id)).extraction.status).toBe('ready')
+    const found = await place.stack.database.db.inWorkspace(place.home.id, tx => findExtractions(tx, [asset.sha256]))
+    expect(found).toHaveLength(1)
+  },
+  180_000,
+)

@@ -1,0 +1,253 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { docx, paragraph } from '../activities/fixtures/documents/docx.ts'
+import { pdf } from '../activities/fixtures/documents/pdf.ts'
+import { findContent } from '../../data/contents-store.ts'
+import type { SearchReply } from '../../services/search/types.ts'
+import { findExtractions } from '../../data/extractions-store.ts'
+import { type FilePart, ingest, ingestFile, readAsset } from '../support/documents.ts'
+import { waitUntil } from '../support/process.ts'
+import { eventsOf, jobWith } from '../support/runs.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const place = useStack()
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** Text that nobody has sent before. */
+const fresh = (text = 'A note') => `${text} ${randomBytes(6).toString('hex')}`
+
+const inWorkspace: (typeof place.stack.database.db)['inWorkspace'] extends (id: string, work: infer W) => unknown
+  ? (work: W) => Promise<unknown>
+  : never = work => place.stack.database.db.inWorkspace(place.home.id, work)
+
+/** What search will read of a document. */
+async function textOf(content: string): Promise<string> {
+  const found = await inWorkspace(async tx => {
+    const [extraction] = await findExtractions(tx, [content])
+    return (await findContent(tx, extraction?.text_sha256 ?? ''))?.toString('utf8')
+  })
+  return String(found)
+}
+
+describe('a document of each format is kept as it came and read', () => {
+  const files: Record<string, FilePart & { media_type: string; pages?: number }> = {
+    'plain text': { name: 'note.txt', bytes: 'The harbour opens at nine.', media_type: 'text/plain' },
+    Markdown: { name: 'guide.md', bytes: '# Harbour\n\nIt opens at nine.', media_type: 'text/markdown' },
+    HTML: {
+      name: 'page.html',
+      bytes: '<html><head><title>Port</title></head><body><p>The harbour opens at nine.</p></body></html>',
+      media_type: 'text/html',
+    },
+    CSV: { name: 'hours.csv', bytes: 'place,opens\nharbour,nine\n', media_type: 'text/csv' },
+    JSON: { name: 'hours.json', bytes: '{"harbour":{"opens":"nine"}}', media_type: 'application/json' },
+    PDF: {
+      name: 'hours.pdf',
+      bytes: pdf({ pages: [['The harbour'], ['opens at nine.']], info: { Title: 'Hours' } }),
+      media_type: 'application/pdf',
+      pages: 2,
+    },
+    DOCX: { name: 'hours.docx', bytes: docx({ body: paragraph('The harbour opens at nine.') }), media_type: WORD },
+  }
+
+  test.each(Object.entries(files))('%s, as a file', async (_, { media_type, pages, ...file }) => {
+    const { client } = place.home
+    const made = await ingestFile(client, file, { path: '/formats', metadata: '{"season":"summer"}' })
+    expect(made).toMatchObject({ status: 201, body: { asset: { extraction: { status: 'processing' } } } })
+    const { asset, job_id } = made.body
+    expect(made.headers.get('location')).toBe(`/v1/assets/${asset.id}`)
+    const [name] = (file.name ?? '').split('.')
+    expect(asset).toMatchObject({
+      type: 'assets',
+      title: name,
+      path: '/formats',
+      version: 1,
+      media_type,
+      metadata: { season: 'summer' },
+      file_name: file.name,
+      size: Buffer.from(file.bytes).byteLength,
+      sha256: sha256(file.bytes),
+    })
+    const job = await jobWith(client, job_id ?? '')
+    const read = await readAsset(client, asset.id)
+    expect(read.extraction).toMatchObject({ status: 'ready', ...(pages && { pages }) })
+    expect(job).toMatchObject({
+      status: 'completed',
+      kind: 'ingest',
+      title: name,
+      asset_id: asset.id,
+      requester: 'user:ann',
+      result: {
+        asset_id: asset.id,
+        version: 1,
+        media_type,
+        pages: pages ?? null,
+      },
+      nodes: [
+        {
+          key: 'extract',
+          status: 'completed',
+        },
+      ],
+    })
+    const text = await textOf(asset.sha256)
+    expect(text).toMatch(/harbour/i)
+    expect(read.extraction.characters).toBe(text.length)
+  })
+
+  test.each(Object.entries(files))('%s, as JSON', async (_, { media_type, name, bytes }) => {
+    const { client } = place.home
+    const content_base64 = Buffer.from(bytes).toString('base64')
+    const made = await ingest(client, { content_base64, file_name: name, source_key: `json/${name}` })
+    expect(made).toMatchObject({ status: 201, body: { asset: { media_type, source_key: `json/${name}` } } })
+    expect((await readAsset(client, made.body.asset.id)).extraction.status).toBe('ready')
+  })
+
+  test('a text, whose title is how it begins', async () => {
+    const { client } = place.home
+    const text = `\n## Opening *hours*\n\n${fresh()} ü 😀`
+    const { body } = await ingest(client, { text, mime_type: 'text/markdown; charset=latin1' })
+    expect(body.asset).toMatchObject({ title: 'Opening hours', media_type: 'text/markdown', charset: 'utf-8' })
+    const { slug } = body.asset
+    expect(slug).toBe('opening-hours')
+    expect((await client.get(`/v1/assets/${slug}`)).body).toMatchObject({ id: body.asset.id })
+    await readAsset(client, body.asset.id)
+    expect(await textOf(sha256(text))).toContain('ü 😀')
+  })
+})
+
+describe('what is there already', () => {
+  test('the same bytes are one asset, and read once', async () => {
+    const { client } = place.home
+    const text = fresh()
+    const first = await ingest(client, { text, title: 'One' })
+    await readAsset(client, first.body.asset.id)
+    const again = await ingestFile(client, { bytes: text, name: 'other.txt' }, { title: 'Another' })
+    expect(again).toMatchObject({ status: 200, body: { job_id: null, asset: { id: first.body.asset.id } } })
+    expect(again.body.asset).toMatchObject({ title: 'One', version: 1, extraction: { status: 'ready' } })
+    const elsewhere = await ingest(client, { text, brain_id: place.home.brain_id })
+    expect(elsewhere.status).toBe(201)
+    expect(elsewhere.body.asset).toMatchObject({ brain_id: place.home.brain_id, extraction: { status: 'ready' } })
+    expect((await jobWith(client, elsewhere.body.job_id ?? '')).status).toBe('completed')
+    expect((await ingest(client, { text, source_key: fresh('key') })).status).toBe(201)
+  })
+
+  test('the same source with new bytes is the next version, with the same ones nothing new', async () => {
+    const { client } = place.home
+    const source_key = fresh('https://example.com/handbook')
+    const [one, two] = [fresh('one'), fresh('two')]
+    const first = await ingest(client, { text: one, source_key, title: 'Handbook', path: '/a', metadata: { n: 1 } })
+    const { id } = first.body.asset
+    await readAsset(client, id)
+    expect(await ingest(client, { text: one, source_key, title: 'X' })).toMatchObject({
+      status: 200,
+      body: { job_id: null, asset: { id, version: 1, title: 'Handbook' } },
+    })
+    const second = await ingestFile(client, { bytes: two, name: 'hand.md' }, { source_key })
+    expect(second).toMatchObject({ status: 201, body: { asset: { id, version: 2, title: 'Handbook', path: '/a' } } })
+    expect(second.body.asset).toMatchObject({
+      media_type: 'text/markdown',
+      file_name: 'hand.md',
+      sha256: sha256(two),
+      metadata: { n: 1 },
+      source_key,
+    })
+    expect((await readAsset(client, id)).extraction.status).toBe('ready')
+    expect((await client.get(`/v1/assets/${id}?version=1`)).body).toMatchObject({ version: 1, sha256: sha256(one) })
+    const { body: history } = await client.get<{ data: { version: number }[] }>(`/v1/assets/${id}/history`)
+    expect(history.data.map(({ version }) => version)).toEqual([2, 1])
+  })
+
+  test('32 times the same at once is one asset and one job', async () => {
+    const { client } = place.home
+    const [text, source_key] = [fresh(), fresh('key')]
+    for (const body of [{ text }, { text, source_key }]) {
+      const answers = await Promise.all(Array.from({ length: 32 }, () => ingest(client, body)))
+      expect(new Set(answers.map(({ body }) => body.asset.id)).size).toBe(1)
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(31)
+      expect(new Set(answers.flatMap(({ body }) => body.job_id ?? [])).size).toBe(1)
+    }
+  })
+
+  test('a deleted one is made anew; it comes back unless another one has its source', async () => {
+    const { client } = place.home
+    const [text, source_key] = [fresh(), fresh('key')]
+    const { body: first } = await ingest(client, { text, source_key })
+    expect((await client.del(`/v1/assets/${first.asset.id}`)).status).toBe(204)
+    expect((await client.get(`/v1/assets/${first.asset.id}`)).status).toBe(404)
+    expect((await client.get(`/v1/assets/${first.asset.id}/content`)).status).toBe(404)
+    const { body: second, status } = await ingest(client, { text, source_key })
+    expect([status, second.asset.id === first.asset.id]).toEqual([201, false])
+    expect(await client.post(`/v1/assets/${first.asset.id}/restore`)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+    await client.del(`/v1/assets/${second.asset.id}`)
+    expect(await client.post(`/v1/assets/${first.asset.id}/restore`)).toMatchObject({
+      status: 200,
+      body: { id: first.asset.id, deleted_at: null },
+    })
+  })
+
+  test('a key gives the same answer again, and refuses another document', async () => {
+    const { client } = place.home
+    const headers = { 'Idempotency-Key': fresh('key') }
+    const bytes = fresh()
+    const form = { bytes, name: 'a.txt' }
+    const first = await ingestFile(client, form, { title: 'Keyed' }, headers)
+    const again = await ingestFile(client, form, { title: 'Keyed' }, headers)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect([again.body.asset.id, again.body.job_id]).toEqual([first.body.asset.id, first.body.job_id])
+    const other = await ingestFile(client, { ...form, bytes: `${bytes}!` }, { title: 'Keyed' }, headers)
+    expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    const key = { 'Idempotency-Key': fresh('key') }
+    const text = fresh()
+    const [one, two] = [
+      await ingest(client, { text, title: 'T' }, { headers: key }),
+      await ingest(client, { title: 'T', text }, { headers: key }),
+    ]
+    expect([two.status, two.body.asset.id]).toEqual([201, one.body.asset.id])
+    expect((await ingest(client, { text: `${text}!`, title: 'T' }, { headers: key })).status).toBe(409)
+  })
+})
+
+test('what was read is found by search', async () => {
+  const { client } = place.home
+  const word = `quay${randomBytes(4).toString('hex')}`
+  const bytes = pdf({ pages: [['First page'], [`The boats lie at ${word}.`]] })
+  const { body } = await ingestFile(client, { bytes, name: 'boats.pdf' })
+  const found = await waitUntil(async () => {
+    const answer = await client.post<SearchReply>('/v1/search', { query: word, mode: 'keyword' })
+    return answer.body.matches[0]
+  }, 30_000)
+  expect(found).toMatchObject({ resource_id: body.asset.id, type: 'assets', title: 'boats', version: 1 })
+})
+
+test('assets are seen by whoever may see their brain, and by no other workspace', async () => {
+  const { client } = place.home
+  const { body } = await ingest(client, { text: fresh(), title: 'Secret plan' })
+  const stranger = await place.stack.workspace()
+  for (const path of ['', '/content', '/history', '?version=1'])
+    expect((await stranger.client.get(`/v1/assets/${body.asset.id}${path}`)).status).toBe(404)
+  expect((await stranger.client.del(`/v1/assets/${body.asset.id}`)).status).toBe(404)
+  const own = await ingest(stranger.client, { text: 'The harbour opens at nine.' })
+  expect(own.status).toBe(201)
+  expect((await stranger.client.get<{ data: { id: string }[] }>('/v1/assets')).body.data).toMatchObject([
+    { id: own.body.asset.id },
+  ])
+})
+
+test('the job of an ingest is a job like any other, save that it cannot be held', async () => {
+  const { client } = place.home
+  const { body } = await ingest(client, { text: fresh() })
+  const jobId = body.job_id ?? ''
+  expect(jobId).toMatch(/^ingest-/)
+  const events = (await eventsOf(client, jobId)).map(({ data }) => data)
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['status', 'node']))
+  expect(events.at(-1)).toMatchObject({ type: 'complete', result: { asset_id: body.asset.id, version: 1 } })
+  const { body: listed } = await client.get<{ jobs: { job_id: string }[] }>('/v1/jobs?kind=ingest&limit=200')
+  expect(listed.jobs.map(({ job_id }) => job_id)).toContain(jobId)
+  const { body: pathways } = await client.get<{ total: number }>('/v1/jobs?kind=pathway')
+  expect(pathways.total).toBe(0)
+  expect((await client.post(`/v1/jobs/${jobId}/cancel`)).status).toBe(400)
+})

@@ -1,0 +1,137 @@
+import type { SearchReply } from '../../services/search/types.ts'
+import { waitUntil } from '../support/process.ts'
+import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const place = useStack()
+
+const search = (body: object) => place.home.client.post<SearchReply>('/v1/search', body)
+const titles = async (body: object) => (await search(body)).body.matches.map(({ title }) => title)
+
+const skill = (title: string, instructions: string, more: object = {}) =>
+  place.home.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions }, ...more })
+
+/** Until the indexer of the worker has brought it in. */
+const found = (query: string, title: string) =>
+  waitUntil(async () => (await titles({ query, mode: 'keyword' })).includes(title), 20_000)
+
+beforeAll(async () => {
+  await skill('Harbour rules', 'Boats must be moored before midnight. The harbour master collects the fee.')
+  await skill('Baking bread', 'Knead the dough, let it rise for two hours, then bake it.', { path: '/kitchen/bread' })
+  await skill('Kitchen safety', 'Knives are kept in the drawer.', { path: '/kitchen' })
+  await found('drawer', 'Kitchen safety')
+}, 60_000)
+
+test('what is written is found soon, by words, by meaning and by both', async () => {
+  const { status, body } = await search({ query: 'when do ships have to be tied up' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ mode: 'hybrid', took_ms: expect.any(Number) })
+  expect(body.matches[0]).toMatchObject({
+    title: 'Harbour rules',
+    type: 'skills',
+    chunk: { ordinal: 0, text: expect.stringContaining('moored'), highlight: expect.any(String) },
+  })
+  expect(await titles({ query: 'harbour master', mode: 'keyword' })).toEqual(['Harbour rules'])
+  expect((await titles({ query: 'making a loaf', mode: 'semantic' }))[0]).toBe('Baking bread')
+})
+
+test('filters hold in every mode', async () => {
+  for (const mode of ['hybrid', 'keyword', 'semantic']) {
+    const filters = { path_prefix: '/kitchen' }
+    const inKitchen = await titles({ query: 'knives dough boats', mode, filters })
+    expect(inKitchen.toSorted()).toEqual(['Baking bread', 'Kitchen safety'])
+    expect(await titles({ query: 'knives dough boats', mode, types: ['neuron'] })).toEqual([])
+    const filters_ = { created_before: '2001-01-01T00:00:00Z' }
+    expect(await titles({ query: 'knives dough boats', mode, filters: filters_ })).toEqual([])
+  }
+  expect(await titles({ query: 'knives dough boats', offset: 10_000 })).toEqual([])
+  expect(await titles({ query: 'knives dough boats', limit: 1 })).toHaveLength(1)
+})
+
+describe('bad input is refused with its place', () => {
+  const cases: [string, object, string][] = [
+    ['no query', {}, '/query'],
+    ['an empty query', { query: '  ' }, '/query'],
+    ['a query of 10,000 characters', { query: 'x'.repeat(10_000) }, '/query'],
+    ['a type nobody knows', { query: 'a', types: ['unicorns'] }, '/types/0'],
+    ['a mode nobody knows', { query: 'a', mode: 'psychic' }, '/mode'],
+    ['a path that climbs', { query: 'a', filters: { path_prefix: '/a/../b' } }, '/filters/path_prefix'],
+    ['a moment that is none', { query: 'a', filters: { created_after: 'yesterday' } }, '/filters/created_after'],
+    ['an object as metadata', { query: 'a', filters: { metadata: { a: { $ne: 1 } } } }, '/filters/metadata/a'],
+    ['a query of another engine', { query: { match_all: {} } }, '/query'],
+    ['an unknown filter', { query: 'a', filters: { workspace_id: 'x' } }, '/filters/workspace_id'],
+    ['too many at once', { query: 'a', limit: 201 }, '/limit'],
+    ['a negative offset', { query: 'a', offset: -1 }, '/offset'],
+  ]
+  test.each(cases)('%s', async (_, body, pointer) => {
+    const answer = await place.home.client.post('/v1/search', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(answer.body.details).toContainEqual({ pointer, message: expect.any(String) })
+  })
+})
+
+test('odd queries are answered', async () => {
+  const odd = [
+    'the of and',
+    '\u0001\u0002 harbour',
+    '"unbalanced (',
+    'harbour*~^ AND OR NOT',
+    '${1+1}',
+    '🦑',
+    '%_\\',
+    'x'.repeat(2_000),
+  ]
+  for (const query of odd) {
+    const { status, body } = await search({ query })
+    expect({ query, status, isList: Array.isArray(body.matches) }).toEqual({ query, status: 200, isList: true })
+  }
+  expect(await titles({ query: 'the of and', mode: 'keyword' })).toEqual([])
+})
+
+test('a search as a job has the same answer as its result', async () => {
+  const { client } = place.home
+  const query = 'harbour ${input.query} master'
+  const accepted = await client.get<{ job_id: string }>(
+    `/v1/search?query=${encodeURIComponent(query)}&types=skills,neuron`,
+  )
+  expect(accepted).toMatchObject({
+    status: 202,
+    body: { job_id: expect.stringMatching(/^search-/), status: 'pending' },
+  })
+  const job = await jobWith(client, accepted.body.job_id)
+  const now = await search({ query, types: ['skills', 'neurons'] })
+  expect(job).toMatchObject({ kind: 'search', status: 'completed', title: `Search: ${query}` })
+  expect((job.result as unknown as SearchReply).matches).toEqual(now.body.matches)
+  const events = await eventsOf(client, accepted.body.job_id)
+  expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: { mode: 'hybrid' } })
+  expect((await client.get('/v1/search')).status).toBe(400)
+  expect((await client.get('/v1/search?query=a&types=unicorns')).status).toBe(400)
+})
+
+test('a pathway searches with what it was given, within the brains of who started it', async () => {
+  const { client } = place.home
+  const definition = pathway(
+    [
+      { id: 'look', type: 'search', with: { query: '${input.question}', types: ['skills'], limit: 1 } },
+      { id: 'done', type: 'end', output: '${nodes.look.output.matches[0].title}' },
+    ],
+    'look > done',
+  )
+  const run = await startRun(client, definition, { question: 'how long does dough rise' })
+  expect((await jobWith(client, run)).result).toBe('Baking bread')
+  const wrong = await startRun(client, pathway([{ id: 'look', type: 'search', with: { query: '${input.q}' } }]), {
+    q: '',
+  })
+  expect(await jobWith(client, wrong)).toMatchObject({
+    status: 'failed',
+    failedReason: expect.stringContaining('query'),
+  })
+})
+
+test('another workspace finds nothing of it', async () => {
+  const stranger = await place.stack.workspace()
+  for (const mode of ['hybrid', 'keyword', 'semantic']) {
+    const { body } = await stranger.client.post<SearchReply>('/v1/search', { query: 'harbour master', mode })
+    expect(body.matches).toEqual([])
+  }
+})

@@ -1,0 +1,206 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readConfig } from '../../config/config.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import { findAssetId } from '../../data/assets-store.ts'
+import { saveContent } from '../../data/contents-store.ts'
+import { findExtractions, saveExtraction, type ExtractionRecord } from '../../data/extractions-store.ts'
+import { endJob, findJob } from '../../data/jobs-store.ts'
+import { Conflict, Forbidden, NotFound, Unavailable } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { createDocuments } from '../../services/documents/documents.ts'
+import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
+import { createLauncher } from '../../services/jobs/launch.ts'
+import { sha256Of } from '../../services/resources/content.ts'
+import { openTemporal, type Temporal } from '../../services/temporal.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createSpine } from '../support/spine.ts'
+import { createPrincipal } from '../support/workspace.ts'
+
+const config = readConfig({
+  ...readEnvironment(),
+  TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}`,
+})
+let database: TestDatabase
+/** Temporal, with nobody who takes its work. */
+let temporal: Temporal
+let documents: DocumentsService
+let ann: Awaited<ReturnType<typeof createPrincipal>>
+
+const documentsOn = (temporal: Temporal): DocumentsService => {
+  const { db } = database
+  const launcher = createLauncher({ db, temporal, publisher: { publish: () => undefined }, idempotencyHours: 24 })
+  return createDocuments({ db, resources: createSpine(db).resources, launcher, config })
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  temporal = openTemporal(config)
+  documents = documentsOn(temporal)
+  ann = await createPrincipal(database.db)
+})
+afterAll(async () => {
+  await Promise.all([database.drop(), temporal.close()])
+})
+
+const inside = <T>(work: Parameters<typeof database.db.inWorkspace<T>>[1]) =>
+  database.db.inWorkspace(ann.workspace_id, work)
+
+async function request(more: Partial<IngestRequest> & { body?: string } = {}): Promise<IngestRequest> {
+  const { body = `A note ${randomUUID()}`, ...fields } = more
+  const bytes = Buffer.from(body)
+  return { content: { bytes, sha256: await sha256Of(bytes) }, from: 'text', ...fields }
+}
+
+const cancelAll = async (jobId: string | null) => {
+  if (jobId)
+    await temporal
+      .handle(jobId)
+      .terminate('test')
+      .catch(() => undefined)
+}
+
+describe('how far reading has come', () => {
+  const record = (sha256: string, more: Partial<ExtractionRecord>): ExtractionRecord => ({
+    sha256,
+    media_type: 'text/plain',
+    text_sha256: null,
+    title: null,
+    pages: null,
+    characters: null,
+    metadata: {},
+    error_code: null,
+    error_message: null,
+    ...more,
+  })
+  const failure = { error_code: 'DOCUMENT_BROKEN', error_message: 'The document is damaged' }
+
+  test('is told by the job until the bytes have been read, and by what was read from then on', async () => {
+    const sent = await request()
+    const { sha256 } = sent.content
+    const { asset, job_id } = await documents.ingest(ann, sent)
+    const stands = async () => (await documents.asset(ann, asset.id)).extraction
+    expect(await stands()).toEqual({ status: 'processing', job_id })
+
+    await inside(tx =>
+      endJob(tx, job_id ?? '', {
+        status: 'failed',
+        failed_reason: 'lost',
+        failed_code: 'WORKER_LOST',
+        finished_at: new Date().toISOString(),
+      }),
+    )
+    expect(await stands()).toEqual({ status: 'failed', error: { code: 'WORKER_LOST', message: 'lost' } })
+
+    await inside(tx => saveExtraction(tx, record(sha256, failure)))
+    expect(await stands()).toEqual({
+      status: 'failed',
+      error: { code: 'DOCUMENT_BROKEN', message: 'The document is damaged' },
+    })
+
+    const text = await sha256Of(Buffer.from('text'))
+    await inside(async tx => {
+      await saveContent(tx, { sha256: text, bytes: Buffer.from('text') })
+      const read = { text_sha256: text, title: 'Own title', pages: 3, characters: 4, metadata: { author: 'Ann' } }
+      await saveExtraction(tx, record(sha256, read))
+    })
+    const ready = { status: 'ready', title: 'Own title', pages: 3, characters: 4, metadata: { author: 'Ann' } }
+    expect(await stands()).toEqual(ready)
+    await inside(tx => saveExtraction(tx, record(sha256, failure)))
+    expect(await stands()).toEqual(ready)
+    expect((await documents.assets(ann, { limit: 1, offset: 0 })).data[0]?.extraction).toEqual(ready)
+    await cancelAll(job_id)
+  })
+
+  test('a failure is forgotten when the document is sent again, and not when it has been read', async () => {
+    const sent = await request()
+    const first = await documents.ingest(ann, sent)
+    const end = { status: 'failed' as const, failed_code: 'X', finished_at: new Date().toISOString() }
+    await inside(async tx => {
+      await endJob(tx, first.job_id ?? '', end)
+      await saveExtraction(tx, record(sent.content.sha256, failure))
+    })
+    const second = await documents.ingest(ann, sent)
+    expect(second).toMatchObject({ is_new: false, asset: { id: first.asset.id, extraction: { status: 'processing' } } })
+    expect(second.job_id).not.toBe(first.job_id)
+    expect(await inside(tx => findExtractions(tx, [sent.content.sha256]))).toEqual([])
+    await Promise.all([cancelAll(first.job_id), cancelAll(second.job_id)])
+  })
+})
+
+describe('while Temporal is away', () => {
+  test('a document is kept, and sent again it finds its job, which then begins', async () => {
+    const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
+    const sent = await request({ title: 'Patient' })
+    await expect(documentsOn(away).ingest(ann, sent)).rejects.toBeInstanceOf(Unavailable)
+    await away.close()
+    const { asset, job_id, is_new } = await documents.ingest(ann, sent)
+    expect([is_new, asset.title, asset.extraction.job_id]).toEqual([false, 'Patient', job_id])
+    const run = await temporal.handle(job_id ?? '').describe()
+    expect([run.type, run.status.name, await run.staticSummary()]).toEqual(['ingest', 'RUNNING', 'Patient'])
+    expect(await inside(tx => findJob(tx, job_id ?? ''))).toMatchObject({
+      kind: 'ingest',
+      asset_id: asset.id,
+      requester: 'user:ann',
+      status: 'pending',
+      input: {
+        asset_id: asset.id,
+        version: 1,
+        sha256: sent.content.sha256,
+      },
+    })
+    await cancelAll(job_id)
+  }, 60_000)
+
+  test('the same with a key, which gives the same job', async () => {
+    const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
+    const sent = await request()
+    const key = { key: randomUUID(), route: 'POST /v1/assets/ingest', body_hash: 'a' }
+    await expect(documentsOn(away).ingest(ann, sent, key)).rejects.toBeInstanceOf(Unavailable)
+    await away.close()
+    const again = await documents.ingest(ann, sent, key)
+    expect(again.is_new).toBe(true)
+    expect((await temporal.handle(again.job_id ?? '').describe()).status.name).toBe('RUNNING')
+    expect(await documents.ingest(ann, sent, key)).toEqual(again)
+    await expect(documents.ingest(ann, sent, { ...key, body_hash: 'b' })).rejects.toBeInstanceOf(Conflict)
+    await cancelAll(again.job_id)
+  }, 60_000)
+})
+
+describe('brains', () => {
+  const bound = (...brain_ids: string[]): Principal => ({ ...ann, brain_ids })
+
+  test('the same bytes are one asset in each', async () => {
+    const body = `In a brain ${randomUUID()}`
+    const brain_id = ann.first_brain
+    const open = await documents.ingest(ann, await request({ body }))
+    const inBrain = await documents.ingest(ann, await request({ body, brain_id: brain_id.toUpperCase() }))
+    expect(inBrain).toMatchObject({ is_new: true, asset: { brain_id } })
+    expect(await documents.ingest({ ...ann, brain_id }, await request({ body }))).toMatchObject({
+      is_new: false,
+      asset: { id: inBrain.asset.id },
+    })
+    expect(await inside(tx => findAssetId(tx, { brain_id: null, sha256: open.asset.sha256 }))).toBe(open.asset.id)
+    await Promise.all([cancelAll(open.job_id), cancelAll(inBrain.job_id)])
+  })
+
+  test('who may not write to one ingests nothing into it, nor beside all', async () => {
+    const sent = await request({ brain_id: ann.first_brain })
+    await expect(documents.ingest(bound(randomUUID()), sent)).rejects.toBeInstanceOf(Forbidden)
+    await expect(documents.ingest(bound(ann.first_brain), await request({ brain_id: null }))).rejects.toBeInstanceOf(
+      Forbidden,
+    )
+    const { asset, job_id } = await documents.ingest(bound(ann.first_brain), sent)
+    await expect(documents.asset(bound(randomUUID()), asset.id)).rejects.toBeInstanceOf(NotFound)
+    await expect(documents.content(bound(randomUUID()), 'assets', asset.id)).rejects.toBeInstanceOf(NotFound)
+    expect((await documents.asset(bound(ann.first_brain), asset.id)).brain_id).toBe(ann.first_brain)
+    await cancelAll(job_id)
+  })
+})
+
+test('assets of one title get slugs of their own, also at the same moment', async () => {
+  const title = `Report ${randomUUID()}`
+  const requests = await Promise.all(Array.from({ length: 8 }, () => request({ title })))
+  const all = await Promise.all(requests.map(sent => documents.ingest(ann, sent)))
+  expect(new Set(all.map(({ asset }) => asset.slug)).size).toBe(8)
+  await Promise.all(all.map(({ job_id }) => cancelAll(job_id)))
+})

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { Unavailable } from '../../domain/errors.ts'
+import { createIndexing } from '../../services/indexing/indexing.ts'
+import { createSearchService } from '../../services/search/search.ts'
+import { createSearchRoom, type SearchRoom } from '../support/search.ts'
+import { createPrincipal } from '../support/workspace.ts'
+
+let room: SearchRoom
+beforeAll(async () => {
+  room = await createSearchRoom()
+}, 60_000)
+afterAll(() => room?.close())
+
+const never = new AbortController().signal
+const skill = (title: string, instructions: string, more: object = {}) =>
+  room.resources.create(room.ann, 'skills', { title, document: { instructions }, ...more })
+const titles = async (...given: Parameters<SearchRoom['find']>) => (await room.find(...given)).map(match => match.title)
+const count = async (table: string, where = 'true') => {
+  const [row] = await room.database.db.inWorkspace(room.ann.workspace_id, tx =>
+    tx.query<{ count: number }[]>(`select count(*) from ${table} where ${where}`),
+  )
+  return row?.count
+}
+
+test('what is written is found by its words and by its meaning, with the passage that fits', async () => {
+  const made = await skill('Zebra crossing', 'The sacred waterfall is behind the northern lighthouse.')
+  await skill('Unrelated', 'Quarterly tax returns are filed in March.')
+  await room.drain()
+  const [first] = await room.find('waterfall lighthouse')
+  expect(first).toMatchObject({
+    resource_id: made.id,
+    type: 'skills',
+    version: 1,
+    chunk: { text: expect.stringContaining('waterfall'), highlight: expect.stringContaining('<mark>waterfall</mark>') },
+    ranks: { keyword: 1, semantic: 1 },
+  })
+  expect((await titles('cascade of falling river', { mode: 'semantic' }))[0]).toBe('Zebra crossing')
+  expect(await titles('zebra', { mode: 'keyword' })).toEqual(['Zebra crossing'])
+})
+
+test('a search sees the head only; its former versions keep their passages', async () => {
+  const made = await skill('Changing', 'It speaks of porcupines.')
+  for (const animal of ['herons', 'storks', 'flamingos']) {
+    const document = { instructions: `It speaks of ${animal} now.` }
+    await room.resources.patch(room.ann, 'skills', made.id, { merge: { document } })
+  }
+  await room.drain()
+  expect(await room.find('flamingos', { mode: 'keyword' })).toMatchObject([{ resource_id: made.id, version: 4 }])
+  expect(await titles('porcupines herons storks', { mode: 'keyword' })).toEqual([])
+  for (const [i, animal] of ['porcupines', 'herons', 'storks', 'flamingos'].entries())
+    expect(
+      await count('text_chunks', `resource_id = '${made.id}' and version = ${i + 1} and text like '%${animal}%'`),
+    ).toBe(1)
+})
+
+test('what is deleted is not found, what is restored is again, and nothing is embedded for it', async () => {
+  const made = await skill('Coming and going', 'A story about a badger in the bakery.')
+  await room.drain()
+  const vectors = await count('chunk_vectors')
+  await room.resources.remove(room.ann, 'skills', made.id)
+  await room.drain()
+  expect(await titles('badger bakery', { mode: 'keyword' })).toEqual([])
+  await room.resources.restore(room.ann, 'skills', made.id)
+  await room.drain()
+  expect(await titles('badger bakery', { mode: 'keyword' })).toEqual(['Coming and going'])
+  await room.resources.patch(room.ann, 'skills', made.id, { merge: { path: '/zoo/animals' } })
+  await room.drain()
+  expect(await titles('badger', { filters: { path_prefix: '/zoo' } })).toEqual(['Coming and going'])
+  expect(await count('chunk_vectors')).toBe(vectors)
+})
+
+test('a long text that becomes short leaves nothing behind', async () => {
+  const paragraph = (n: number) => `Paragraph ${n} tells of the marmalade factory and its ${n} chimneys. `.repeat(6)
+  const long = Array.from({ length: 400 }, (_, n) => paragraph(n)).join('\n\n')
+  const made = await skill('Shrinking', `${long}\n\nAt the very end sits an axolotl.`)
+  await room.drain()
+  expect(await titles('axolotl', { mode: 'keyword' })).toEqual(['Shrinking'])
+  await room.resources.patch(room.ann, 'skills', made.id, { merge: { document: { instructions: 'Short.' } } })
+  await room.drain()
+  expect(await titles('axolotl', { mode: 'keyword' })).toEqual([])
+  expect(await titles('marmalade chimneys', { mode: 'keyword' })).toEqual([])
+}, 120_000)
+
+test('every kind is found by what its document says', async () => {
+  const definition = {
+    schema: 'pathway/1',
+    nodes: [{ id: 'ask', type: 'neuron', title: 'Weigh the walrus', with: { message: 'How heavy?' } }],
+    edges: [],
+  }
+  const documents = {
+    neurons: { instructions: 'You answer questions about the walrus.' },
+    pathways: { definition },
+    receptors: { target: { type: 'neuron', ref: 'x' }, greeting: 'Ask me about the walrus' },
+    reflexes: { tools: [{ name: 'walrus_lookup', description: 'Finds a walrus' }] },
+    skills: { instructions: 'Feed the walrus.' },
+    triggers: { target: { type: 'neuron', ref: 'x' }, description: 'When the walrus wakes' },
+    meetings: { transcript: [{ seq: 1, speaker: 'Ann', text: 'The walrus was late.' }] },
+    stakeholder_maps: { stakeholders: [{ id: 'w', name: 'Wally', role: 'Walrus keeper' }] },
+  } as const
+  for (const [kind, document] of Object.entries(documents))
+    await room.resources.create(room.ann, kind as keyof typeof documents, { title: `Of ${kind}`, document })
+  await room.drain()
+  const found = await room.find('walrus', { mode: 'keyword' })
+  expect(found.map(({ type }) => type).toSorted()).toEqual(Object.keys(documents).toSorted())
+  expect((await room.find('walrus', { types: ['meetings'] })).map(({ type }) => type)).toEqual(['meetings'])
+})
+
+test('nobody finds what belongs to others', async () => {
+  const text = 'The recipe of the secret cucumber soup.'
+  await skill('Soup', text, { brain_id: room.ann.first_brain })
+  await room.drain()
+  const stranger = await createPrincipal(room.database.db)
+  const bound = { ...room.ann, brain_ids: [stranger.first_brain] }
+  for (const mode of ['hybrid', 'keyword', 'semantic'] as const) {
+    expect(await titles(text, { mode, limit: 5 })).toContain('Soup')
+    expect(await titles(text, { mode }, stranger)).toEqual([])
+    expect(await titles(text, { mode }, bound)).not.toContain('Soup')
+  }
+})
+
+test('several indexers share the work and none of it is lost', async () => {
+  const names = Array.from({ length: 150 }, (_, n) => `Shared ${n}`)
+  await Promise.all(names.map(name => skill(name, `A note about ${name} and the giraffe.`)))
+  const { db } = room.database
+  const another = createIndexing({ db, search: room.index, embedder: room.embedder, log: pino({ level: 'silent' }) })
+  await Promise.all([
+    room.indexing.drain(never),
+    another.drain(never),
+    room.indexing.drain(never),
+    another.drain(never),
+  ])
+  await room.drain()
+  const found = new Set([
+    ...(await titles('giraffe', { mode: 'keyword', limit: 200 })),
+    ...(await titles('giraffe', { mode: 'keyword', limit: 200, types: ['skills'] })),
+  ])
+  expect(found.size).toBe(100)
+  expect(await count('search_outbox')).toBe(0)
+  expect(
+    await count(
+      'search_state state join resources head on head.id = state.resource_id',
+      'state.revision < head.revision',
+    ),
+  ).toBe(0)
+}, 60_000)
+
+test('while Elasticsearch is away writes go on, searches say so, and later all is found', async () => {
+  const away = room.openIndex({ url: 'http://127.0.0.1:9' })
+  const { db } = room.database
+  const cut = createIndexing(
+    { db, search: away, embedder: room.embedder, log: pino({ level: 'silent' }) },
+    { awayMs: 100 },
+  )
+  await skill('Written meanwhile', 'The okapi hides in the attic.')
+  await expect(cut.drain(never)).rejects.toThrow(Unavailable)
+  await expect(
+    createSearchService(away).search(room.ann, { query: 'okapi', mode: 'keyword', limit: 1, offset: 0 }),
+  ).rejects.toThrow(Unavailable)
+  await sleep(150)
+  await room.drain()
+  expect(await titles('okapi', { mode: 'keyword' })).toEqual(['Written meanwhile'])
+})
+
+test('a rebuild puts a new index in place while people write and search', async () => {
+  await skill('Before the rebuild', 'A pelican on the pier.')
+  await room.drain()
+  const former = await room.index.live()
+  const over = new AbortController()
+  const failures: unknown[] = []
+  const searching = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      const mode = (['keyword', 'semantic', 'hybrid'] as const)[n % 3]
+      const found = await titles('pelican', { mode }).catch((error: unknown) => failures.push(error))
+      if (Array.isArray(found) && !found.includes('Before the rebuild')) failures.push('it was not found')
+    }
+  })()
+  const writing = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      await skill(`During ${n}`, `A toucan, number ${n}.`)
+      await room.indexing.drain(never)
+      await sleep(20)
+    }
+    return room.resources.list(room.ann, 'skills', { limit: 1, offset: 0 })
+  })()
+  const rebuilt = await room.indexing.rebuild(never)
+  over.abort()
+  await Promise.all([searching, writing])
+  expect(failures).toEqual([])
+  expect(await room.index.live()).toBe(rebuilt.index)
+  expect((await room.index.listIndices()).map(({ name }) => name)).toEqual([rebuilt.index])
+  expect(rebuilt.index).not.toBe(former)
+  await room.drain()
+  const [{ total } = { total: 0 }] = await room.database.db.inWorkspace(room.ann.workspace_id, tx =>
+    tx.query<{ total: number }[]>(`select least(100, count(*)) as total from resources where title like 'During %'`),
+  )
+  expect(await titles('toucan', { mode: 'keyword', limit: 200 })).toHaveLength(total)
+}, 120_000)
+
+test('another model is noticed and named; words can still be looked for', async () => {
+  await skill('Known', 'The heron stands still.')
+  await room.drain()
+  const other = { ...room.embedder, model: 'acme:other', dimensions: 8 }
+  const index = room.openIndex({ embedder: other })
+  const search = createSearchService(index)
+  const request = { query: 'heron', limit: 5, offset: 0 }
+  const named = new RegExp(`${room.embedder.model.replaceAll(/[^\w]/g, '.')}.*acme:other.*reindex`)
+  await expect(search.search(room.ann, { ...request, mode: 'hybrid' })).rejects.toThrow(named)
+  expect((await search.search(room.ann, { ...request, mode: 'keyword' })).matches).toMatchObject([{ title: 'Known' }])
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../data/database.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+
+export interface Placed {
+  id: string
+  path: string
+  title: string
+  kind: ResourceKind
+  brain_id: string | null
+}
+
+/** Puts bare heads into folders, past all rules: only where they lie matters. */
+export async function placeResources(
+  db: Database,
+  workspaceId: string,
+  wanted: ({ path: string } & Partial<Placed>)[],
+): Promise<Placed[]> {
+  const placed = wanted.map((given): Placed => {
+    const id = given.id ?? randomUUID()
+    return { title: `Title ${id}`, kind: 'skills', brain_id: null, ...given, id }
+  })
+  await db.inWorkspace(workspaceId, tx =>
+    tx.query(
+      `insert into resources (id, kind, slug, title, path, brain_id, scope, document)
+       select id, kind, 's-' || id, title, path, brain_id, case when brain_id is null then 'workspace' else 'brain' end, '{}'
+         from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[]) as given (id, kind, title, path, brain_id)`,
+      [
+        placed.map(({ id }) => id),
+        placed.map(({ kind }) => kind),
+        placed.map(({ title }) => title),
+        placed.map(({ path }) => path),
+        placed.map(({ brain_id }) => brain_id),
+      ],
+    ),
+  )
+  return placed
+}
+
+/** Where each resource lies now, by id. */
+export async function placesOf(db: Database, workspaceId: string): Promise<Map<string, string>> {
+  const rows = await db.inWorkspace(workspaceId, tx =>
+    tx.query<{ id: string; path: string }[]>('select id, path from resources where deleted_at is null'),
+  )
+  return new Map(rows.map(({ id, path }) => [id, path]))
+}

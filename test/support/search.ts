@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { readConfig } from '../../config/config.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { openEmbedder, type Embedder } from '../../search/embedding/embedder.ts'
+import type { Match } from '../../search/query/search-query.ts'
+import { openSearch, type Search } from '../../search/search.ts'
+import { createIndexing, type Indexing } from '../../services/indexing/indexing.ts'
+import type { ResourcesService } from '../../services/resources/types.ts'
+import { createSearchService } from '../../services/search/search.ts'
+import type { SearchRequest, SearchService } from '../../services/search/types.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createSpine } from './spine.ts'
+import { createPrincipal } from './workspace.ts'
+
+/** A spine with a search of its own: a database and an index that nobody else uses. */
+export interface SearchRoom {
+  database: TestDatabase
+  embedder: Embedder
+  index: Search
+  indexing: Indexing
+  resources: ResourcesService
+  search: SearchService
+  ann: Principal & { first_brain: string }
+  /** Brings in all that is due. */
+  drain(): Promise<void>
+  find(query: string, more?: Partial<SearchRequest>, who?: Principal): Promise<Match[]>
+  /** The room's index through other settings, such as another model or a server that is away. */
+  openIndex(more?: { embedder?: Embedder; url?: string }): Search
+  close(): Promise<void>
+}
+
+const log = pino({ level: 'silent' })
+
+export async function createSearchRoom(): Promise<SearchRoom> {
+  const config = readConfig(readEnvironment())
+  const database = await createTestDatabase(20)
+  const { db } = database
+  const embedder = openEmbedder(config)
+  const prefix = `test-${randomBytes(5).toString('hex')}`
+  const opened: Search[] = []
+  const openIndex: SearchRoom['openIndex'] = ({ embedder: other = embedder, url = config.ELASTICSEARCH_URL } = {}) => {
+    if (url === undefined) throw new Error('ELASTICSEARCH_URL is not set; `npm test` sets it')
+    const index = openSearch({ url, prefix, embedder: other })
+    opened.push(index)
+    return index
+  }
+  const index = openIndex()
+  await index.ensure()
+  const indexing = createIndexing({ db, search: index, embedder, log })
+  const search = createSearchService(index)
+  const ann = await createPrincipal(db)
+  const never = new AbortController().signal
+  return {
+    database,
+    embedder,
+    index,
+    indexing,
+    search,
+    ann,
+    openIndex,
+    resources: createSpine(db).resources,
+    async drain() {
+      while ((await indexing.drain(never)) > 0);
+      await index.refresh()
+    },
+    async find(query, more = {}, who = ann) {
+      const { matches } = await search.search(who, { query, mode: 'hybrid', limit: 50, offset: 0, ...more })
+      return matches
+    },
+    async close() {
+      for (const { name } of await index.listIndices()) await index.dropIndex(name)
+      await Promise.all([...opened.map(one => one.close()), embedder.close(), database.drop()])
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure, TimeoutFailure } from '@temporalio/workflow'
+
+const MAX_MESSAGE = 2_000
+
+/** Code of whatever ran out of time. */
+export const TIMEOUT = 'TIMEOUT'
+/** Type under which the SDK hands back what a worker could not finish before it shut down. */
+const WORKER_SHUTDOWN = 'WorkerShutdown'
+
+/** Code and message of a failure, as nodes, receipts and job records show it. */
+export function describe(error: unknown): { error: { code: string; message: string }; timeout?: boolean } {
+  const cause = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure ? error.cause : error
+  if (isWorkerLost(cause)) return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' } }
+  if (cause instanceof TimeoutFailure) {
+    return { error: { code: TIMEOUT, message: 'its time ran out' }, timeout: true }
+  }
+  const code = (cause instanceof ApplicationFailure && cause.type) || 'FAILED'
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return { error: { code, message: message.slice(0, MAX_MESSAGE) }, timeout: code === TIMEOUT }
+}
+
+const isWorkerLost = (cause: unknown): boolean =>
+  (cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT') ||
+  (cause instanceof ApplicationFailure && cause.type === WORKER_SHUTDOWN)
