@@ -16,16 +16,20 @@ const asIndexer = (tx: Tx): Promise<unknown> => tx.query(`select set_config('app
 
 /**
  * Takes what has waited longest, for so long: whoever comes later takes it again. Several indexers never take the same.
+ * What is known to be large is taken by who asks for it.
  */
-export async function takeBehind(tx: Tx, limit: number, leaseSeconds: number): Promise<Behind[]> {
+export async function takeBehind(
+  tx: Tx,
+  { limit, leaseSeconds, isLarge }: { limit: number; leaseSeconds: number; isLarge: boolean },
+): Promise<Behind[]> {
   const [, [rows]] = await Promise.all([
     asIndexer(tx),
     tx.query<[Behind[], number]>(
       `update search_outbox set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
-        where id in (select id from search_outbox where due_at <= now() order by due_at, id limit $1
-                        for update skip locked)
+        where id in (select id from search_outbox where is_large = $3 and due_at <= now()
+                      order by due_at, id limit $1 for update skip locked)
        returning id, workspace_id, resource_id, version, attempts`,
-      [limit, leaseSeconds],
+      [limit, leaseSeconds, isLarge],
     ),
   ])
   return rows
@@ -34,6 +38,14 @@ export async function takeBehind(tx: Tx, limit: number, leaseSeconds: number): P
 /** They are done with. */
 export async function settleBehind(tx: Tx, ids: number[]): Promise<void> {
   await Promise.all([asIndexer(tx), tx.query('delete from search_outbox where id = any($1::bigint[])', [ids])])
+}
+
+/** They are large: they wait for who takes such. */
+export async function deferBehind(tx: Tx, ids: number[]): Promise<void> {
+  await Promise.all([
+    asIndexer(tx),
+    tx.query('update search_outbox set is_large = true, due_at = now() where id = any($1::bigint[])', [ids]),
+  ])
 }
 
 /** They wait for their next attempt. */

@@ -57,12 +57,14 @@ export interface SearchState {
   problem: string | null
 }
 
+/** What is known of a newer revision stays. */
 export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
   const { resource_id, revision, parts, text_key, problem } = state
   await tx.query(
     `insert into search_state as known (resource_id, revision, parts, text_key, problem) values ($1, $2, $3, $4, $5)
      on conflict (resource_id) do update set revision = excluded.revision, parts = excluded.parts,
-       text_key = excluded.text_key, problem = excluded.problem, indexed_at = now()`,
+       text_key = excluded.text_key, problem = excluded.problem, indexed_at = now()
+      where known.revision <= excluded.revision`,
     [resource_id, revision, parts, text_key, problem],
   )
 }

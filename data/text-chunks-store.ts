@@ -54,6 +54,15 @@ export async function findVectors(tx: Tx, model: string, sha256s: string[]): Pro
   return new Map(found.map(({ sha256, vector }) => [sha256, floatsOf(vector)]))
 }
 
+/** How many of them there are. */
+export async function countVectors(tx: Tx, model: string, sha256s: string[]): Promise<number> {
+  const [found] = await tx.query<{ count: number }[]>(
+    'select count(*) from chunk_vectors where model = $1 and sha256 = any($2::text[])',
+    [model, sha256s],
+  )
+  return found?.count ?? 0
+}
+
 export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {
   await tx.query(
     `insert into chunk_vectors (model, sha256, vector)

@@ -99,9 +99,11 @@ export class Spine1795255440000 implements MigrationInterface {
         created_at timestamptz not null default now(),
         attempts integer not null default 0,
         -- Taken by an indexer until then; whoever comes later takes it again.
-        due_at timestamptz not null default now()
+        due_at timestamptz not null default now(),
+        -- There is so much to embed that what is small should not wait for it.
+        is_large boolean not null default false
       );
-      create index search_outbox_due on search_outbox (due_at, id);
+      create index search_outbox_due on search_outbox (is_large, due_at, id);
 
       create function raise_revision() returns trigger language plpgsql as $$
       begin

@@ -28,7 +28,10 @@ export interface Match {
   title: string
   path: string
   version: number
-  /** The piece that fits best; null for a resource without text, or that was found by its title alone. */
+  /**
+   * The piece that fits best, by words or by meaning, whichever has the resource higher up; the first one where only the
+   * title has any of the words. Null for a resource without text.
+   */
   chunk: MatchedChunk | null
   /** `hybrid`: from 0 to 1. `keyword`: BM25. `semantic`: the cosine. */
   score: number

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../data/database.ts'
 import type { IndexedHead } from '../../data/search-state-store.ts'
-import { findChunks, findVectors, replaceChunks, saveVectors, type TextChunk } from '../../data/text-chunks-store.ts'
+import {
+  countVectors,
+  findChunks,
+  findVectors,
+  replaceChunks,
+  saveVectors,
+  type TextChunk,
+} from '../../data/text-chunks-store.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
 import { sourceOf } from './source.ts'
@@ -17,6 +24,8 @@ export interface Passages {
 export interface PassageMaker {
   /** The pieces of the head's version: those that are kept, or new ones when its text is another. */
   cut(head: IndexedHead, signal: AbortSignal): Promise<Passages>
+  /** How many pieces have no vector yet. */
+  countMissing(workspaceId: string, pieces: Pick<TextChunk, 'sha256'>[]): Promise<number>
   /** A vector for each piece, by its hash; what was embedded before is not again. */
   embed(workspaceId: string, pieces: Embeddable[], signal: AbortSignal): Promise<Map<string, Float32Array>>
 }
@@ -29,8 +38,8 @@ export interface Embeddable extends Pick<TextChunk, 'heading' | 'text' | 'sha256
 const CUTTING = 1
 /** Pieces of one resource that search knows; the rest of its text is found by nobody. */
 const MOST_CHUNKS = 20_000
-/** Pieces that are embedded and kept in one go. */
-const AT_ONCE = 256
+/** Pieces that are embedded and kept in one go; others who embed get their turn in between. */
+const AT_ONCE = 32
 
 type Deps = { db: Database; embedder: Pick<Embedder, 'model' | 'embed' | 'chunk'> }
 
@@ -50,6 +59,11 @@ export function createPassageMaker({ db, embedder }: Deps): PassageMaker {
       const chunks = cut.slice(0, MOST_CHUNKS).map(chunk => hashed(chunk, head.title))
       await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, of, chunks))
       return { chunks, text_key, problem: problemOf(cut) }
+    },
+
+    async countMissing(workspaceId, pieces) {
+      const sha256s = [...new Set(pieces.map(piece => piece.sha256))]
+      return sha256s.length - (await db.inWorkspace(workspaceId, tx => countVectors(tx, embedder.model, sha256s)))
     },
 
     async embed(workspaceId, pieces, signal) {

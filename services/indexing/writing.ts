@@ -11,6 +11,8 @@ export interface Outcome {
   id: string
   /** False: it should be tried again. */
   done: boolean
+  /** It was left, since there is much to embed for it. */
+  isLarge?: boolean
   reason?: string
 }
 
@@ -24,6 +26,8 @@ export interface WriteOptions {
   signal: AbortSignal
   /** An index that is being built; the live one when left out. */
   target?: string
+  /** Leaves a head with more than so many new pieces. */
+  mostMissing?: number
 }
 
 /** So many pieces are embedded and written together. */
@@ -52,6 +56,9 @@ export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
     }
   }
 
+  const isTooLarge = async ({ head, chunks }: Prepared, most = Infinity): Promise<boolean> =>
+    chunks.length > most && (await passages.countMissing(head.workspace_id, chunks)) > most
+
   async function write(group: Prepared[], { signal, target }: WriteOptions): Promise<Outcome[]> {
     const [first] = group
     if (!first) return []
@@ -77,7 +84,12 @@ export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
     const outcomes: Outcome[] = []
     let group: Prepared[] = []
     for (const head of heads) {
-      group.push(await prepare(head, options.signal))
+      const prepared = await prepare(head, options.signal)
+      if (await isTooLarge(prepared, options.mostMissing)) {
+        outcomes.push({ id: head.id, done: false, isLarge: true })
+        continue
+      }
+      group.push(prepared)
       if (group.reduce((sum, { chunks }) => sum + chunks.length, 0) < PIECES_AT_ONCE) continue
       outcomes.push(...(await write(group, options)))
       group = []

@@ -4,6 +4,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import { createIndexing } from '../../services/indexing/indexing.ts'
 import { createSearchService } from '../../services/search/search.ts'
 import { createSearchRoom, type SearchRoom } from '../support/search.ts'
+import { waitUntil } from '../support/process.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 let room: SearchRoom
@@ -81,6 +82,20 @@ test('a long text that becomes short leaves nothing behind', async () => {
   expect(await titles('axolotl', { mode: 'keyword' })).toEqual([])
   expect(await titles('marmalade chimneys', { mode: 'keyword' })).toEqual([])
 }, 120_000)
+
+test('what is small does not wait for what is large', async () => {
+  const paragraph = (n: number) =>
+    `Section ${n} of the cathedral was built by ${n} masons over ${n} winters. `.repeat(8)
+  await skill('The cathedral', Array.from({ length: 300 }, (_, n) => paragraph(n)).join('\n\n'))
+  const over = new AbortController()
+  const running = room.indexing.run(over.signal)
+  await skill('Small one', 'The hedgehog crosses the road.')
+  await waitUntil(async () => (await titles('hedgehog', { mode: 'keyword' })).includes('Small one'), 30_000)
+  expect(await titles('cathedral masons', { mode: 'keyword' })).toEqual([])
+  await waitUntil(async () => (await titles('cathedral masons', { mode: 'keyword' })).length > 0, 90_000)
+  over.abort()
+  await running
+}, 150_000)
 
 test('every kind is found by what its document says', async () => {
   const definition = {

@@ -25,7 +25,7 @@ export const assets = defineKind({
   isDocument: true,
   contentFields: ['media_type', 'charset', 'size', 'sha256', 'file_name', 'source_key'],
   madeBy: 'POST /v1/assets/ingest',
-  text: ({ description, file_name }) => lines(description, file_name),
+  text: ({ description }) => lines(description),
   content: ({ sha256, media_type }) => ({ sha256, media_type, isText: false }),
   metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
 })
