@@ -78,6 +78,8 @@ async function main(): Promise<void> {
   const server = createApiServer(app.handler)
   const port = await listen(server, config.PORT, config.HOST)
   log.info({ host: config.HOST, port, version }, 'the API is listening')
+  // So that the first search need not wait for the model; whether it works, health says.
+  void embedder.ready().catch(() => undefined)
 
   await untilSignal()
   log.info('the API is stopping')
