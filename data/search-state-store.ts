@@ -6,6 +6,8 @@ export interface IndexedHead extends Resource {
   workspace_id: string
   /** As of this revision; null when it has nothing. */
   indexed_revision: number | null
+  /** The index that has it. */
+  index_name: string | null
   /** Documents of the index that it is at most. */
   parts: number
   /** What its chunks were made of. */
@@ -14,7 +16,7 @@ export interface IndexedHead extends Resource {
 
 const SELECT = `select head.id, head.workspace_id, head.brain_id, head.kind, head.slug, head.title, head.path,
     head.scope, head.is_active, head.version, head.revision, head.document, head.created_at, head.updated_at,
-    head.deleted_at, state.revision as indexed_revision, coalesce(state.parts, 0) as parts, state.text_key
+    head.deleted_at, state.revision as indexed_revision, state.index_name, coalesce(state.parts, 0) as parts, state.text_key
   from resources head left join search_state state on state.resource_id = head.id`
 
 /** Live or not. */
@@ -30,7 +32,7 @@ export async function findUncutVersions(
   return tx.query<IndexedHead[]>(
     `select head.id, head.workspace_id, head.brain_id, head.kind, head.slug, saved.title, head.path, head.scope,
             head.is_active, saved.version, head.revision, saved.document, head.created_at, saved.created_at as updated_at,
-            head.deleted_at, null as indexed_revision, 0 as parts, null as text_key
+            head.deleted_at, null as indexed_revision, null as index_name, 0 as parts, null as text_key
        from unnest($1::uuid[], $2::integer[]) as wanted (resource_id, version)
        join resource_versions saved using (resource_id, version)
        join resources head on head.id = saved.resource_id and head.version <> saved.version
@@ -51,6 +53,7 @@ export async function listHeadsAfter(tx: Tx, revision: number, limit: number): P
 export interface SearchState {
   resource_id: string
   revision: number
+  index_name: string | null
   parts: number
   text_key: string | null
   /** Why it cannot be found, or not in full. */
@@ -59,23 +62,22 @@ export interface SearchState {
 
 /** What is known of a newer revision stays. */
 export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
-  const { resource_id, revision, parts, text_key, problem } = state
+  const { resource_id, revision, index_name, parts, text_key, problem } = state
   await tx.query(
-    `insert into search_state as known (resource_id, revision, parts, text_key, problem) values ($1, $2, $3, $4, $5)
-     on conflict (resource_id) do update set revision = excluded.revision, parts = excluded.parts,
+    `insert into search_state as known (resource_id, revision, index_name, parts, text_key, problem)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (resource_id) do update set revision = excluded.revision, index_name = excluded.index_name, parts = excluded.parts,
        text_key = excluded.text_key, problem = excluded.problem, indexed_at = now()
       where known.revision <= excluded.revision`,
-    [resource_id, revision, parts, text_key, problem],
+    [resource_id, revision, index_name, parts, text_key, problem],
   )
 }
 
-/** Lets the indexer write again what changed after a revision: the index it wrote to is not the live one any more. */
+/** Lets the indexer look again at what changed after a revision: the index it wrote to may not be the live one any more. */
 export async function enqueueAfter(tx: Tx, revision: number): Promise<void> {
   await tx.query(
-    `with behind as (
-       insert into search_outbox (resource_id, revision, version)
-       select id, revision, version from resources where revision > $1 returning resource_id)
-     update search_state set revision = 0 from behind where search_state.resource_id = behind.resource_id`,
+    `insert into search_outbox (resource_id, revision, version)
+     select id, revision, version from resources where revision > $1`,
     [revision],
   )
 }

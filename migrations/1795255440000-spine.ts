@@ -82,6 +82,8 @@ export class Spine1795255440000 implements MigrationInterface {
         workspace_id uuid not null default ${TENANT} references workspaces,
         resource_id uuid primary key references resources on delete cascade,
         revision bigint not null,
+        -- The index that has it; null while one is being built that is not the live one yet.
+        index_name text,
         parts integer not null,
         -- What its chunks were made of: as long as it is the same, they are.
         text_key text,

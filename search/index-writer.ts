@@ -28,6 +28,8 @@ const CONFLICT = 409
 const UNFIT = 400
 
 type Failure = Extract<Written, { ok: false }>
+/** Of one operation: the index that has it, by its own name, or why none has. */
+type Outcome = { index: string } | Failure
 
 export function createIndexWriter({
   elasticsearch,
@@ -57,15 +59,16 @@ export function createIndexWriter({
   return {
     write: async (changes, { target, signal } = {}) => {
       const index = target === undefined ? aliasOf(prefix) : writeAliasOf(target)
-      const failures = new Map<number, Failure>()
+      const outcomes = new Map<number, Outcome>()
       for await (const batch of batchesOf(operationsOf(changes))) {
         const items = await send(index, batch, signal)
-        for (const [position, { change }] of batch.entries()) {
-          const failure = failureOf(items[position])
-          if (failure && failures.get(change)?.retry !== false) failures.set(change, failure)
-        }
+        for (const [position, { change }] of batch.entries())
+          outcomes.set(change, joined(outcomes.get(change), outcomeOf(items[position])))
       }
-      return changes.map((change, position) => failures.get(position) ?? { ok: true, parts: keptOf(change) })
+      return changes.map((change, position) => {
+        const outcome = outcomes.get(position) ?? { index }
+        return 'index' in outcome ? { ok: true, parts: keptOf(change), index: outcome.index } : outcome
+      })
     },
   }
 }
@@ -89,10 +92,20 @@ async function* batchesOf(operations: AsyncIterable<Operation>): AsyncGenerator<
 }
 
 /** A conflict says that the index has this revision or a newer one: nothing is left to do. */
-function failureOf(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Failure | null {
+function outcomeOf(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
   const [answer] = Object.values(item)
-  if (!answer?.error || answer.status === CONFLICT) return null
+  if (!answer) return { ok: false, retry: true, reason: 'it was left unanswered' }
+  if (!answer.error || answer.status === CONFLICT) return { index: answer._index }
   const { type, reason, caused_by } = answer.error
   const because = caused_by?.reason ? ` (${caused_by.reason})` : ''
   return { ok: false, retry: answer.status !== UNFIT, reason: `${type}: ${reason}${because}`.slice(0, LONGEST_REASON) }
+}
+
+/** The worst of both. When the alias was swapped in between, no index has the whole. */
+function joined(before: Outcome | undefined, now: Outcome): Outcome {
+  if (!before) return now
+  if ('index' in before && 'index' in now && before.index !== now.index)
+    return { ok: false, retry: true, reason: 'the live index was replaced meanwhile' }
+  if ('index' in before) return now
+  return 'index' in now || now.retry ? before : now
 }

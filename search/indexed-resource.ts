@@ -42,9 +42,9 @@ export interface RemovedResource {
 
 export type Change = { put: IndexedResource } | { remove: RemovedResource }
 
-/** What became of a change: the index has it, or something newer. `parts`: how many parts it is. */
+/** What became of a change: the index of this name has it, or something newer. `parts`: how many parts it is. */
 export type Written =
-  | { ok: true; parts: number }
+  | { ok: true; parts: number; index: string }
   /** `retry`: false when the same again fails again. */
   | { ok: false; retry: boolean; reason: string }
 

@@ -25,7 +25,7 @@ export interface IndexerSettings {
 
 interface Deps {
   db: Database
-  index: Pick<SearchIndex, 'ensure' | 'refresh'>
+  index: Pick<SearchIndex, 'ensure' | 'live' | 'refresh'>
   write: HeadWriter
   passages: Pick<PassageMaker, 'cut'>
   log: Logger
@@ -78,7 +78,9 @@ export function createIndexer({ db, index, write, passages, log }: Deps, setting
       Promise.all([findIndexedHeads(tx, ids), findUncutVersions(tx, entries)]),
     )
     for (const version of former) await passages.cut(version, options.signal)
-    const behind = heads.filter(isBehind)
+    // Asked for after the entries were taken: those that a swap of the index brings come after it.
+    const live = await index.live()
+    const behind = heads.filter(head => isBehind(head, live))
     const written = await write(behind, options)
     return [...written, ...ids.filter(id => !behind.some(head => head.id === id)).map(id => ({ id, done: true }))]
   }
@@ -145,8 +147,8 @@ export function createIndexer({ db, index, write, passages, log }: Deps, setting
   }
 }
 
-const isBehind = ({ indexed_revision, revision }: IndexedHead): boolean =>
-  indexed_revision === null || indexed_revision < revision
+const isBehind = ({ indexed_revision, index_name, revision }: IndexedHead, live: string | undefined): boolean =>
+  indexed_revision === null || indexed_revision < revision || index_name !== live
 
 const fateOf = (outcome?: Outcome): 'done' | 'large' | 'again' =>
   outcome?.done ? 'done' : outcome?.isLarge ? 'large' : 'again'

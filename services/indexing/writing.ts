@@ -139,6 +139,7 @@ function stateOf({ head, text_key, problem }: Prepared, written: Written, isLive
     resource_id: head.id,
     text_key,
     revision: isLive ? head.revision : (head.indexed_revision ?? 0),
+    index_name: isLive && written.ok ? written.index : head.index_name,
     parts: isLive ? parts : Math.max(parts, head.parts),
     problem: written.ok ? problem : written.reason,
   }

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { SearchReply } from '../../services/search/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+
+const CLI = join(import.meta.dirname, '../../api/cli.ts')
 
 const place = useStack()
 
@@ -135,3 +140,18 @@ test('another workspace finds nothing of it', async () => {
     expect(body.matches).toEqual([])
   }
 })
+
+test('an operator builds the index anew from the command line', async () => {
+  const reindex = (env: Record<string, string> = {}) =>
+    promisify(execFile)(process.execPath, [CLI, 'reindex', '--json'], {
+      env: { PATH: process.env.PATH, ...place.stack.env, ...env },
+      timeout: 60_000,
+    })
+  const { stdout } = await reindex()
+  expect(JSON.parse(stdout)).toEqual({ index: expect.stringContaining('-resources-'), resources: 3 })
+  expect(await titles({ query: 'harbour master', mode: 'keyword' })).toEqual(['Harbour rules'])
+  await expect(reindex({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Search cannot be reached'),
+  })
+}, 120_000)

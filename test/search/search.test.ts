@@ -179,6 +179,28 @@ describe('a match', () => {
     }
   })
 
+  test('shows the chunk that the words are in, where these have it higher up than its meaning', async () => {
+    const workspace_id = randomUUID()
+    const texts = ['About a puppy and a dog', 'The number is KX-4711']
+    await room.put(
+      resource({ workspace_id, title: 'Ticket', texts }),
+      resource({ workspace_id, title: 'Kennel', texts: ['a dog, a puppy, a hound'] }),
+    )
+    const [byWords] = await room.find(workspace_id, 'dog, puppy, hound: KX-4711')
+    expect(byWords).toMatchObject({ title: 'Ticket', ranks: { keyword: 1, semantic: 2 }, chunk: { ordinal: 1 } })
+    const [, byMeaning] = await room.find(workspace_id, 'hound, hound, hound')
+    expect(byMeaning).toMatchObject({ title: 'Ticket', chunk: { ordinal: 0 } })
+  })
+
+  test('by its title alone shows its beginning', async () => {
+    const workspace_id = randomUUID()
+    await room.put(resource({ workspace_id, title: 'Harvest', texts: ['It was a good year', 'And a long one'] }))
+    for (const mode of ['keyword', 'hybrid'] as const)
+      expect(await room.find(workspace_id, 'harvest', { mode })).toMatchObject([
+        { title: 'Harvest', chunk: { ordinal: 0, highlight: 'It was a good year' } },
+      ])
+  })
+
   test('by words in one part and meaning in another is one match', async () => {
     const workspace_id = randomUUID()
     const texts = Array.from({ length: 200 }, (_, n) => `Section ${n}`)
