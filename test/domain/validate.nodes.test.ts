@@ -14,12 +14,12 @@ describe('nodes', () => {
     [
       { type: 'constructor' },
       [''],
-      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, map, loop, pathway, human, wait, join, end',
     ],
     [
       { type: 7 },
       [''],
-      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, map, loop, pathway, human, wait, join, end',
     ],
     [{ type: 'transform' }, [''], "/nodes/0: must have required property 'with'"],
     [{ type: 'transform', with: { value: 1, more: 2 } }, [''], '/nodes/0/with: unknown field "more"'],

@@ -93,7 +93,9 @@ describe('a removal', () => {
     const { workspace_id, resource_id, of } = identity()
     const put = of(5n, { texts: textsOf(2, 'gone') })
     await write({ put })
-    expect(await write({ remove: { resource_id, revision: 6n, formerParts: 2 } })).toMatchObject([{ ok: true, parts: 0 }])
+    expect(await write({ remove: { resource_id, revision: 6n, formerParts: 2 } })).toMatchObject([
+      { ok: true, parts: 0 },
+    ])
     expect(await found(workspace_id, 'gone')).toBe(0)
     await write({ put })
     expect(await found(workspace_id, 'gone')).toBe(0)
@@ -117,7 +119,9 @@ describe('a removal', () => {
   test('that comes late takes nothing newer', async () => {
     const { workspace_id, resource_id, of } = identity()
     await write({ put: of(4n, { texts: ['stays'] }) })
-    expect(await write({ remove: { resource_id, revision: 3n, formerParts: 1 } })).toMatchObject([{ ok: true, parts: 0 }])
+    expect(await write({ remove: { resource_id, revision: 3n, formerParts: 1 } })).toMatchObject([
+      { ok: true, parts: 0 },
+    ])
     expect(await found(workspace_id, 'stays')).toBe(1)
   })
 })
