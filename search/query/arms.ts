@@ -6,7 +6,7 @@ type PartRequest = Pick<estypes.SearchRequest, 'query' | 'knn' | 'size' | '_sour
 type Filter = estypes.QueryDslQueryContainer[]
 
 /** How many more vectors the walk through the graph keeps in sight than are asked for. */
-const BREADTH = 64
+const BREADTH = 128
 
 /**
  * The parts whose words fit best. The scores of the fields are added up: a word of the title counts for itself and, since

@@ -138,11 +138,19 @@ describe('an answer that is none', () => {
     })
   })
 
+  test('of two indices, since one took the place of the other in between: neither has the whole', async () => {
+    const items = ['former', 'next'].map(_index => ({ index: { status: 201, _index } }))
+    const put = resource({ texts: Array.from({ length: 129 }, () => 'a dog') })
+    await answering(200, { errors: false, items }, async search => {
+      expect(await search.write([{ put }])).toMatchObject([{ ok: false, retry: true }])
+    })
+  })
+
   test('to a part of a request: that part is tried again, the others are done', async () => {
     const busy = { index: { status: 429, error: { type: 'es_rejected_execution_exception', reason: 'queue is full' } } }
     const body = { errors: true, items: [{ index: { status: 201 } }, busy] }
     await answering(200, body, async search => {
-      expect(await search.write([{ put: resource({}) }, { put: resource({}) }])).toEqual([
+      expect(await search.write([{ put: resource({}) }, { put: resource({}) }])).toMatchObject([
         { ok: true, parts: 1 },
         { ok: false, retry: true, reason: 'es_rejected_execution_exception: queue is full' },
       ])

@@ -160,6 +160,17 @@ describe('what does not fit the index', () => {
   })
 })
 
+test('each answer names the index that has it', async () => {
+  const { resource_id, of } = identity()
+  const index = await room.search.live()
+  expect(await write({ put: of(1n) })).toEqual([{ ok: true, parts: 1, index }])
+  expect(await write({ remove: { resource_id, revision: 2n, formerParts: 1 } })).toEqual([
+    { ok: true, parts: 0, index },
+  ])
+  const target = await room.search.createTarget()
+  expect(await room.search.write([{ put: of(3n) }], { target })).toEqual([{ ok: true, parts: 1, index: target }])
+})
+
 test('nothing to write is nothing to do', async () => {
   expect(await room.search.write([])).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { machineFacts } from '../machine.ts'
 import { readCollection } from './collection.ts'
+import { measureFreshness } from './freshness.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLatency } from './latency.ts'
 import { readSearchOptions } from './options.ts'
@@ -7,11 +8,11 @@ import { openPlace, type Place } from './place.ts'
 import { measureQuality } from './quality.ts'
 import { type SearchReport, tablesOf } from './report.ts'
 
-const ITEMS = { quality: measureQuality, latency: measureLatency, ingest: measureIngest }
+const ITEMS = { quality: measureQuality, latency: measureLatency, ingest: measureIngest, freshness: measureFreshness }
 type Item = keyof typeof ITEMS
 
 /**
- * `npm run bench:search [-- <folder of a judged collection> … --only <quality | latency | ingest> --quick --json]`: how
+ * `npm run bench:search [-- <folder of a judged collection> … --only <quality | latency | ingest | freshness> --quick --json]`: how
  * well and how fast the three modes find, and how fast documents become findable. Fails when an item could not be
  * measured.
  */

@@ -1,5 +1,6 @@
 import { figuresOf } from '../figures.ts'
 import type { Machine } from '../machine.ts'
+import type { FreshnessRow } from './freshness.ts'
 import type { IngestRow } from './ingest.ts'
 import type { LatencyRow } from './latency.ts'
 import { MODES } from './place.ts'
@@ -11,17 +12,25 @@ export interface SearchReport {
   quality?: QualityRow[]
   latency?: LatencyRow[]
   ingest?: IngestRow
+  freshness?: FreshnessRow
   /** Items that could not be measured, with the reason. */
   failures: { item: string; reason: string }[]
 }
 
 /** Hybrid beside the slower of the other two, by their medians. */
 const MOST_RATIO = 1.2
+/** Of what was written, when nothing else is to be done. */
+const MOST_BEHIND_MS = 1_000
 
-export function tablesOf({ machine, quality, latency, ingest, failures }: SearchReport): string {
+export function tablesOf({ machine, quality, latency, ingest, freshness, failures }: SearchReport): string {
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
-  const tables = [quality && qualityTable(quality), latency && latencyTable(latency), ingest && ingestTable(ingest)]
+  const tables = [
+    quality && qualityTable(quality),
+    latency && latencyTable(latency),
+    ingest && ingestTable(ingest),
+    freshness && freshnessTable(freshness),
+  ]
   const failed = failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)
   return [facts, ...tables.filter(table => table !== undefined), ...failed].join('\n\n')
 }
@@ -58,6 +67,14 @@ const ingestTable = ({ chunks, whole, embedded }: IngestRow): string =>
     ['ingest', 'chunks/s', 'embedder alone', 'share'],
     [`${chunks} chunks`, whole.toFixed(0), embedded.toFixed(0), (whole / embedded).toFixed(2)],
   ])
+
+function freshnessTable({ samples }: FreshnessRow): string {
+  const { median, p95, p99 } = figuresOf(samples)
+  return aligned([
+    ['write → found', 'p50 in ms', 'p95', 'p99', `p95 ≤ ${MOST_BEHIND_MS}`],
+    [`${samples.length} writes`, ...[median, p95, p99].map(ms => ms.toFixed(0)), verdict(p95 <= MOST_BEHIND_MS)],
+  ])
+}
 
 const verdict = (met: boolean) => (met ? 'met' : 'missed')
 

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SearchReply } from '../../../services/search/types.ts'
+import { startStack } from '../../support/stack.ts'
+import { timed } from '../turns.ts'
+import type { Place } from './place.ts'
+
+export interface FreshnessRow {
+  /** From the answer to a write until a search finds it, in milliseconds. */
+  samples: number[]
+}
+
+const WRITES = 60
+const LOOK_EVERY_MS = 10
+/** What starts up is not counted. */
+const WARM_UP = 5
+
+/** How soon what was written is found, while nothing else is to be done: API and worker as they run in production. */
+export async function measureFreshness({ quick }: Place): Promise<FreshnessRow> {
+  const stack = await startStack()
+  try {
+    const { client } = await stack.workspace()
+    const samples: number[] = []
+    for (let n = 0; n < WARM_UP + WRITES / (quick ? 4 : 1); n++) {
+      const word = `freshness${n}`
+      const document = { instructions: `A short note about ${word}, to be found soon.` }
+      await client.post('/v1/resources/skills', { title: `Note ${n}`, document })
+      const isFound = async () => {
+        const { body } = await client.post<SearchReply>('/v1/search', { query: word, mode: 'keyword', limit: 1 })
+        return body.matches.length > 0
+      }
+      const took = await timed(async () => {
+        while (!(await isFound())) await sleep(LOOK_EVERY_MS)
+      })
+      if (n >= WARM_UP) samples.push(took)
+    }
+    return { samples }
+  } finally {
+    await stack.stop()
+  }
+}
