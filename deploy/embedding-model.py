@@ -48,4 +48,6 @@ def main(target):
             (target / place).write_bytes(content)
 
 
+if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    sys.exit(__doc__)
 main(pathlib.Path(sys.argv[1]))

@@ -203,7 +203,7 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
     const { client } = place.home
     const file = { bytes: '{"b": ', name: 'again.json' }
     const { body: first } = await ingestFile(client, file)
-    await readAsset(client, first.asset.id)
+    await jobWith(client, first.job_id ?? '')
     const again = await ingestFile(client, file)
     expect(again).toMatchObject({
       status: 200,

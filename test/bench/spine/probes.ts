@@ -133,6 +133,7 @@ async function moveProbes({ inWorkspace }: Place): Promise<Probe[]> {
   return [
     moving('1 resource', { resource_ids: ids.slice(0, 1) }, { ids: ids.slice(0, 1) }),
     moving('100 resources', { resource_ids: ids }, { ids }),
+    folder('a folder of 100', PLACES.small),
     // Each turn leaves a thousand dead rows, which the server's housekeeping clears away in its own time.
     { ...folder('a folder of 1,000', PLACES.batch), samples: 40 },
     { ...folder('a folder of 20,000', PLACES.big), aim: STATEMENT_MS, samples: 8 },

@@ -6,6 +6,8 @@ export const PLACES = {
   big: '/archive/everything',
   /** A folder at the fourth level. */
   deep: '/team 3/project 7/part 5/step 1',
+  /** 100 resources that are moved to and fro. */
+  small: '/moving/small',
   /** 1,000 resources that are moved to and fro. */
   batch: '/moving/batch',
 } as const
@@ -14,8 +16,8 @@ export const PLACES = {
 export const TEAMS = 10
 
 /**
- * Fills a workspace with 100,000 resources: 79,000 in some 9,000 folders that are up to four deep, 20,000 in one
- * folder, and 1,000 that moves may take. Search is not told of them: it is not what is measured.
+ * Fills a workspace with 100,000 resources: 78,900 in some 9,000 folders that are up to four deep, 20,000 in one
+ * folder, and 1,100 that moves may take. Search is not told of them: it is not what is measured.
  */
 export async function seedSpine(adminUrl: string, workspace: { id: string; brain_id: string }): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
@@ -43,6 +45,7 @@ const SEED = `
          'Report ' || md5(i::text) || ' of ' || i,
          case when i < 20000 then '${PLACES.big}'
               when i < 21000 then '${PLACES.batch}'
+              when i < 21100 then '${PLACES.small}'
               when i % 16 = 0 then team
               when i % 16 = 1 then team || project
               when i % 16 = 2 then team || project || part
