@@ -60,6 +60,27 @@ export interface SearchState {
   problem: string | null
 }
 
+/**
+ * Notes, before they are written, how many documents heads may come to be, so that whoever writes a later revision knows
+ * what there may be to remove. Gives the ids of those that still are at their revision; for the others nothing is noted.
+ */
+export async function announceParts(
+  tx: Tx,
+  heads: { id: string; revision: number; parts: number }[],
+): Promise<Set<string>> {
+  const current = await tx.query<{ id: string }[]>(
+    `insert into search_state as known (resource_id, revision, parts)
+     select head.id, 0, wanted.parts
+       from unnest($1::uuid[], $2::bigint[], $3::integer[]) as wanted (id, revision, parts)
+       join resources head on head.id = wanted.id and head.revision = wanted.revision
+      order by head.id
+     on conflict (resource_id) do update set parts = greatest(known.parts, excluded.parts)
+     returning resource_id as id`,
+    [heads.map(({ id }) => id), heads.map(({ revision }) => revision), heads.map(({ parts }) => parts)],
+  )
+  return new Set(current.map(({ id }) => id))
+}
+
 /** What is known of a newer revision stays. */
 export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
   const { resource_id, revision, index_name, parts, text_key, problem } = state

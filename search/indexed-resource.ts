@@ -58,4 +58,5 @@ export const partId = (resourceId: string, part: number): string => `${resourceI
 export const resourceOf = (id: string): string => id.slice(0, id.lastIndexOf(':'))
 
 /** How many documents a resource is. One without text is found by its title: it has a part too. */
-export const partsOf = ({ chunks }: IndexedResource): number => Math.max(1, Math.ceil(chunks.length / CHUNKS_PER_PART))
+export const partsOf = ({ chunks }: { chunks: readonly unknown[] }): number =>
+  Math.max(1, Math.ceil(chunks.length / CHUNKS_PER_PART))

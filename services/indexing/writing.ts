@@ -1,9 +1,9 @@
 import type { Database } from '../../data/database.ts'
-import { saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
+import { announceParts, saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 import type { IndexWriter } from '../../search/index-writer.ts'
-import type { Change, Written } from '../../search/indexed-resource.ts'
+import { partsOf, type Change, type Written } from '../../search/indexed-resource.ts'
 import type { PassageMaker, Passages } from './passages.ts'
 
 /** What became of a head's place in the index. */
@@ -59,9 +59,23 @@ export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
   const isTooLarge = async ({ head, chunks }: Prepared, most = Infinity): Promise<boolean> =>
     chunks.length > most && (await passages.countMissing(head.workspace_id, chunks)) > most
 
-  async function write(group: Prepared[], { signal, target }: WriteOptions): Promise<Outcome[]> {
-    const [first] = group
+  /** Those of whom nothing newer is known. The others are brought by their next entry in the outbox. */
+  async function stillCurrent(prepared: Prepared[]): Promise<Prepared[]> {
+    const [first] = prepared
     if (!first) return []
+    const heads = prepared.map(({ head, chunks }) => ({
+      ...head,
+      parts: head.deleted_at === null ? partsOf({ chunks }) : 0,
+    }))
+    const current = await db.inWorkspace(first.head.workspace_id, tx => announceParts(tx, heads))
+    return prepared.filter(({ head }) => current.has(head.id))
+  }
+
+  async function write(prepared: Prepared[], { signal, target }: WriteOptions): Promise<Outcome[]> {
+    const group = await stillCurrent(prepared)
+    const superseded = prepared.filter(one => !group.includes(one)).map(({ head }) => ({ id: head.id, done: true }))
+    const [first] = group
+    if (!first) return superseded
     const { workspace_id } = first.head
     const pieces = group.flatMap(({ head, chunks }) => chunks.map(chunk => ({ ...chunk, title: head.title })))
     const vectors = await passages.embed(workspace_id, pieces, signal)
@@ -77,7 +91,7 @@ export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
           .map(state => saveSearchState(tx, state)),
       ),
     )
-    return group.map(({ head }, i) => outcomeOf(head, written[i] as Written))
+    return [...superseded, ...group.map(({ head }, i) => outcomeOf(head, written[i] as Written))]
   }
 
   return async (heads, options) => {

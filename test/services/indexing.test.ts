@@ -97,6 +97,44 @@ test('what is small does not wait for what is large', async () => {
   await running
 }, 150_000)
 
+test('a slow write of a long text leaves nothing behind of it when a short one overtakes it', async () => {
+  const long = Array.from({ length: 700 }, (_, n) => `The windmill number ${n} stands in the polder. `.repeat(6)).join(
+    '\n\n',
+  )
+  const made = await skill('Overtaken', long)
+  const { db } = room.database
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const held = { ...room.index }
+  held.write = async (...given: Parameters<typeof room.index.write>) => {
+    reached.resolve()
+    await gate.promise
+    return room.index.write(...given)
+  }
+  // What the passages mean plays no part here.
+  const instant = async (texts: string[]) => texts.map(() => Float32Array.from({ length: 384 }, (_, i) => (i ? 0 : 1)))
+  const embedder = {
+    ...room.embedder,
+    model: 'test:instant',
+    embed: instant,
+    chunk: (text: string) => room.embedder.chunk(text),
+  }
+  const quiet = pino({ level: 'silent' })
+  const slow = createIndexing({ db, search: held, embedder, log: quiet })
+  const quick = createIndexing({ db, search: room.index, embedder, log: quiet })
+  const slowly = (async () => {
+    while ((await slow.drain(never)) > 0);
+  })()
+  await reached.promise
+  await room.resources.patch(room.ann, 'skills', made.id, { merge: { document: { instructions: 'Short.' } } })
+  while ((await quick.drain(never)) > 0);
+  gate.resolve()
+  await slowly
+  await room.drain()
+  expect(await titles('windmill polder', { mode: 'keyword' })).toEqual([])
+  expect(await titles('overtaken', { mode: 'keyword' })).toEqual(['Overtaken'])
+}, 120_000)
+
 test('every kind is found by what its document says', async () => {
   const definition = {
     schema: 'pathway/1',
