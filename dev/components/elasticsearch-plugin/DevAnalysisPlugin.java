@@ -8,6 +8,7 @@ import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
 import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.analysis.AbstractIndexAnalyzerProvider;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
@@ -23,6 +24,14 @@ import org.elasticsearch.plugins.Plugin;
  * with the languages `english` and `possessive_english`. For development only.
  */
 public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
+    /**
+     * Elasticsearch 9.5.3 hangs for good when the first two of its exceptions are needed by two threads at once, such
+     * as a version conflict while an index is closed: their classes wait for each other. Here one thread loads them all.
+     */
+    public DevAnalysisPlugin() {
+        new ElasticsearchException("loaded at start");
+    }
+
     @Override
     public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
         return Map.of("english", (index, env, name, settings) -> new AbstractIndexAnalyzerProvider<EnglishAnalyzer>(name) {
