@@ -30,7 +30,7 @@ import { createHealth } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
-import type { ModelInfo, Settings } from './routes/service/schemas.ts'
+import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
@@ -49,7 +49,7 @@ export interface AppDeps {
   searchJobs: SearchJobs
   feed: JobFeed
   probes: Probes
-  models: ModelInfo[]
+  models: ModelSettings
   config: Pick<
     Config,
     | 'BASE_URL'
@@ -118,9 +118,7 @@ function referenceOf(routes: () => Route[], { version, config }: AppDeps) {
 
 function settingsOf({ models, config }: AppDeps): Settings {
   return {
-    models,
-    embedding: null,
-    transcription: null,
+    ...models,
     limits: {
       body_bytes: config.BODY_LIMIT_BYTES,
       document_bytes: config.DOCUMENT_MAX_BYTES,

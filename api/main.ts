@@ -69,7 +69,7 @@ async function main(): Promise<void> {
         temporal: () => temporal.ping(),
       },
     ),
-    models: modelsOf(config),
+    models: modelsOf(config, embedder),
     config,
     log,
     version,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelList, modelProblems } from './models.ts'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
 const list = z.string().transform(text =>
@@ -35,6 +36,8 @@ const schema = z.object({
     .regex(/^[a-z][a-z0-9-]{0,60}$/, 'has lower-case letters, digits and hyphens')
     .default('ganglion'),
   SPEECH_URL: z.url().optional(),
+  /** What the speech service calls its model. */
+  SPEECH_MODEL: z.string().min(1).default('whisper-1'),
 
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(8080),
@@ -52,11 +55,20 @@ const schema = z.object({
   STREAM_TTL_SECONDS: integer(86_400, 1),
   STREAM_PING_SECONDS: integer(15, 1),
 
-  /** Language models: any OpenAI-compatible URL. Without one, `builtin:extractive` answers. */
+  /** Language models. A provider with a key answers for ids such as `openai:gpt-5.4`; the URLs are for gateways. */
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: z.url().optional(),
+  GOOGLE_API_KEY: z.string().optional(),
+  GOOGLE_BASE_URL: z.url().optional(),
+  /** Any OpenAI-compatible URL: it answers for all ids without such a prefix. Without any, `builtin:extractive` does. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   /** The model used where a node names none. */
-  MODEL_DEFAULT: z.string().default('builtin:extractive'),
+  MODEL_DEFAULT: z.string().min(1).default('builtin:extractive'),
+  /** What is known of models, beside and above the built-in table: a JSON list, or the path of a file with one. */
+  MODELS: modelList.optional(),
 
   /** What turns texts into vectors: the built-in model, or one of a provider. Another one needs a rebuild of the index. */
   EMBEDDING_MODEL: z.string().min(1).default(BUILTIN_EMBEDDING),
@@ -110,7 +122,7 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  for (const [setting, message] of embeddingProblems(config))
+  for (const [setting, message] of [...embeddingProblems(config), ...modelProblems(config)])
     context.addIssue({ code: 'custom', path: [setting], message })
 })
 

@@ -1,14 +1,6 @@
 import { z } from 'zod'
+import type { ModelInfo } from '../../../domain/models/model-info.ts'
 import { COMPONENTS } from './health.ts'
-
-/** A language model that pathways can name. Null: not known. */
-export interface ModelInfo {
-  id: string
-  provider: string
-  context_window: number | null
-  usd_per_mtok: { input: number; output: number } | null
-  capabilities: string[]
-}
 
 export const live = z.object({ status: z.literal('ok') })
 
@@ -25,9 +17,13 @@ export const health = z
 const model = z
   .object({
     id: z.string(),
-    provider: z.string(),
+    provider: z.enum(['openai', 'anthropic', 'google', 'openai-compatible', 'builtin']),
     context_window: z.int().nullable(),
-    usd_per_mtok: z.object({ input: z.number(), output: z.number() }).nullable(),
+    max_output_tokens: z.int().nullable(),
+    usd_per_mtok: z
+      .object({ input: z.number(), output: z.number(), cached_input: z.number().optional() })
+      .nullable()
+      .meta({ description: 'Per million tokens; null: not known' }),
     capabilities: z.array(z.string()),
   })
   .meta({ id: 'Model' }) satisfies z.ZodType<ModelInfo>
@@ -51,3 +47,6 @@ export const settings = z
   .meta({ id: 'Settings' })
 
 export type Settings = z.output<typeof settings>
+
+/** The models of all sorts, as they are shown. */
+export type ModelSettings = Pick<Settings, 'models' | 'embedding' | 'transcription'>

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { ModelEntry } from '../domain/models/model-info.ts'
+import { createModelRegistry, type ModelSettings } from '../domain/models/registry.ts'
+
+const MOST_MODELS = 1_000
+const price = z.number().nonnegative()
+
+const entry = z.strictObject({
+  id: z.string().min(1).max(200),
+  context_window: z.int().positive().optional(),
+  max_output_tokens: z.int().positive().optional(),
+  usd_per_mtok: z.strictObject({ input: price, output: price, cached_input: price.optional() }).optional(),
+  capabilities: z.array(z.string().min(1).max(50)).max(50).optional(),
+}) satisfies z.ZodType<ModelEntry>
+
+const entries = z
+  .array(entry)
+  .max(MOST_MODELS)
+  .superRefine((list, context) => {
+    for (const [place, { id }] of list.entries())
+      if (list.findIndex(other => other.id === id) < place)
+        context.addIssue({ code: 'custom', path: [place, 'id'], message: `${id} is described twice` })
+  })
+
+/** A JSON list of models, or the path of a file that holds one. */
+export const modelList = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text.trimStart().startsWith('[') ? text : readFileSync(text, 'utf8'))
+    } catch (error) {
+      const why = (error as Error).message
+      context.addIssue({ code: 'custom', message: `must be a JSON list, or the path of a file with one: ${why}` })
+      return z.NEVER
+    }
+  })
+  .pipe(entries)
+
+export function modelProblems(settings: ModelSettings): [setting: string, message: string][] {
+  const found = createModelRegistry(settings).find()
+  return 'problem' in found ? [['MODEL_DEFAULT', found.problem]] : []
+}

@@ -1,0 +1,85 @@
+import { KNOWN_MODELS } from './known-models.ts'
+import type { ModelEntry, ModelInfo, ModelProvider } from './model-info.ts'
+
+export const EXTRACTIVE = 'builtin:extractive'
+
+/** Which models there are follows from these settings alone, so every process knows the same. */
+export interface ModelSettings {
+  OPENAI_API_KEY?: string
+  ANTHROPIC_API_KEY?: string
+  GOOGLE_API_KEY?: string
+  MODEL_BASE_URL?: string
+  /** The model used where none is named. */
+  MODEL_DEFAULT: string
+  MODELS?: readonly ModelEntry[]
+}
+
+/** A model that can be called; `name` is what its provider calls it. Else why it can't. */
+export type FoundModel = { model: ModelInfo; name: string } | { problem: string }
+
+export interface ModelRegistry {
+  /** All that are described and can be called, with the default one first. A provider may know more. */
+  list(): ModelInfo[]
+  /** The model of this id, or the default one. */
+  find(id?: string): FoundModel
+}
+
+type Place = { provider: ModelProvider; name: string } | { problem: string }
+
+const BY_KEY = [
+  { provider: 'openai', setting: 'OPENAI_API_KEY' },
+  { provider: 'anthropic', setting: 'ANTHROPIC_API_KEY' },
+  { provider: 'google', setting: 'GOOGLE_API_KEY' },
+] as const
+
+const STREAMED_TEXT = ['text', 'structured_output', 'streaming']
+const BUILTIN: ModelEntry = {
+  id: EXTRACTIVE,
+  usd_per_mtok: { input: 0, output: 0 },
+  capabilities: [...STREAMED_TEXT, 'tools'],
+}
+const LONGEST_SHOWN = 100
+
+export function createModelRegistry(settings: ModelSettings): ModelRegistry {
+  const { MODEL_DEFAULT, MODELS = [] } = settings
+  const entries = new Map<string, ModelEntry>()
+  for (const entry of [...KNOWN_MODELS, BUILTIN, ...MODELS])
+    entries.set(entry.id, { ...entries.get(entry.id), ...entry })
+
+  function find(id = MODEL_DEFAULT): FoundModel {
+    const place = placeOf(id, settings)
+    if ('problem' in place)
+      return { problem: `The model "${id.slice(0, LONGEST_SHOWN)}" cannot be used: ${place.problem}` }
+    return { model: describe(entries.get(id) ?? { id }, place.provider), name: place.name }
+  }
+
+  return {
+    find,
+    list: () =>
+      [...new Set([MODEL_DEFAULT, ...entries.keys()])].flatMap(id => {
+        const found = find(id)
+        return 'model' in found ? [found.model] : []
+      }),
+  }
+}
+
+/** `openai:…`, `anthropic:…` and `google:…` go there, `builtin:…` ids are ours; any other is a name MODEL_BASE_URL knows. */
+function placeOf(id: string, settings: ModelSettings): Place {
+  const own = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
+  if (own) {
+    const name = id.slice(own.provider.length + 1)
+    if (name === '') return { problem: 'it names no model of the provider' }
+    return settings[own.setting] ? { provider: own.provider, name } : { problem: `${own.setting} is not set` }
+  }
+  if (id === EXTRACTIVE) return { provider: 'builtin', name: id }
+  if (id.startsWith('builtin:')) return { problem: 'there is no such built-in model' }
+  return settings.MODEL_BASE_URL
+    ? { provider: 'openai-compatible', name: id }
+    : { problem: 'MODEL_BASE_URL is not set, and its id names no other provider' }
+}
+
+function describe(entry: ModelEntry, provider: ModelProvider): ModelInfo {
+  const { id, context_window = null, max_output_tokens = null, usd_per_mtok = null } = entry
+  const { capabilities = STREAMED_TEXT } = entry
+  return { id, provider, context_window, max_output_tokens, usd_per_mtok, capabilities }
+}
