@@ -1,39 +1,85 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Config } from '../../config/config.ts'
+import type { ModelInfo, ModelProvider } from '../../domain/models/model-info.ts'
+import { createModelRegistry } from '../../domain/models/registry.ts'
 import { StepError } from '../step-error.ts'
-import { createExtractiveModel, EXTRACTIVE } from './extractive/model.ts'
+import { createExtractiveModel } from './extractive/model.ts'
 
 /** The language models that neurons may name. */
 export interface Models {
   /** The model of this id, or the default one. Throws StepError UNKNOWN_MODEL. */
   find(id?: string): LanguageModelV4
-  /** Blots the provider's key out of a text that came from it. */
+  /** What is known of it: context, prices, capabilities. Throws StepError UNKNOWN_MODEL. */
+  describe(id?: string): ModelInfo
+  /** Blots the providers' keys out of a text that came from one of them. */
   redact(text: string): string
 }
 
-export type ModelSettings = Pick<Config, 'MODEL_BASE_URL' | 'MODEL_API_KEY' | 'MODEL_DEFAULT'>
+type Provider = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE' | 'MODEL'
+export type ModelSettings = Pick<
+  Config,
+  `${Provider}_API_KEY` | `${Provider}_BASE_URL` | 'MODEL_DEFAULT' | Extract<keyof Config, 'MODELS'>
+>
 
-/** `builtin:…` ids are ours; any other goes to the OpenAI-compatible provider, which knows its own models. */
-export function createModels({ MODEL_BASE_URL, MODEL_API_KEY, MODEL_DEFAULT }: ModelSettings): Models {
-  const extractive = createExtractiveModel()
-  const provider =
-    MODEL_BASE_URL === undefined
-      ? undefined
-      : createOpenAICompatible({
-          name: 'provider',
-          baseURL: MODEL_BASE_URL.replace(/\/+$/, ''),
-          apiKey: MODEL_API_KEY,
-          includeUsage: true,
-          supportsStructuredOutputs: true,
-        })
-  return {
-    find(id = MODEL_DEFAULT) {
-      if (id === EXTRACTIVE) return extractive
-      if (provider && !id.startsWith('builtin:')) return provider(id)
-      const why = provider ? 'there is no such built-in model' : 'no model provider is configured'
-      throw new StepError('UNKNOWN_MODEL', `The model "${id.slice(0, 100)}" is not known: ${why}`)
-    },
-    redact: text => (MODEL_API_KEY ? text.replaceAll(MODEL_API_KEY, '[redacted]') : text),
+/** The clients of the models that the registry knows how to place. They connect when first asked. */
+export function createModels(settings: ModelSettings): Models {
+  const registry = createModelRegistry(settings)
+  const clients = createClients(settings)
+  const keys = keysOf(settings)
+
+  function found(id: string | undefined) {
+    const result = registry.find(id)
+    if ('problem' in result) throw new StepError('UNKNOWN_MODEL', result.problem)
+    return result
   }
+
+  return {
+    find(id) {
+      const { model, name } = found(id)
+      return clients[model.provider](name)
+    },
+    describe: id => found(id).model,
+    redact: text => keys.reduce((left, key) => left.replaceAll(key, '[redacted]'), text),
+  }
+}
+
+/** Keys are handed over even where they are empty: left out, the SDK would look for them in the environment itself. */
+function createClients(settings: ModelSettings): Record<ModelProvider, (name: string) => LanguageModelV4> {
+  const openai = createOpenAI({
+    apiKey: settings.OPENAI_API_KEY ?? '',
+    baseURL: trimmed(settings.OPENAI_BASE_URL) ?? 'https://api.openai.com/v1',
+  })
+  const anthropic = createAnthropic({
+    apiKey: settings.ANTHROPIC_API_KEY ?? '',
+    baseURL: trimmed(settings.ANTHROPIC_BASE_URL) ?? 'https://api.anthropic.com/v1',
+  })
+  const google = createGoogle({ apiKey: settings.GOOGLE_API_KEY ?? '', baseURL: trimmed(settings.GOOGLE_BASE_URL) })
+  const compatible = createOpenAICompatible({
+    name: 'provider',
+    baseURL: trimmed(settings.MODEL_BASE_URL) ?? '',
+    apiKey: settings.MODEL_API_KEY,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  })
+  const extractive = createExtractiveModel()
+  return {
+    // The responses API: the chat completions of its reasoning models take no tools.
+    openai: name => openai.responses(name),
+    anthropic: name => anthropic(name),
+    google: name => google(name),
+    'openai-compatible': name => compatible(name),
+    builtin: () => extractive,
+  }
+}
+
+const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '')
+
+/** The longest first: one may be part of another. */
+function keysOf({ OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY }: ModelSettings): string[] {
+  const keys = [OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY]
+  return keys.flatMap(key => key || []).sort((a, b) => b.length - a.length)
 }

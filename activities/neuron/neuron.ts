@@ -2,15 +2,12 @@ import { Context } from '@temporalio/activity'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import { startDeadline } from '../deadline.ts'
 import { readStep } from '../read-step.ts'
-import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
-import { createJsonReader, withSchema } from './json-answer.ts'
+import { callModel, refusal } from './call-model.ts'
+import { createJsonReader } from './json-answer.ts'
 import type { Models } from './models.ts'
 import { neuronStep } from './neuron-step.ts'
-import { isRefusedRequest, providerError } from './provider-error.ts'
-import { type ModelAnswer, type ModelCall, streamAnswer } from './stream-answer.ts'
 
 export interface NeuronDeps {
   models: Models
@@ -27,40 +24,23 @@ export interface NeuronDeps {
  */
 export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }: NeuronDeps): Step {
   return async input => {
-    const { info, cancellationSignal } = Context.current()
-    const { model: id, schema, ...asked } = readStep(neuronStep, input.with)
+    const { info, cancellationSignal: signal } = Context.current()
+    const { instructions: system, message, schema, ...asked } = readStep(neuronStep, input.with)
     const { job, node } = input
-    const model = models.find(id)
+    models.describe(asked.model)
     const readJson = schema && createJsonReader(schema)
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
     const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
-    const deadline = startDeadline(timeoutMs, cancellationSignal)
     const onToken = (token: string) => publish({ type: 'token', token, ...where })
-    try {
-      const { text, usage } = await ask({ ...asked, model, format: schema, signal: deadline.signal, maxChars, onToken })
-      const data: JsonObject = readJson ? { data: readJson(text) } : {}
-      return { output: { text, ...data, usage }, usage: { ...usage, usd: 0 }, transcript: text }
-    } catch (error) {
-      cancellationSignal.throwIfAborted()
-      if (deadline.expired())
-        throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
-      throw providerError(error, model.modelId, text => models.redact(text))
-    } finally {
-      deadline.done()
-    }
-  }
-}
-
-/** Providers that refuse the response format are asked once more in words. */
-async function ask(call: ModelCall): Promise<ModelAnswer> {
-  const { format, ...plain } = call
-  if (!format) return streamAnswer(plain)
-  try {
-    return await streamAnswer(call)
-  } catch (error) {
-    if (!isRefusedRequest(error)) throw error
-    return streamAnswer({ ...plain, instructions: withSchema(call.instructions, format) })
+    const question = { ...asked, system, messages: [{ role: 'user' as const, content: message }], format: schema }
+    const answer = await callModel(models, { ...question, signal, timeoutMs, maxChars, onToken })
+    if (answer.finish === 'refused') throw refusal()
+    const { text } = answer
+    const { input_tokens, output_tokens, usd } = answer.usage
+    const usage = { input_tokens, output_tokens }
+    const data: JsonObject = readJson ? { data: readJson(text) } : {}
+    return { output: { text, ...data, usage }, usage: { ...usage, usd }, transcript: text }
   }
 }

@@ -1,45 +1,118 @@
-import { APICallError } from '@ai-sdk/provider'
+import { AISDKError, ToolChoiceViolationError } from 'ai'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../step-error.ts'
+import { type ProviderFailure, providerFailure } from './provider-failure.ts'
 
 const LONGEST_REASON = 300
 
 /** True where the provider refused the request as such, which a response format it does not know may be the cause of. */
-export const isRefusedRequest = (error: unknown): boolean =>
-  APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422)
+export function isRefusedRequest(error: unknown): boolean {
+  const failure = providerFailure(error)
+  return (failure?.status === 400 || failure?.status === 422) && kindOf(failure) === 'MODEL_REFUSED_INPUT'
+}
 
 /**
- * What a failed model call means for the run: MODEL_RATE_LIMIT and MODEL_UNAVAILABLE are worth a retry; MODEL_AUTH,
- * UNKNOWN_MODEL and MODEL_REFUSED_INPUT are not. `redact` keeps keys out of what the provider is quoted with.
+ * What a failed model call means for the run. `redact` keeps keys out of what the provider is quoted with. Cause is kept
+ * for no one: it holds what was sent.
  */
 export function providerError(error: unknown, model: string, redact: (text: string) => string): StepError {
   if (error instanceof StepError) return error
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined
-  const reason =
-    APICallError.isInstance(error) && status !== undefined ? redact(error.message).slice(0, LONGEST_REASON) : ''
-  const said = reason && `: ${reason}`
-  if (status === 401 || status === 403) {
-    return new StepError('MODEL_AUTH', `The model provider refused the credentials (${status})`, {
-      retryable: false,
-      cause: error,
-    })
-  }
-  if (status === 404) return new StepError('UNKNOWN_MODEL', `The provider does not know the model "${model}"${said}`)
-  if (status === 429) return transient('MODEL_RATE_LIMIT', `The model provider asks to slow down${said}`, error)
-  if (status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 409) {
-    return new StepError('MODEL_REFUSED_INPUT', `The model provider refused the request (${status})${said}`, {
-      retryable: false,
-      cause: error,
-    })
-  }
-  return transient(
-    'MODEL_UNAVAILABLE',
-    status ? `The model provider failed (${status})${said}` : 'The model provider broke off or could not be reached',
-    error,
-  )
+  const failure = providerFailure(error)
+  if (!failure) return unsaid(error, redact)
+  const code = kindOf(failure)
+  const status = failure.status === undefined ? '' : ` (${failure.status})`
+  const said = failure.message && `: ${redact(failure.message).slice(0, LONGEST_REASON)}`
+  const message = messages(model)[code]
+  // What is said of a key is best not repeated.
+  const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${said}`
+  return new StepError(code, text, { retryable: RETRYABLE.has(code), retryAfterMs: waitOf(failure) })
 }
 
-function transient(code: string, message: string, cause: unknown): StepError {
-  const header = APICallError.isInstance(cause) ? cause.responseHeaders?.['retry-after'] : undefined
-  return new StepError(code, message, { retryable: true, retryAfterMs: retryAfterMs(header, Date.now()), cause })
+/** No provider said anything: the call was given in a form that cannot be sent, or the exchange failed. */
+function unsaid(error: unknown, redact: (text: string) => string): StepError {
+  if (ToolChoiceViolationError.isInstance(error)) {
+    return error.finishReason === 'content-filter'
+      ? new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')
+      : new StepError('MODEL_OUTPUT_INVALID', 'The model did not call the tool that it had to', { retryable: true })
+  }
+  if (AISDKError.isInstance(error) && UNSENDABLE.has(error.name)) {
+    const why = redact(error.message).slice(0, LONGEST_REASON)
+    return new StepError('MODEL_REFUSED_INPUT', `The conversation cannot be sent to the model: ${why}`)
+  }
+  return new StepError('MODEL_UNAVAILABLE', 'The model provider broke off or could not be reached', { retryable: true })
+}
+
+const UNSENDABLE = new Set([
+  'AI_InvalidPromptError',
+  'AI_InvalidArgumentError',
+  'AI_InvalidMessageRoleError',
+  'AI_MessageConversionError',
+  'AI_MissingToolResultsError',
+  'AI_UnsupportedFunctionalityError',
+])
+
+type FailureCode =
+  | 'MODEL_AUTH'
+  | 'UNKNOWN_MODEL'
+  | 'MODEL_CONTEXT_OVERFLOW'
+  | 'MODEL_RATE_LIMIT'
+  | 'MODEL_OVERLOADED'
+  | 'MODEL_REFUSED_INPUT'
+  | 'MODEL_UNAVAILABLE'
+
+const RETRYABLE = new Set<FailureCode>(['MODEL_RATE_LIMIT', 'MODEL_OVERLOADED', 'MODEL_UNAVAILABLE'])
+
+const messages = (model: string): Record<FailureCode, string> => ({
+  MODEL_AUTH: 'The model provider refused the credentials, or the account behind them',
+  UNKNOWN_MODEL: `The provider does not know the model "${model}"`,
+  MODEL_CONTEXT_OVERFLOW: `The conversation is longer than the model "${model}" can read`,
+  MODEL_RATE_LIMIT: 'The model provider asks to slow down',
+  MODEL_OVERLOADED: 'The model provider is overloaded',
+  MODEL_REFUSED_INPUT: 'The model provider refused the request',
+  MODEL_UNAVAILABLE: 'The model provider failed',
+})
+
+/** Providers' own words, before statuses: an exhausted account is a 429, and a bad key of Google's a 400. */
+const WORDS: [FailureCode, RegExp][] = [
+  [
+    'MODEL_AUTH',
+    /^(?:authentication_error|permission_error|invalid_api_key|api_key_invalid|unauthenticated|permission_denied|insufficient_quota|billing_error)$/,
+  ],
+  ['UNKNOWN_MODEL', /^(?:model_not_found|not_found_error)$/],
+  ['MODEL_CONTEXT_OVERFLOW', /^(?:context_length_exceeded|exceed_context_size_error|request_too_large)$/],
+  ['MODEL_RATE_LIMIT', /^(?:rate_limit_error|rate_limit_exceeded|resource_exhausted|too_many_requests)$/],
+  [
+    'MODEL_OVERLOADED',
+    /^(?:overloaded_error|overloaded|server_overloaded|server_is_overloaded|engine_overloaded|slow_down|unavailable)$/,
+  ],
+  ['MODEL_REFUSED_INPUT', /^(?:content_filter|content_policy_violation|invalid_prompt)$/],
+]
+
+/** Most providers have no code for it, only these sentences. */
+const TOO_LONG =
+  /context[ _](?:length|window|size)|maximum context|prompt is too long|input is too long|input token count .{0,40}exceeds|too many tokens/i
+
+function kindOf({ status, words, message }: ProviderFailure): FailureCode {
+  const said = WORDS.find(([, pattern]) => words.some(word => pattern.test(word)))
+  if (said) return said[0]
+  if ((status === undefined || status === 400 || status === 413 || status === 422) && TOO_LONG.test(message))
+    return 'MODEL_CONTEXT_OVERFLOW'
+  return status === undefined ? byType(words) : byStatus(status)
+}
+
+const byType = (words: string[]): FailureCode =>
+  words.includes('invalid_request_error') ? 'MODEL_REFUSED_INPUT' : 'MODEL_UNAVAILABLE'
+
+function byStatus(status: number): FailureCode {
+  if (status === 401 || status === 402 || status === 403) return 'MODEL_AUTH'
+  if (status === 404) return 'UNKNOWN_MODEL'
+  if (status === 429) return 'MODEL_RATE_LIMIT'
+  if (status === 529) return 'MODEL_OVERLOADED'
+  return status >= 400 && status < 500 && status !== 408 && status !== 409 ? 'MODEL_REFUSED_INPUT' : 'MODEL_UNAVAILABLE'
+}
+
+function waitOf({ headers, retryDelay }: ProviderFailure): number | undefined {
+  const ms = Number(headers['retry-after-ms'])
+  const seconds = ms > 0 ? String(ms / 1_000) : (headers['retry-after'] ?? retryDelay?.replace(/s$/, ''))
+  return retryAfterMs(seconds, Date.now())
 }

@@ -6,13 +6,12 @@ import type {
 } from '@ai-sdk/provider'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../../domain/json.ts'
+import { EXTRACTIVE } from '../../../domain/models/registry.ts'
 import { answer } from './answer.ts'
 import { fill } from './fill.ts'
 import { promptTexts, splitQuestion } from './prompt.ts'
 import { createSource } from './source.ts'
 import { countWords } from './words.ts'
-
-export const EXTRACTIVE = 'builtin:extractive'
 
 /** Between two words, in milliseconds: an answer should be seen to arrive. */
 const PACE_MS = 7

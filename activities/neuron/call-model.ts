@@ -1,0 +1,66 @@
+import { costOf } from '../../domain/models/cost.ts'
+import { startDeadline } from '../deadline.ts'
+import { StepError } from '../step-error.ts'
+import { withSchema } from './json-answer.ts'
+import type { Models } from './models.ts'
+import { isRefusedRequest, providerError } from './provider-error.ts'
+import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
+
+export interface ModelRequest extends ModelQuestion {
+  /** Left out, the default one. */
+  model?: string
+  signal: AbortSignal
+  /** From the request to the last token. */
+  timeoutMs: number
+}
+
+export interface ModelAnswer extends StreamedAnswer {
+  /** The id of the model that answered. */
+  model: string
+  usage: StreamedAnswer['usage'] & {
+    usd: number
+    /** False where the model's price is not known. */
+    priced: boolean
+  }
+}
+
+/**
+ * Asks a model once, streamed. A refusal is an answer, which has its price: see `refusal`. Throws the signal's reason, or
+ * StepError: MODEL_RATE_LIMIT, MODEL_OVERLOADED and MODEL_UNAVAILABLE are worth a retry, MODEL_AUTH, UNKNOWN_MODEL,
+ * MODEL_REFUSED_INPUT, MODEL_CONTEXT_OVERFLOW and MODEL_OUTPUT_TOO_LARGE are not. No message holds a key.
+ */
+export async function callModel(models: Models, request: ModelRequest): Promise<ModelAnswer> {
+  const { model: id, signal, timeoutMs } = request
+  const info = models.describe(id)
+  const deadline = startDeadline(timeoutMs, signal)
+  const most = Math.min(request.max_output_tokens ?? Infinity, info.max_output_tokens ?? Infinity)
+  const asked = { ...request, max_output_tokens: request.max_output_tokens && most }
+  try {
+    const answer = await ask(models, asked, deadline.signal)
+    return { ...answer, model: info.id, usage: { ...answer.usage, ...costOf(info, answer.usage) } }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (deadline.expired())
+      throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
+    throw providerError(error, info.id, text => models.redact(text))
+  } finally {
+    deadline.done()
+  }
+}
+
+/** Providers that refuse the response format are asked once more in words. */
+async function ask(models: Models, request: ModelRequest, signal: AbortSignal): Promise<StreamedAnswer> {
+  const model = models.find(request.model)
+  const { format, ...plain } = request
+  if (!format) return streamModel(model, plain, signal)
+  try {
+    return await streamModel(model, request, signal)
+  } catch (error) {
+    if (!isRefusedRequest(error)) throw error
+    return streamModel(model, { ...plain, system: withSchema(request.system, format) }, signal)
+  }
+}
+
+/** What an answer with `finish: refused` means for whoever has to have one. */
+export const refusal = (): StepError =>
+  new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')

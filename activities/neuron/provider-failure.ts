@@ -1,0 +1,61 @@
+import { APICallError, StreamProviderError } from 'ai'
+
+/** What a provider said went wrong, in the same form for all of them. */
+export interface ProviderFailure {
+  /** Of the HTTP response; in the midst of a stream, what the provider or the SDK takes it for. */
+  status?: number
+  /** Types, codes and reasons, in lower case. Each provider has words of its own. */
+  words: string[]
+  message: string
+  headers: Record<string, string>
+  /** Google's way of asking to wait, such as `12.5s`. */
+  retryDelay?: string
+}
+
+/** Undefined: the exchange itself failed, and nothing was said. */
+export function providerFailure(error: unknown): ProviderFailure | undefined {
+  if (APICallError.isInstance(error)) {
+    const { statusCode: status, message, data, responseHeaders: headers = {} } = error
+    return status === undefined
+      ? undefined
+      : { status, message, headers, ...saidIn(data ?? parsed(error.responseBody)) }
+  }
+  if (StreamProviderError.isInstance(error)) {
+    const { statusCode: status, message, type, code, data } = error
+    const said = saidIn(data)
+    return { status, message, headers: {}, ...said, words: [...wordsOf([type, code]), ...said.words] }
+  }
+  return undefined
+}
+
+const LONGEST_BODY = 100_000
+
+function parsed(body: string | undefined): unknown {
+  if (body === undefined || body.length > LONGEST_BODY) return undefined
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** `{error: {type, code, status, details}}`, with or without a frame around it. */
+function saidIn(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
+  const outer = fieldsOf(data)
+  const error = fieldsOf(outer.error ?? fieldsOf(outer.response).error ?? data)
+  const details = (Array.isArray(error.details) ? error.details : [error.details]).map(fieldsOf)
+  const words = [
+    error.type,
+    error.code,
+    error.status,
+    ...details.flatMap(({ reason, error_code }) => [reason, error_code]),
+  ]
+  const delay = details.map(({ retryDelay }) => retryDelay).find(value => typeof value === 'string')
+  return { words: wordsOf(words), ...(typeof delay === 'string' && { retryDelay: delay }) }
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const wordsOf = (values: unknown[]): string[] =>
+  values.flatMap(value => (typeof value === 'string' ? value.toLowerCase() : []))

@@ -1,0 +1,149 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type AssistantModelMessage, jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai'
+import type { TokenUsage } from '../../domain/models/cost.ts'
+import type { JsonSchema } from '../../domain/json.ts'
+import { StepError } from '../step-error.ts'
+import { jsonOutput } from './json-answer.ts'
+import { type OfferedTool, type ToolCall, ToolCalls } from './tool-calls.ts'
+
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
+
+/** What a model is asked. */
+export interface ModelQuestion {
+  system?: string
+  messages: ModelMessage[]
+  /** By name. They are only offered: calls come back in the answer. */
+  tools?: Record<string, OfferedTool>
+  tool_choice?: ToolChoice
+  /** Asked for as the response format. */
+  format?: JsonSchema
+  max_output_tokens?: number
+  temperature?: number
+  /** The longest answer that is taken, in characters. */
+  maxChars: number
+  onToken(token: string): void
+}
+
+/** `tools`: it waits for calls. `length`: it was cut at a limit. `refused`: the provider or the model declines. */
+export type ModelFinish = 'stop' | 'tools' | 'length' | 'refused'
+
+export interface StreamedAnswer {
+  text: string
+  /** In the order in which the model asked for them. */
+  calls: ToolCall[]
+  finish: ModelFinish
+  usage: Required<TokenUsage>
+  /** The answer as the provider wants to see it again in the next question, signed thoughts included. Plain JSON. */
+  response_messages: AssistantModelMessage[]
+}
+
+/** Nothing is tried twice: retries are Temporal's. Nothing is kept at the provider: a run may outlive what it keeps. */
+const FIXED = {
+  maxRetries: 0,
+  onError: () => undefined,
+  providerOptions: { provider: { strictJsonSchema: false }, openai: { strictJsonSchema: false, store: false } },
+}
+
+/** One streamed call. Throws what the provider threw, the signal's reason, or StepError. */
+export async function streamModel(
+  model: LanguageModelV4,
+  question: ModelQuestion,
+  signal: AbortSignal,
+): Promise<StreamedAnswer> {
+  const overflow = new AbortController()
+  try {
+    return await read(model, question, AbortSignal.any([signal, overflow.signal]))
+  } catch (error) {
+    overflow.abort()
+    throw error
+  }
+}
+
+async function read(model: LanguageModelV4, question: ModelQuestion, signal: AbortSignal): Promise<StreamedAnswer> {
+  const { maxChars } = question
+  const result = streamText({
+    ...FIXED,
+    model,
+    instructions: question.system,
+    messages: question.messages,
+    tools: question.tools && toolSet(question.tools),
+    toolChoice: toolChoice(question.tool_choice),
+    maxOutputTokens: question.max_output_tokens,
+    temperature: question.temperature,
+    output: question.format && jsonOutput(question.format),
+    abortSignal: signal,
+  })
+  const calls = new ToolCalls()
+  let text = ''
+  let thought = 0
+  let end: { finishReason: string; rawFinishReason?: string; usage: Required<TokenUsage> } | undefined
+  for await (const part of result.stream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'abort') throw signal.reason
+    if (part.type === 'tool-input-start') calls.start(part.id, part.toolName)
+    if (part.type === 'tool-input-delta') calls.append(part.id, part.delta)
+    if (part.type === 'tool-call') calls.finish(part)
+    if (part.type === 'reasoning-delta') thought += part.text.length
+    if (part.type === 'finish') end = { ...part, usage: usageOf(part.totalUsage) }
+    if (part.type === 'text-delta' && part.text !== '') text += part.text
+    if (Math.max(text.length, thought) > maxChars)
+      throw new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer is longer than ${maxChars} characters`)
+    if (part.type === 'text-delta' && part.text !== '') question.onToken(part.text)
+  }
+  signal.throwIfAborted()
+  if (!end) throw new Error('The stream ended before the answer did')
+  const cut = end.finishReason === 'length'
+  const answer = { text, calls: calls.all({ cut }), usage: end.usage }
+  const finish = finishOf(end, answer.calls.length > 0)
+  return { ...answer, finish, response_messages: assistantOnly(await result.responseMessages) }
+}
+
+const toolSet = (tools: Record<string, OfferedTool>): ToolSet =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, { description, inputSchema }]) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
+  )
+
+const toolChoice = (choice: ToolChoice | undefined) =>
+  typeof choice === 'object' ? { type: 'tool' as const, toolName: choice.name } : choice
+
+function finishOf(end: { finishReason: string; rawFinishReason?: string }, calling: boolean): ModelFinish {
+  const { finishReason, rawFinishReason } = end
+  if (finishReason === 'content-filter') return 'refused'
+  if (finishReason === 'length') return 'length'
+  if (rawFinishReason === 'MALFORMED_FUNCTION_CALL')
+    throw new StepError('MODEL_OUTPUT_INVALID', 'The model called a tool in a way that its provider could not read', {
+      retryable: true,
+    })
+  if (finishReason === 'error' || finishReason === 'interrupted')
+    throw new Error('The stream ended before the answer did')
+  return calling ? 'tools' : 'stop'
+}
+
+/** What the SDK notes of calls it could not read, whoever carries out the calls says in words of their own. */
+function assistantOnly(messages: ModelMessage[]): AssistantModelMessage[] {
+  return messages.filter(message => message.role === 'assistant').map(withObjects)
+}
+
+/** Providers take no arguments back that are no object. */
+function withObjects(message: AssistantModelMessage): AssistantModelMessage {
+  if (typeof message.content === 'string') return message
+  const content = message.content.map(part =>
+    part.type === 'tool-call' && (typeof part.input !== 'object' || Array.isArray(part.input))
+      ? { ...part, input: {} }
+      : part,
+  )
+  return { ...message, content }
+}
+
+const usageOf = (usage: {
+  inputTokens?: number
+  outputTokens?: number
+  inputTokenDetails?: { cacheReadTokens?: number }
+}): Required<TokenUsage> => ({
+  input_tokens: usage.inputTokens ?? 0,
+  output_tokens: usage.outputTokens ?? 0,
+  cached_input_tokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
+})

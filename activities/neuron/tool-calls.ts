@@ -1,0 +1,84 @@
+import { InvalidToolInputError, NoSuchToolError } from 'ai'
+import type { JsonObject } from '../../domain/json.ts'
+import { StepError } from '../step-error.ts'
+
+/** A tool as a model is told of it. */
+export interface OfferedTool {
+  description: string
+  /** JSON Schema of the arguments, an object. */
+  inputSchema: JsonObject
+}
+
+/** A call that a model asks for. Nothing is run here, and the arguments are not checked against their schema. */
+export interface ToolCall {
+  /** The provider's. It tells the calls of one answer apart. */
+  id: string
+  name: string
+  /** Left out where `invalid` says why. */
+  args?: JsonObject
+  /** The arguments as they came. */
+  raw: string
+  /** Why it cannot be carried out, in words for the model. */
+  invalid?: string
+}
+
+const MOST_CALLS = 64
+const LONGEST_ARGUMENTS = 262_144
+const LONGEST_NAME = 200
+
+/** What the SDK makes of a call: parsed, or `invalid` with the reason. */
+interface ParsedCall {
+  toolCallId: string
+  toolName: string
+  input: unknown
+  invalid?: boolean
+  error?: unknown
+}
+
+/** Gathers the calls of one answer, and stops an answer that asks for too many or too long ones. */
+export class ToolCalls {
+  readonly #raw = new Map<string, string>()
+  readonly #calls: ToolCall[] = []
+
+  start(id: string, name: string): void {
+    if (name.length > LONGEST_NAME) throw tooLarge(`names a tool with more than ${LONGEST_NAME} characters`)
+    this.#raw.set(id, '')
+    if (this.#raw.size > MOST_CALLS) throw tooLarge(`asks for more than ${MOST_CALLS} calls of tools`)
+  }
+
+  append(id: string, piece: string): void {
+    const raw = (this.#raw.get(id) ?? '') + piece
+    if (raw.length > LONGEST_ARGUMENTS)
+      throw tooLarge(`calls a tool with arguments of more than ${LONGEST_ARGUMENTS} characters`)
+    this.#raw.set(id, raw)
+  }
+
+  /** Providers that do not stream arguments bring them here for the first time. */
+  finish(call: ParsedCall): void {
+    const { toolCallId: id, toolName: name, input } = call
+    if (!this.#raw.has(id)) this.start(id, name)
+    if (!this.#raw.get(id)) this.append(id, typeof input === 'string' ? input : JSON.stringify(input))
+    const invalid = problemOf(call)
+    const raw = this.#raw.get(id) ?? ''
+    this.#calls.push(invalid ? { id, name, raw, invalid } : { id, name, raw, args: input as JsonObject })
+  }
+
+  /** With `cut`, the answer ended at its limit: what was being written then may look whole and is not. */
+  all({ cut }: { cut: boolean }): ToolCall[] {
+    const last = this.#calls.at(-1)
+    if (!cut || !last) return this.#calls
+    const { id, name, raw } = last
+    return [...this.#calls.slice(0, -1), { id, name, raw, invalid: 'the answer was cut off within this call' }]
+  }
+}
+
+function problemOf({ input, invalid, error }: ParsedCall): string | undefined {
+  if (NoSuchToolError.isInstance(error)) return 'there is no such tool'
+  if (InvalidToolInputError.isInstance(error)) return 'the arguments are no JSON'
+  if (invalid) return 'the call could not be read'
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? undefined
+    : 'the arguments are no JSON object'
+}
+
+const tooLarge = (what: string): StepError => new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer ${what}`)
