@@ -1,10 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
+import { chat } from './model-protocols/chat.ts'
+import { gemini } from './model-protocols/gemini.ts'
+import { messages } from './model-protocols/messages.ts'
+import type { Frame, ModelProtocol, ModelReply, ReadRequest, ScriptedCall, Usage } from './model-protocols/protocol.ts'
+import { responses } from './model-protocols/responses.ts'
 
-/** A chat-completions request as it arrived. */
-export interface ModelRequest {
+export type { ModelReply } from './model-protocols/protocol.ts'
+
+/** A request as it arrived. `turns` and `tools` say the same for all protocols. */
+export interface ModelRequest extends ReadRequest {
+  protocol: ProtocolName
   headers: Record<string, string>
+  /** As chat completions have it; other protocols have fields of their own beside. */
   body: {
     model: string
     messages: { role: string; content: string }[]
@@ -13,85 +22,138 @@ export interface ModelRequest {
     max_tokens?: number
     response_format?: { type: string; json_schema?: { schema: unknown } }
     stream_options?: { include_usage?: boolean }
+    [field: string]: unknown
   }
   /** Set when the caller hung up before the answer was complete. */
   aborted_at?: number
 }
 
-/** How the server answers one request. */
-export interface ModelReply {
-  /** Pieces of the answer, each its own server-sent event. */
-  tokens?: string[]
-  /** Before each piece, in milliseconds. */
-  delay_ms?: number
-  finish_reason?: string
-  /** Instead of an answer: an error in the provider's form. */
-  status?: number
-  error?: string
-  headers?: Record<string, string>
-  /** After the pieces: fall silent for ever, cut the connection, or send an error event. */
-  after?: 'hang' | 'cut' | 'error'
-}
-
 export interface ModelServer extends TestServer {
-  /** What to configure as MODEL_BASE_URL. */
+  /** What to configure as MODEL_BASE_URL, OPENAI_BASE_URL or ANTHROPIC_BASE_URL. */
   base_url: string
+  /** What to configure as GOOGLE_BASE_URL. */
+  google_url: string
   requests: ModelRequest[]
   /** Replies to come, in order; with none left it says "Hello there." */
   script(...replies: ModelReply[]): void
+  /**
+   * Replies by what is asked, for callers that come in any order. Those that match go before the queue, the latest
+   * first; undefined leaves the request to the others. Returns what takes it away again.
+   */
+  on(reply: (request: ModelRequest) => ModelReply | undefined): () => void
 }
 
-const HELLO: ModelReply = { tokens: ['Hello', ' there', '.'] }
+const PROTOCOLS = { chat, responses, messages, gemini }
+type ProtocolName = keyof typeof PROTOCOLS
 
-/** Speaks the streaming protocol of OpenAI's chat completions over real HTTP. */
+const HELLO: ModelReply = { tokens: ['Hello', ' there', '.'] }
+const ARGUMENTS_PIECE = 5
+
+/** Speaks the streaming protocols of OpenAI (chat completions, responses), Anthropic and Google over real HTTP. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = []
   const replies: ModelReply[] = []
+  const rules: ((request: ModelRequest) => ModelReply | undefined)[] = []
   const server = await startHttpServer((request, response) => void serve(request, response))
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url !== '/v1/chat/completions') return refuse(response, { status: 404, error: 'no such route' })
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const seen: ModelRequest = { headers, body: JSON.parse(await bodyOf(request)) as ModelRequest['body'] }
+    const path = request.url ?? ''
+    const name = protocolAt(path)
+    if (!name) return refuse(response, chat, { status: 404, error: 'no such route' })
+    const protocol = PROTOCOLS[name]
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]))
+    const body = JSON.parse(await bodyOf(request)) as ModelRequest['body']
+    const seen: ModelRequest = { protocol: name, headers, body, ...protocol.read(body, path) }
     requests.push(seen)
     response.once('close', () => {
       if (!response.writableFinished) seen.aborted_at = Date.now()
     })
-    const reply = replies.shift() ?? HELLO
-    await (reply.status ? refuse(response, reply) : stream(response, reply, seen))
-  }
-
-  return { ...server, base_url: `${server.url}/v1`, requests, script: (...next) => void replies.push(...next) }
-}
-
-function refuse(response: ServerResponse, { status = 500, error = 'failed as asked', headers = {} }: ModelReply): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(JSON.stringify({ error: { message: error, type: 'test_error', param: null, code: null } }))
-}
-
-async function stream(response: ServerResponse, reply: ModelReply, { body }: ModelRequest): Promise<void> {
-  const head = { id: 'chatcmpl-test', object: 'chat.completion.chunk', created: 1_700_000_000, model: body.model }
-  const send = (event: unknown) =>
-    response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
-  const choice = (delta: unknown, finish_reason: string | null = null) =>
-    send({ ...head, choices: [{ index: 0, delta, finish_reason }] })
-  const tokens = reply.tokens ?? []
-  response.writeHead(200, { 'content-type': 'text/event-stream', ...reply.headers })
-  choice({ role: 'assistant', content: '' })
-  for (const content of tokens) {
-    if (reply.delay_ms) await sleep(reply.delay_ms)
+    const reply = replyTo(seen)
+    await reply.wait
     if (response.destroyed) return
-    choice({ content })
+    await (reply.status ? refuse(response, protocol, reply) : stream(response, protocol, reply, seen))
   }
+
+  function replyTo(request: ModelRequest): ModelReply {
+    for (const rule of rules.toReversed()) {
+      const reply = rule(request)
+      if (reply) return reply
+    }
+    return replies.shift() ?? HELLO
+  }
+
+  return {
+    ...server,
+    base_url: `${server.url}/v1`,
+    google_url: `${server.url}/v1beta`,
+    requests,
+    script: (...next) => void replies.push(...next),
+    on(rule) {
+      rules.push(rule)
+      return () => void rules.splice(rules.indexOf(rule), 1)
+    },
+  }
+}
+
+function protocolAt(path: string): ProtocolName | undefined {
+  if (path === '/v1/chat/completions') return 'chat'
+  if (path === '/v1/responses') return 'responses'
+  if (path === '/v1/messages') return 'messages'
+  return /^\/v1beta\/models\/[^/]+:streamGenerateContent\?alt=sse$/.test(path) ? 'gemini' : undefined
+}
+
+function refuse(response: ServerResponse, protocol: ModelProtocol, reply: ModelReply): void {
+  response.writeHead(reply.status ?? 500, { 'content-type': 'application/json', ...reply.headers })
+  response.end(JSON.stringify(protocol.refused(reply)))
+}
+
+async function stream(
+  response: ServerResponse,
+  protocol: ModelProtocol,
+  reply: ModelReply,
+  request: ModelRequest,
+): Promise<void> {
+  const { tokens = [], calls = [], refusal, delay_ms } = reply
+  const writer = protocol.writer(request, usageOf(reply, request))
+  const send = (frames: Frame[]) => response.write(frames.map(written).join(''))
+  /** False once nobody listens any more. */
+  const sendPaced = async (frames: Frame[]): Promise<boolean> => {
+    if (delay_ms) await sleep(delay_ms)
+    return !response.destroyed && (send(frames) || true)
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...reply.headers })
+  send(writer.begin())
+  for (const token of tokens) if (!(await sendPaced(writer.token(token)))) return
+  if (refusal !== undefined) send(writer.refusal(refusal))
+  for (const frames of calls.flatMap((call, place) => writer.call(inPieces(call, place))))
+    if (!(await sendPaced(frames))) return
   if (reply.after === 'hang') return
   if (reply.after === 'cut') return void response.destroy()
-  if (reply.after === 'error') send({ error: { message: 'overloaded', type: 'server_error', param: null, code: null } })
-  else choice({}, reply.finish_reason ?? 'stop')
-  const usage = { prompt_tokens: words(body.messages.map(({ content }) => content)), completion_tokens: tokens.length }
-  if (body.stream_options?.include_usage)
-    send({ ...head, choices: [], usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens } })
-  send('[DONE]')
+  if (reply.after === 'error') send(writer.failure(reply.error ?? 'overloaded', reply.error_type))
+  else send(writer.end(reply.finish_reason ?? finishOf(reply, protocol)))
   response.end()
+}
+
+/** A refusal is told by the text where the protocol has a place for it, and else by the reason of the end. */
+function finishOf({ calls, refusal }: ModelReply, protocol: ModelProtocol): string {
+  if (refusal !== undefined && (protocol === messages || protocol === gemini)) return 'content_filter'
+  return calls?.length ? 'tool_calls' : 'stop'
+}
+
+function inPieces({ id, name, args = {}, raw = JSON.stringify(args) }: ScriptedCall, place: number) {
+  const pieces = raw.match(new RegExp(`[\\s\\S]{1,${ARGUMENTS_PIECE}}`, 'g')) ?? []
+  return { id: id ?? `call-${place + 1}`, name, pieces }
+}
+
+const written = ({ event, data }: Frame): string =>
+  `${event ? `event: ${event}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+
+function usageOf({ usage, tokens = [], calls = [] }: ModelReply, { turns }: ModelRequest): Usage {
+  return {
+    input: usage?.input_tokens ?? words(turns.map(turn => turn.text)),
+    output: usage?.output_tokens ?? tokens.length + calls.length,
+    cached: usage?.cached_input_tokens ?? 0,
+  }
 }
 
 const words = (texts: string[]): number => texts.join(' ').split(/\s+/).filter(Boolean).length
