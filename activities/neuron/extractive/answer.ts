@@ -1,6 +1,7 @@
 import { passages } from './passages.ts'
 import type { Asked } from './prompt.ts'
 import { centrality, rank } from './rank.ts'
+import { words } from './words.ts'
 
 const MOST = 3
 /** A passage is quoted along when it scores at least this part of the best one. */
@@ -10,22 +11,58 @@ const SUMMARY = /\b(?:summari[sz]e|summary|overview|tl;?dr|gist|main points?|key
 const ABOUT_ITSELF =
   /\b(?:who|what) are you\b|\b(?:what|which) (?:ai |language )?model\b|\bare you (?:an? )?(?:ai|bot|robot|human|person|(?:language )?model)\b|\byour name\b/i
 
-export const INTRODUCTION =
+const INTRODUCTION =
   'I am builtin:extractive, a built-in stand-in that needs no key. I am no language model: I quote the sentences of the text I am given that fit the question best.'
 const NOTHING = 'Nothing in the text I was given answers that.'
 
+export const isAboutItself = (question: string): boolean => ABOUT_ITSELF.test(question)
+
 /** The best-matching passages of the context, in the order in which they stand there. The same input gives the same answer. */
-export function answer({ question, context }: Asked): string {
-  if (ABOUT_ITSELF.test(question)) return INTRODUCTION
+export function answer(asked: Asked): string {
+  if (isAboutItself(asked.question)) return INTRODUCTION
+  return quote(asked)?.text ?? nothing()
+}
+
+export const nothing = (): string => `${NOTHING} ${INTRODUCTION}`
+
+export interface Quotation {
+  text: string
+  passages: string[]
+}
+
+/** Undefined where no passage has anything to do with the question. */
+export function quote(asked: Asked): Quotation | undefined {
+  if (SUMMARY.test(asked.question)) return summarise(asked)
+  const candidates = passages(asked.context)
+  return best(candidates, rank(candidates, asked.question))
+}
+
+/** What the text is mostly about. */
+export function summarise({ context }: Asked): Quotation | undefined {
   const candidates = passages(context)
-  const scores = SUMMARY.test(question) ? centrality(candidates) : rank(candidates, question)
+  return best(candidates, centrality(candidates))
+}
+
+function best(candidates: string[], scores: number[]): Quotation | undefined {
   const best = Math.max(0, ...scores)
-  if (best === 0) return `${NOTHING} ${INTRODUCTION}`
+  if (best === 0) return undefined
   const chosen = candidates
     .map((passage, place) => ({ passage, place, score: scores[place] ?? 0 }))
     .filter(({ score }) => score >= best * NEAR_BEST)
     .sort((a, b) => b.score - a.score || a.place - b.place)
     .slice(0, MOST)
     .sort((a, b) => a.place - b.place)
-  return chosen.map(({ passage }) => passage).join(chosen.every(({ passage }) => /[.!?]$/.test(passage)) ? ' ' : '\n')
+    .map(({ passage }) => passage)
+  return { passages: chosen, text: chosen.join(chosen.every(passage => /[.!?]$/.test(passage)) ? ' ' : '\n') }
+}
+
+/** True where one passage has at least half of what the question is about: then there is no need to look elsewhere. */
+export function answers({ question, context }: Asked): boolean {
+  if (isAboutItself(question)) return true
+  if (SUMMARY.test(question) && context.trim()) return true
+  const asked = new Set(words(question))
+  return passages(context).some(passage => {
+    const shared = new Set(words(passage)).intersection(asked).size
+    return shared > 0 && shared >= asked.size / 2
+  })
 }

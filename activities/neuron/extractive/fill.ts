@@ -82,7 +82,7 @@ function bulletsBelow({ layout }: Source, row: number): string[] {
 }
 
 /** Follows local references, takes the first alternative that is not null, and reads whether null will do. */
-function resolve(schema: Schema, root: Schema, depth = 0): { shape: Schema; nullable: boolean } {
+export function resolve(schema: Schema, root: Schema, depth = 0): { shape: Schema; nullable: boolean } {
   const target = typeof schema.$ref === 'string' && depth < MAX_DEPTH ? pointed(root, schema.$ref) : undefined
   if (target) return resolve(target, root, depth + 1)
   const choices = [schema.anyOf, schema.oneOf].find(Array.isArray) as Schema[] | undefined
@@ -105,7 +105,7 @@ function pointed(root: Schema, ref: string): Schema | undefined {
     Schema | undefined
 }
 
-function empty(shape: Schema): JsonValue {
+export function empty(shape: Schema): JsonValue {
   if (Array.isArray(shape.enum)) return shape.enum[0] ?? null
   const byType: Record<string, JsonValue> = { number: 0, integer: 0, boolean: false, array: [], object: {} }
   return (typeof shape.type === 'string' ? byType[shape.type] : undefined) ?? ''

@@ -1,24 +1,37 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4Text,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../../domain/json.ts'
 import { EXTRACTIVE } from '../../../domain/models/registry.ts'
-import { answer } from './answer.ts'
+import { answer as answerTo } from './answer.ts'
+import { fillArguments } from './arguments.ts'
+import { type Conversation, readConversation } from './conversation.ts'
+import { documentsIn } from './documents.ts'
 import { fill } from './fill.ts'
-import { promptTexts, splitQuestion } from './prompt.ts'
+import { splitQuestion } from './prompt.ts'
 import { createSource } from './source.ts'
+import { nextTool } from './tool-choice.ts'
 import { countWords } from './words.ts'
+import { conclude } from './write-up.ts'
 
 /** Between two words, in milliseconds: an answer should be seen to arrive. */
 const PACE_MS = 7
+/** With the blanks around it. */
+const WORD = /\s*\S+\s*/g
+/** In characters. */
+const ARGUMENTS_PIECE = 200
 
 /**
- * A stand-in that needs no key: it answers with the best-matching sentences of its prompt, or fills a JSON schema from
- * it by rule. Deterministic; a word counts as a token.
+ * A stand-in that needs no key: it answers with the best-matching sentences of its prompt, fills a JSON schema from it by
+ * rule, and calls the tools that its instructions or the person name, one after the other. Deterministic; a word counts as
+ * a token.
  */
 export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4 {
   return {
@@ -27,8 +40,8 @@ export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4
     modelId: EXTRACTIVE,
     supportedUrls: {},
     async doGenerate(options) {
-      const { text, ...rest } = compose(options)
-      return { ...rest, content: [{ type: 'text', text }], warnings: [] }
+      const { content, finishReason, usage } = compose(options)
+      return { content: [content], finishReason, usage, warnings: [] }
     },
     async doStream(options) {
       return { stream: ReadableStream.from(stream(options, paceMs)) }
@@ -37,36 +50,62 @@ export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4
 }
 
 async function* stream(options: LanguageModelV4CallOptions, paceMs: number): AsyncGenerator<LanguageModelV4StreamPart> {
-  const { text, finishReason, usage } = compose(options)
+  const { content, finishReason, usage } = compose(options)
+  const calling = content.type === 'tool-call'
+  const id = calling ? content.toolCallId : 'answer'
   yield { type: 'stream-start', warnings: [] }
-  yield { type: 'text-start', id: 'answer' }
-  for (const [delta] of text.matchAll(/\s*\S+\s*/g)) {
+  yield calling ? { type: 'tool-input-start', id, toolName: content.toolName } : { type: 'text-start', id }
+  for (const delta of calling ? pieces(content.input) : words(content.text)) {
     await sleep(paceMs, undefined, { signal: options.abortSignal })
-    yield { type: 'text-delta', id: 'answer', delta }
+    yield { type: calling ? 'tool-input-delta' : 'text-delta', id, delta }
   }
-  yield { type: 'text-end', id: 'answer' }
+  yield { type: calling ? 'tool-input-end' : 'text-end', id }
+  if (calling) yield content
   yield { type: 'finish', finishReason, usage }
 }
 
-function compose({ prompt, responseFormat, maxOutputTokens = Infinity }: LanguageModelV4CallOptions) {
-  const { instructions, message } = promptTexts(prompt)
-  const asked = splitQuestion(instructions, message)
-  const whole =
-    responseFormat?.type === 'json'
-      ? JSON.stringify(
-          fill(createSource(asked), (responseFormat.schema ?? { type: 'object' }) as JsonObject) ?? null,
-          null,
-          1,
-        )
-      : answer(asked)
-  const words = whole.match(/\s*\S+\s*/g) ?? []
-  const text = words.slice(0, maxOutputTokens).join('')
-  const cut = words.length > maxOutputTokens
-  return {
-    text,
-    finishReason: { unified: cut ? ('length' as const) : ('stop' as const), raw: undefined },
-    usage: usageOf(countWords(instructions) + countWords(message), countWords(text)),
+const words = (text: string): string[] => text.match(WORD) ?? []
+
+/** Nobody watches arguments come: they need not take as long. */
+const pieces = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,${ARGUMENTS_PIECE}}`, 'g')) ?? []
+
+interface Composed {
+  content: LanguageModelV4ToolCall | LanguageModelV4Text
+  finishReason: LanguageModelV4FinishReason
+  usage: LanguageModelV4Usage
+}
+
+function compose(options: LanguageModelV4CallOptions): Composed {
+  const talk = readConversation(options.prompt)
+  const brought = talk.results.map(({ output }) => JSON.stringify(output))
+  const read = [talk.instructions, talk.said, ...brought].reduce((sum, text) => sum + countWords(text), 0)
+  const tool = nextTool(options, talk)
+  if (tool) {
+    const offered = (options.tools ?? []).map(({ name }) => name)
+    const input = JSON.stringify(fillArguments(tool, offered, talk))
+    const toolCallId = `call-${talk.calls + 1}-${tool.name}`
+    return {
+      content: { type: 'tool-call', toolCallId, toolName: tool.name, input },
+      finishReason: { unified: 'tool-calls', raw: undefined },
+      usage: usageOf(read, countWords(input)),
+    }
   }
+  const answer = words(reply(options, talk))
+  const { maxOutputTokens = Infinity } = options
+  const text = answer.slice(0, maxOutputTokens).join('')
+  return {
+    content: { type: 'text', text },
+    finishReason: { unified: answer.length > maxOutputTokens ? 'length' : 'stop', raw: undefined },
+    usage: usageOf(read, countWords(text)),
+  }
+}
+
+function reply({ responseFormat }: LanguageModelV4CallOptions, talk: Conversation): string {
+  const asked = splitQuestion(talk.instructions, talk.said)
+  if (responseFormat?.type !== 'json') return talk.results.length > 0 ? conclude(talk) : answerTo(asked)
+  const texts = documentsIn(talk.results).map(({ text }) => text)
+  const source = createSource({ ...asked, context: [...texts, asked.context].join('\n\n') })
+  return JSON.stringify(fill(source, (responseFormat.schema ?? { type: 'object' }) as JsonObject) ?? null, null, 1)
 }
 
 function usageOf(read: number, written: number): LanguageModelV4Usage {

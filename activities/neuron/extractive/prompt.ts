@@ -22,12 +22,18 @@ export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: stri
 }
 
 /** Of a text beyond all measure, beginning and end are read: that is where names and totals are. */
-const bounded = (text: string): string =>
+export const bounded = (text: string): string =>
   text.length > 2 * HALF ? `${text.slice(0, HALF)}\n\n${text.slice(-HALF)}` : text
 
-function textOf(content: string | { type: string; text?: string }[]): string {
+export function textOf(content: string | { type: string; text?: string }[]): string {
   return typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n\n')
 }
+
+const LONGEST_ASKED = 300
+
+/** What a message wants, as far as it fits a line: its question, else its last paragraph. */
+export const userQuestion = (message: string): string =>
+  splitQuestion('', message).question.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_ASKED)
 
 /**
  * Parts the question from its text. It is the last paragraph of the message where that asks something, or the words

@@ -1,0 +1,161 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import { slugOf } from '../../../domain/slug.ts'
+import { writeUp } from './write-up.ts'
+import { snake } from './concepts.ts'
+import type { Conversation } from './conversation.ts'
+import { documentsIn } from './documents.ts'
+import { empty, fill, resolve } from './fill.ts'
+import { type Calling, questionTo, quotedAfter } from './request.ts'
+import { userQuestion } from './prompt.ts'
+import { createSource, type Source } from './source.ts'
+import { asksPeople } from './tool-choice.ts'
+
+type Schema = JsonObject
+
+/** What there is to make arguments of, prepared once for all of them. */
+interface Material extends Calling {
+  question: string
+  /** The instructions and what the person said. */
+  told: Source
+  /** What tools brought. */
+  brought: Source
+}
+
+/**
+ * The arguments of a call, by rule: a question goes where one is asked for, an answer where a text is, labelled values
+ * where their names are. What the instructions and the person say goes before what tools brought, which only gives what
+ * has to be there.
+ */
+export function fillArguments(
+  { name, inputSchema }: Pick<LanguageModelV4FunctionTool, 'name' | 'inputSchema'>,
+  offered: string[],
+  talk: Conversation,
+): JsonObject {
+  const root = inputSchema as Schema
+  const question = userQuestion(talk.message) || userQuestion(talk.instructions)
+  const context = (texts: string[]): Source => createSource({ question, context: texts.join('\n\n') })
+  const material = {
+    tool: name,
+    offered,
+    talk,
+    question,
+    told: context([talk.instructions, talk.message]),
+    brought: context(documentsIn(talk.results).map(({ text }) => text)),
+  }
+  const { shape } = resolve(root, root)
+  const required = Array.isArray(shape.required) ? shape.required : []
+  const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).flatMap(([key, property]) => {
+    const value = required.includes(key)
+      ? needed(material, property, root, key)
+      : (byName(material, property, root, key) ?? optional(material, property, root, key))
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function needed(material: Material, property: Schema, root: Schema, key: string): JsonValue {
+  const { shape } = resolve(property, root)
+  const named = byName(material, property, root, key)
+  if (named !== undefined) return named
+  return (
+    fill(material.told, property, root, key, 1) ??
+    quotedValue(material, shape) ??
+    sameName(material.talk, key, shape) ??
+    fill(material.brought, property, root, key, 1) ??
+    empty(shape)
+  )
+}
+
+/** Nobody asked for it: so only what stands at its label is taken, and no option is guessed. */
+function optional({ told }: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
+  const { shape } = resolve(property, root)
+  if (Array.isArray(shape.enum) || shape.type === 'object' || shape.default !== undefined) return undefined
+  return fill(told, property, root, key, 1) ?? undefined
+}
+
+const QUESTION = /^(?:q|query|question|search|search_query|keywords?)$/
+const ASKED = /^(?:question|questions|prompt|text|message|title)$/
+const TITLE = /^(?:title|subject|heading|headline)$/
+const TEXT =
+  /^(?:content|text|body|markdown|summary|answer|reply|response|message|note|fact|reason|rationale|quote|excerpt)$/
+
+/** What parameters of common names stand for. */
+function byName(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
+  const { tool, talk, question } = material
+  const { shape } = resolve(property, root)
+  const name = snake(key)
+  if (asksPeople(tool) && ASKED.test(name)) return asked(questionTo(material, question), shape, root)
+  if (shape.type !== 'string' || Array.isArray(shape.enum) || shape.const !== undefined) return undefined
+  if (QUESTION.test(name)) return quotedAfter(material) ?? question
+  if (TITLE.test(name)) return titleOf(question)
+  if (name === 'slug') return slugOf(titleOf(question)) || undefined
+  if (/^(?:url|uri|link)$/.test(name)) return firstUrl([talk.message, talk.instructions])
+  if (/^(?:expression|formula)$/.test(name))
+    return quotedAfter(material) ?? arithmetic([talk.message, talk.instructions])
+  return TEXT.test(name) ? writeUp(question, talk) : undefined
+}
+
+/** A question as a tool takes it: a text, or a list of texts or of objects with one. */
+function asked(text: string, shape: Schema, root: Schema): JsonValue | undefined {
+  if (shape.type === 'string') return text
+  if (shape.type === 'array') {
+    const item = resolve((shape.items ?? { type: 'string' }) as Schema, root).shape
+    return [asked(text, item, root) ?? text]
+  }
+  if (shape.type !== 'object') return undefined
+  const required = Array.isArray(shape.required) ? shape.required : []
+  const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).flatMap(([key, property]) => {
+    if (ASKED.test(snake(key))) return [[key, text] as const]
+    if (!required.includes(key)) return []
+    const inner = resolve(property, root).shape
+    return [[key, /^(?:id|key|name)$/.test(snake(key)) ? 'q1' : empty(inner)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The value under the same name in what tools brought: a search gives the `resource_id` or `id` that reading needs. */
+function sameName({ results }: Conversation, key: string, shape: Schema): JsonValue | undefined {
+  const wanted = new Set([snake(key), ...(/(?:^|_)id$/.test(snake(key)) ? ['resource_id', 'id'] : [])])
+  let left = 20_000
+  function look(value: JsonValue): JsonValue | undefined {
+    if (left-- <= 0 || typeof value !== 'object' || value === null) return undefined
+    for (const [name, item] of Object.entries(value))
+      if (!Array.isArray(value) && wanted.has(snake(name)) && fits(item, shape)) return item
+    for (const item of Object.values(value)) {
+      const found = look(item)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  for (const { output, failed } of results.toReversed()) {
+    const found = failed ? undefined : look(output)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function fits(value: JsonValue, { type }: Schema): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  return type === 'string' || type === 'number' || type === 'boolean' ? typeof value === type : false
+}
+
+const quotedValue = (calling: Calling, { type, enum: options }: Schema): string | undefined =>
+  type === 'string' && !Array.isArray(options) ? quotedAfter(calling) : undefined
+
+const LONGEST_TITLE = 60
+
+/** The question without its mark, cut between words. */
+function titleOf(question: string): string {
+  const plain = question.replace(/\s+/g, ' ').replace(/[\s?!.:]+$/, '')
+  const cut = plain.length > LONGEST_TITLE ? plain.slice(0, LONGEST_TITLE + 1).replace(/\s\S*$/, '') : plain
+  return cut.slice(0, LONGEST_TITLE).replace(/^\p{Ll}/u, first => first.toUpperCase()) || 'Untitled'
+}
+
+const firstUrl = (texts: string[]): string | undefined =>
+  texts.map(text => /https?:\/\/[^\s"'<>)\]]+/i.exec(text)?.[0].replace(/[.,;:!?]+$/, '')).find(Boolean)
+
+const arithmetic = (texts: string[]): string | undefined =>
+  texts
+    .map(text => /(?<![\w.])[(-]{0,5}\d[\d.]{0,30}(?:\s{0,3}[-+*/%()]\s{0,3}[\d.()]{1,30}){1,50}/.exec(text)?.[0])
+    .find(Boolean)

@@ -1,0 +1,81 @@
+import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+import type { JsonValue } from '../../../domain/json.ts'
+import { bounded, promptTexts, textOf } from './prompt.ts'
+
+/** What came of one call of a tool. */
+export interface ToolResult {
+  tool: string
+  /** The arguments it was called with. */
+  args: JsonValue
+  output: JsonValue
+  /** It did not succeed, or was not allowed; then `output` says why. */
+  failed: boolean
+}
+
+export interface Conversation {
+  instructions: string
+  /** All that the person said. */
+  said: string
+  /** What the person said last. */
+  message: string
+  /** What tools gave since then, in order. */
+  results: ToolResult[]
+  /** The tools that were called since then. */
+  called: Set<string>
+  /** Calls in all of the conversation. */
+  calls: number
+  /** It ends with somebody else's words, so that it is the model's turn. */
+  awaits: boolean
+}
+
+type Part = { type: string }
+type CallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
+
+export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
+  const { instructions, message: said } = promptTexts(prompt)
+  const from = prompt.findLastIndex(({ role }) => role === 'user')
+  const last = prompt[from]
+  const since = callsIn(prompt.slice(from + 1))
+  const byId = new Map(since.map(call => [call.toolCallId, call.input as JsonValue]))
+  return {
+    instructions,
+    said,
+    message: last ? bounded(textOf(last.content)) : '',
+    results: prompt
+      .slice(from + 1)
+      .flatMap(({ content }) => partsOf(content).filter(isResult))
+      .map(part => resultOf(part, byId.get(part.toolCallId) ?? null)),
+    called: new Set(since.map(({ toolName }) => toolName)),
+    calls: callsIn(prompt).length,
+    awaits: prompt.at(-1)?.role === 'user' || prompt.at(-1)?.role === 'tool',
+  }
+}
+
+const partsOf = (content: string | Part[]): Part[] => (typeof content === 'string' ? [] : content)
+const isCall = (part: Part): part is CallPart => part.type === 'tool-call'
+const isResult = (part: Part): part is LanguageModelV4ToolResultPart => part.type === 'tool-result'
+
+const callsIn = (prompt: LanguageModelV4Prompt): CallPart[] =>
+  prompt.flatMap(({ content }) => partsOf(content).filter(isCall))
+
+function resultOf({ toolName: tool, output }: LanguageModelV4ToolResultPart, args: JsonValue): ToolResult {
+  if (output.type === 'execution-denied')
+    return { tool, args, output: output.reason ?? 'it was not allowed', failed: true }
+  if (output.type === 'content') return { tool, args, output: read(textOf(output.value)), failed: false }
+  const failed = output.type === 'error-text' || output.type === 'error-json'
+  return { tool, args, output: read(output.value as JsonValue), failed }
+}
+
+const LONGEST_JSON = 1_000_000
+
+/** JSON may come as a text. */
+function read(value: JsonValue): JsonValue {
+  if (typeof value !== 'string') return value
+  const text = bounded(value)
+  if (value.length > LONGEST_JSON || !/^\s*[{[]/.test(value)) return text
+  try {
+    return JSON.parse(value) as JsonValue
+  } catch {
+    return text
+  }
+}

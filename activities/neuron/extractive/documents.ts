@@ -1,0 +1,75 @@
+import type { JsonValue } from '../../../domain/json.ts'
+import type { ToolResult } from './conversation.ts'
+import { bounded } from './prompt.ts'
+
+/** A piece of text that a tool brought, with the title of what it is from. */
+export interface Document {
+  title?: string
+  text: string
+}
+
+const TEXTS = new Set(['text', 'content', 'snippet', 'excerpt', 'body', 'markdown', 'summary', 'description', 'page'])
+const MOST_VALUES = 20_000
+/** A shorter text that a call was made with may stand in its result by chance. */
+const SHORTEST_ECHO = 20
+
+/**
+ * What there is to read in the results of tools: their texts, else their values as labelled lines. What a tool only gives
+ * back of its own arguments is no news, nor is what a failed call says.
+ */
+export function documentsIn(results: ToolResult[]): Document[] {
+  const found = results.filter(({ failed }) => !failed).map(result => withoutEcho(textsIn(result.output), result))
+  const texts = found.flat()
+  return distinct(texts.length > 0 ? texts : results.filter(({ failed }) => !failed).flatMap(linesOf))
+}
+
+function textsIn(output: JsonValue): Document[] {
+  if (typeof output === 'string') return output.trim() ? [{ text: output }] : []
+  const found: Document[] = []
+  let left = MOST_VALUES
+  function visit(value: JsonValue, key: string, title: string | undefined): void {
+    if (left-- <= 0 || value === null) return
+    if (typeof value === 'string') {
+      if (TEXTS.has(key) && value.trim()) found.push({ title, text: bounded(value) })
+    } else if (Array.isArray(value)) {
+      for (const item of value) visit(item, key, title)
+    } else if (typeof value === 'object') {
+      const own = typeof value.title === 'string' ? value.title : title
+      for (const [name, item] of Object.entries(value)) visit(item, name, own)
+    }
+  }
+  visit(output, '', undefined)
+  return found
+}
+
+function withoutEcho(documents: Document[], { args }: ToolResult): Document[] {
+  const given = stringsIn(args).filter(text => text.length >= SHORTEST_ECHO)
+  return documents.filter(({ text }) => !given.some(own => isEcho(text, own)))
+}
+
+/** A document may well hold the question that found it; but that is not most of it. */
+const isEcho = (text: string, own: string): boolean =>
+  own.includes(text) || (own.length * 2 >= text.length && text.includes(own))
+
+/** `colour: blue`, line by line: so labels are found in it. */
+function linesOf({ output, args }: ToolResult): Document[] {
+  const given = new Set(stringsIn(args))
+  const lines: string[] = []
+  function visit(value: JsonValue, path: string): void {
+    if (lines.length >= 500 || value === null) return
+    if (typeof value === 'object') for (const [name, item] of Object.entries(value)) visit(item, name)
+    else if (!given.has(String(value))) lines.push(path ? `${path}: ${String(value)}` : String(value))
+  }
+  visit(output, '')
+  return lines.length > 0 ? [{ text: lines.join('\n') }] : []
+}
+
+function stringsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+function distinct(documents: Document[]): Document[] {
+  const seen = new Set<string>()
+  return documents.filter(({ text }) => !seen.has(text) && seen.add(text))
+}

@@ -1,0 +1,40 @@
+import { snake } from './concepts.ts'
+import { literally } from './words.ts'
+
+/** Where a text speaks of a tool. */
+export interface Mention {
+  name: string
+  start: number
+  end: number
+}
+
+/** Of a longer text, the beginning is looked through. */
+const LONGEST = 50_000
+const NEGATION = /\b(?:never|not|don['’]?t|without|avoid)\b[^.!?;:\n]*$/i
+/** How far before a tool's name a word may stand that forbids it. */
+const REACH = 60
+
+/**
+ * The tools that a text names, in its order: `write_artifact` is also "write artifact" and "write an artifact". A longer
+ * name goes before one that is part of it, and what the text tells not to use is not named.
+ */
+export function mentions(text: string, names: string[]): Mention[] {
+  if (names.length === 0) return []
+  const searched = text.slice(0, LONGEST)
+  const ordered = names.toSorted((a, b) => b.length - a.length)
+  const any = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${ordered.map(spellings).join('|')})(?![\\p{L}\\p{N}_-])`, 'giu')
+  return Array.from(searched.matchAll(any), match => {
+    const name = ordered[match.slice(1).findIndex(group => group !== undefined)] ?? ''
+    return { name, start: match.index, end: match.index + match[0].length }
+  }).filter(({ start }) => !NEGATION.test(searched.slice(Math.max(0, start - REACH), start)))
+}
+
+const GAP = '(?:[\\s_-]{1,3}(?:the|a|an)[\\s_-]{1,3}|[\\s_-]{0,3})'
+
+function spellings(name: string): string {
+  const words = snake(name)
+    .split(/_+/)
+    .filter(Boolean)
+    .map(word => (word === 'human' ? '(?:human|person)' : literally(word)))
+  return `(${words.join(GAP) || literally(name)})`
+}

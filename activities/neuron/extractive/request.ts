@@ -1,0 +1,63 @@
+import type { Conversation } from './conversation.ts'
+import { mentions } from './mentions.ts'
+
+/** A tool that is to be called, among those that could be, in a conversation. */
+export interface Calling {
+  tool: string
+  offered: string[]
+  talk: Conversation
+}
+
+/** `"…"`, `“…”`, `«…»` or `` `…` ``, of a length in which people ask and name things. */
+const QUOTED = /["“«`]([^"“”«»`\n]{1,500})["”»`]/
+/** Between a tool's name, or "ask the person", and what is quoted for it. */
+const NEAR = 60
+const LONGEST = NEAR + 502
+const ASK = /\bask(?:s|ed|ing)?\b/gi
+const CLAUSE =
+  /^[\s:]{0,3}(?:about |whether |if )?((?:what|which|who|whom|when|where|why|how|may|can|should|is|are|do|does)\b[^.!?;,\n]{1,300})/i
+
+/** What is quoted right after a tool's name, in the instructions or by the person. */
+export const quotedAfter = (calling: Calling): string | undefined => first(afterNames(calling), quotedNear)
+
+/** The question that a person is to be asked: as the instructions quote or describe it, else the user's own. */
+export function questionTo(calling: Calling, question: string): string {
+  const after = afterNames(calling)
+  return first(after, quotedNear) ?? first(afterAsk(calling), quotedNear) ?? first(after, described) ?? question
+}
+
+/** What follows each mention of the tool, up to the next mention of any. */
+function afterNames({ tool, offered, talk }: Calling): string[] {
+  return [talk.instructions, talk.message].flatMap(text => {
+    const all = mentions(text, offered)
+    return all.flatMap(({ name, end }, place) =>
+      name === tool ? text.slice(end, Math.min(end + LONGEST, all[place + 1]?.start ?? Infinity)) : [],
+    )
+  })
+}
+
+const afterAsk = ({ talk }: Calling): string[] =>
+  [talk.instructions, talk.message].flatMap(text =>
+    Array.from(text.matchAll(ASK), ({ index }) => text.slice(index, index + LONGEST)),
+  )
+
+function first(texts: string[], read: (text: string) => string | undefined): string | undefined {
+  for (const text of texts) {
+    const found = read(text)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** In the same sentence, that is. */
+function quotedNear(text: string): string | undefined {
+  const found = QUOTED.exec(text)
+  if (!found || found.index > NEAR || /[.!?;\n]/.test(text.slice(0, found.index))) return undefined
+  return found[1]?.trim() || undefined
+}
+
+/** "ask the human which team they are in, then …" asks "Which team they are in?". */
+function described(text: string): string | undefined {
+  const clause = CLAUSE.exec(text)?.[1]?.trim()
+  return clause && `${clause.charAt(0).toUpperCase()}${clause.slice(1)}?`
+}

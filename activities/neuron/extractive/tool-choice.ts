@@ -1,0 +1,50 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type { JsonObject } from '../../../domain/json.ts'
+import { answers } from './answer.ts'
+import { snake } from './concepts.ts'
+import type { Conversation } from './conversation.ts'
+import { mentions } from './mentions.ts'
+import { splitQuestion } from './prompt.ts'
+
+export const asksPeople = (tool: string): boolean => /^ask(?:_|$)/.test(snake(tool))
+
+/**
+ * The tool whose turn it is, if any: of those that the instructions or the person name, the first that was not called
+ * since the person spoke. With none named, one that searches, where nothing at hand answers. Texts that tools brought
+ * never choose one.
+ */
+export function nextTool(
+  { tools = [], toolChoice }: Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>,
+  talk: Conversation,
+): LanguageModelV4FunctionTool | undefined {
+  const offered = tools.filter(tool => tool.type === 'function')
+  const free = offered.filter(({ name }) => !talk.called.has(name))
+  if (!talk.awaits || toolChoice?.type === 'none') return undefined
+  if (toolChoice?.type === 'tool') return offered.find(({ name }) => name === toolChoice.toolName)
+  const named = namedTools(offered, talk)
+  const turn = free
+    .filter(({ name }) => named.includes(name))
+    .sort((a, b) => named.indexOf(a.name) - named.indexOf(b.name))
+  const chosen = turn[0] ?? (named.length === 0 ? searching(free, talk) : undefined)
+  return chosen ?? (toolChoice?.type === 'required' ? (free[0] ?? offered[0]) : undefined)
+}
+
+function namedTools(tools: LanguageModelV4FunctionTool[], { instructions, message }: Conversation): string[] {
+  const names = tools.map(({ name }) => name)
+  const found = [instructions, message].flatMap(text => mentions(text, names)).map(({ name }) => name)
+  return [...new Set(found)]
+}
+
+function searching(
+  tools: LanguageModelV4FunctionTool[],
+  { instructions, said, results }: Conversation,
+): LanguageModelV4FunctionTool | undefined {
+  if (results.length > 0 || answers(splitQuestion(instructions, said))) return undefined
+  const named = tools.find(({ name }) => snake(name) === 'search')
+  return named ?? tools.find(tool => !asksPeople(tool.name) && takesQuestion(tool.inputSchema as JsonObject))
+}
+
+function takesQuestion({ properties = {} }: JsonObject): boolean {
+  const fields = properties as Record<string, JsonObject>
+  return ['query', 'question'].some(name => fields[name]?.type === 'string')
+}

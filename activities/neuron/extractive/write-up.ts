@@ -1,0 +1,46 @@
+import type { JsonValue } from '../../../domain/json.ts'
+import { answer, isAboutItself, nothing, quote, summarise } from './answer.ts'
+import type { Conversation } from './conversation.ts'
+import { type Document, documentsIn } from './documents.ts'
+import { splitQuestion, userQuestion } from './prompt.ts'
+
+const LONGEST = 2_000
+const LONGEST_TEXT = 20_000
+const LONGEST_REASON = 300
+
+/** What tools brought, as far as it answers the question, with its sources; else what the person wrote. */
+export function writeUp(question: string, talk: Conversation): string {
+  return (fromDocuments(question, documentsIn(talk.results)) ?? fromMessage(question, talk)).slice(0, LONGEST_TEXT)
+}
+
+/** Undefined where there is nothing to read. What answers nothing is summed up, and what is too short for that given whole. */
+export function fromDocuments(question: string, documents: Document[]): string | undefined {
+  const context = documents.map(({ text }) => text).join('\n\n')
+  const quoted = quote({ question, context }) ?? summarise({ question, context })
+  if (!quoted) return context.trim().slice(0, LONGEST) || undefined
+  const titles = documents.filter(({ text }) => quoted.passages.some(passage => has(text, passage)))
+  const sources = [...new Set(titles.flatMap(({ title }) => title ?? []))]
+  return sources.length > 0 ? `${quoted.text}\n\nSources: ${sources.join('; ')}` : quoted.text
+}
+
+/** What is left to say once tools were called. */
+export function conclude({ message, results }: Conversation): string {
+  const question = userQuestion(message)
+  const { context } = splitQuestion('', message)
+  const found = fromDocuments(question, [...documentsIn(results), { text: context }])
+  if (found !== undefined) return isAboutItself(question) ? answer({ question, context }) : found
+  const failed = results.filter(result => result.failed).map(({ tool, output }) => `${tool}: ${reasonOf(output)}`)
+  return failed.length > 0 ? `No tool gave an answer. ${failed.join('; ')}` : nothing()
+}
+
+const reasonOf = (output: JsonValue): string =>
+  (typeof output === 'string' ? output : JSON.stringify(output)).slice(0, LONGEST_REASON)
+
+/** Passages have their blanks evened out. */
+const has = (text: string, passage: string): boolean => even(text).includes(even(passage))
+const even = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+function fromMessage(question: string, { instructions, said, message }: Conversation): string {
+  const { context } = splitQuestion(instructions, said)
+  return (quote({ question, context })?.text ?? message.trim()).slice(0, LONGEST)
+}
