@@ -1,4 +1,7 @@
 import type { Logger } from 'pino'
+import { createModelActivity } from './agent/model.ts'
+import { type AgentProjectionDeps, createAgentProjections } from './agent/projections.ts'
+import { createToolActivity, type ToolDeps } from './agent/tool.ts'
 import { createExtractActivity, type ExtractDeps } from './documents/extract-document.ts'
 import { createHttpActivity } from './http/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './neuron/neuron.ts'
@@ -9,7 +12,7 @@ import { createSearchActivity } from './search/search.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { Activities } from './types.ts'
 
-export interface ActivityDeps extends RecordDeps, ProgressDeps, NeuronDeps, ExtractDeps {
+export interface ActivityDeps extends RecordDeps, ProgressDeps, NeuronDeps, ExtractDeps, AgentProjectionDeps, ToolDeps {
   outbound: Outbound
   search: SearchService
   publisher: RecordDeps['publisher']
@@ -24,7 +27,10 @@ export function createActivities(deps: ActivityDeps): Activities {
     http: step(createHttpActivity(deps)),
     neuron: step(createNeuronActivity(deps)),
     search: step(createSearchActivity(deps)),
+    model: step(createModelActivity(deps)),
+    tool: step(createToolActivity(deps)),
     extract: createExtractActivity(deps),
     ...createRecordActivities(deps),
+    ...createAgentProjections(deps),
   }
 }

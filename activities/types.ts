@@ -1,7 +1,10 @@
 import type { DocumentRef, TextFacts } from '../domain/documents.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeMilestone, Usage } from '../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
+import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
+import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
+import type { ChildRun } from '../workflows/run/children.ts'
 
 export type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 
@@ -30,6 +33,55 @@ export interface PathwayActivities {
   search(input: StepInput): Promise<StepResult>
 }
 
+/** A call as a run addresses it: what it says is in the thread. */
+export interface CallRef {
+  id: string
+  index: number
+  name: string
+}
+
+interface InTrace {
+  job: JobRef
+  trace: TraceTurn
+}
+
+/** What a run of a neuron has done. `with` of `model` and `tool` is a ModelStep and a ToolStep. */
+export interface NeuronActivities {
+  /** Its output is a Thought. */
+  model(input: StepInput): Promise<StepResult>
+  tool(input: StepInput): Promise<StepResult>
+}
+
+export type ModelStep = { step: number; final: boolean; trace: TraceTurn; requester: string }
+/** `args` stand in for those the model gave. */
+export type ToolStep = { step: number; call: CallRef; args?: JsonValue; trace: TraceTurn; requester: string }
+
+/** A run of a neuron that another run starts. */
+export interface OpenNeuronInput {
+  job: JobRef
+  parent_key: string
+  neuron: PinnedNeuron
+  requester: string
+  message: string
+  variables?: JsonObject
+}
+
+/** Short reads and writes of a run of a neuron, inside the workflow task. */
+export interface NeuronProjections {
+  /** Tells the model what came of a call. Doing it twice changes nothing. */
+  reply(input: InTrace & { step: number; call: CallRef; output: JsonValue; is_error: boolean }): Promise<void>
+  /** Prepares the run that a call of a pathway or another neuron is, under this job id: its row, its pins. */
+  openCall(
+    input: InTrace & { job_id: string; requester: string; key: string; step: number; call: CallRef; args?: JsonValue },
+  ): Promise<ChildRun>
+  /** The same for a node of a pathway that names a neuron. */
+  openNeuron(input: OpenNeuronInput): Promise<NeuronRunInput>
+  /** The run that has to end before this one may begin. */
+  turnBefore(input: InTrace): Promise<string | null>
+  /** The run that waits for this one. */
+  turnAfter(input: InTrace): Promise<string | null>
+}
+
 /** What the ingest of a document has done. */
 export interface IngestActivities {
   /** Reads the text out of a document and stores it. Fails with a code where that document cannot be read. */
@@ -44,4 +96,8 @@ export interface PathwayProjections {
 }
 
 /** All that a worker can do. */
-export type Activities = PathwayActivities & IngestActivities & PathwayProjections
+export type Activities = PathwayActivities &
+  NeuronActivities &
+  IngestActivities &
+  PathwayProjections &
+  NeuronProjections

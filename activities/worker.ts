@@ -5,12 +5,16 @@ import { openDatabase } from '../data/database.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { searchOf } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
+import { createStatusReader } from '../services/jobs/status.ts'
+import { createChildOpening } from '../services/neurons/children.ts'
+import { openTemporal } from '../services/temporal.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { createProjections } from '../services/projections.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
+import { createRunSpecs } from './agent/run-specs.ts'
 import { createExtractor } from './documents/extract/extractor.ts'
 import { extractLimitsOf } from './documents/extract-limits.ts'
 import { createActivities } from './index.ts'
@@ -46,6 +50,8 @@ const models = createModels(config)
 const extractor = createExtractor({ limits: extractLimitsOf(config), log })
 const embedder = openEmbedder(config)
 const search = searchOf(config, embedder)
+const dataConverter = createDataConverter(db, config)
+const temporal = openTemporal(config, { dataConverter })
 const indexing = search && createIndexing({ db, search, embedder, log }).run(stop.signal)
 
 await pollUntil(stop.signal, {
@@ -59,6 +65,10 @@ await pollUntil(stop.signal, {
     outbound,
     models,
     search: createSearchService(search),
+    specs: createRunSpecs(db),
+    children: createChildOpening({ db }),
+    statusOf: createStatusReader({ db, temporal }),
+    toolbox: { call: () => Promise.reject(new Error('no toolbox yet')) },
     timeoutMs,
     maxChars: config.OUTBOUND_MAX_BYTES,
     extractor,
@@ -66,13 +76,14 @@ await pollUntil(stop.signal, {
     log,
   }),
   workflowBundle: await loadWorkflowBundle(config),
-  dataConverter: createDataConverter(db, config),
+  dataConverter,
 })
 
 log.info('stopping')
 await Promise.all([publisher.flush(FLUSH_MS), news.flush(FLUSH_MS), indexing])
 await Promise.all([
   extractor.close(),
+  temporal.close(),
   outbound.close(),
   closeRedis(redis),
   db.close(),

@@ -6,6 +6,11 @@ import type { AccessService } from '../services/access/types.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
+import type { Chat } from '../services/conversations/chat.ts'
+import type { Conversations, TracesService } from '../services/conversations/types.ts'
+import type { ProductService } from '../services/products/types.ts'
+import type { ReceptorsService } from '../services/receptors/receptors.ts'
+import type { NeuronsService } from '../services/neurons/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/job.ts'
@@ -23,6 +28,10 @@ import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
 import { assetRoutes } from './routes/assets/routes.ts'
 import { interventionRoutes } from './routes/interventions/routes.ts'
+import { conversationRoutes } from './routes/conversations/routes.ts'
+import { receptorRoutes } from './routes/receptors/routes.ts'
+import { skillRoutes } from './routes/skills/routes.ts'
+import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
@@ -42,6 +51,12 @@ export interface AppDeps {
   access: AccessService
   discovery: DiscoveryService
   jobs: JobsService
+  neurons: NeuronsService
+  receptors: ReceptorsService
+  skills: ProductService
+  conversations: Conversations
+  chat: Chat
+  traces: TracesService
   pathways: PathwaysService
   resources: ResourcesService
   documents: DocumentsService
@@ -86,6 +101,10 @@ export function createApp(deps: AppDeps): App {
       settings: settingsOf(deps),
       reference: referenceOf(() => routes, deps),
     }),
+    ...neuronRoutes(deps),
+    ...receptorRoutes(deps),
+    ...skillRoutes(deps),
+    ...conversationRoutes(deps),
     ...pathwayRoutes(deps),
     ...jobRoutes({ jobs: deps.jobs, streams }),
     ...interventionRoutes(deps),

@@ -9,6 +9,13 @@ import { createDiscovery } from '../services/discovery/discovery.ts'
 import { createDocuments } from '../services/documents/documents.ts'
 import { createJobs } from '../services/jobs/jobs.ts'
 import { createLauncher } from '../services/jobs/launch.ts'
+import { createWaitForResult } from '../services/jobs/waiting.ts'
+import { createChat } from '../services/conversations/chat.ts'
+import { createConversations } from '../services/conversations/conversations.ts'
+import { createTraces } from '../services/conversations/traces.ts'
+import { createProduct } from '../services/products/product.ts'
+import { createReceptors } from '../services/receptors/receptors.ts'
+import { createNeurons } from '../services/neurons/neurons.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
 import { createResources } from '../services/resources/resources.ts'
@@ -50,10 +57,19 @@ async function main(): Promise<void> {
     rules: { pathways: pathwayRule },
     idempotencyHours: config.IDEMPOTENCY_HOURS,
   })
+  const waitForResult = createWaitForResult({ db, temporal })
+  const conversations = createConversations({ db, launcher, waitForResult, config })
+  const receptors = createReceptors({ db, resources, conversations })
   const app = createApp({
     access: createAccess({ db, secret: config.API_KEY_SECRET }),
     discovery: createDiscovery({ db }),
     jobs: createJobs({ db, temporal, launcher, config }),
+    neurons: createNeurons({ db, resources, launcher, config }),
+    receptors,
+    skills: createProduct(resources, 'skills'),
+    conversations,
+    chat: createChat({ db, conversations, receptors }),
+    traces: createTraces({ db }),
     pathways: createPathways({ db, resources }),
     resources,
     documents: createDocuments({ db, resources, launcher, config }),

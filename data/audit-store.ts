@@ -14,6 +14,7 @@ export type AuditAction =
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
+  | 'trace.delete'
 
 export interface AuditEntry {
   /** Who did it, as in `Principal.actor`. */

@@ -19,12 +19,14 @@ export type NewJob = Pick<
   | 'input'
 > &
   /** A run of a pathway, where nothing else is said. */
-  Partial<Pick<JobRecord, 'kind' | 'asset_id'>>
+  Partial<Pick<JobRecord, 'kind' | 'asset_id' | 'neuron_id' | 'neuron_version' | 'receptor_id' | 'trace_id' | 'turn'>>
 
 export interface JobsFilter {
   kind?: JobKind
   pathway_id?: string
   receptor_id?: string
+  neuron_id?: string
+  trace_id?: string
   status?: JobStatus
   /** Brains the reader may see, beside the jobs of no brain; null or left out means all. */
   brain_ids?: string[] | null
@@ -44,7 +46,8 @@ export interface JobEnding {
 
 export type EndedJob = Pick<JobRecord, 'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'finished_at'>
 
-const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, pathway_id, pathway_version, asset_id, title,
+const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, pathway_id, pathway_version, asset_id,
+  neuron_id, neuron_version, receptor_id, trace_id, turn, title,
   status, progress, current_step, requester, input, result, failed_reason, failed_code, cancelled_by, receipt, usage,
   created_at, processed_at, finished_at`
 
@@ -55,8 +58,8 @@ const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, 
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
-                       kind, asset_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED'
@@ -73,6 +76,11 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       jsonOrNull(job.input),
       job.kind ?? 'pathway',
       job.asset_id ?? null,
+      job.neuron_id ?? null,
+      job.neuron_version ?? null,
+      job.receptor_id ?? null,
+      job.trace_id ?? null,
+      job.turn ?? null,
     ],
   )
   return added.length > 0
@@ -95,12 +103,15 @@ export async function lastJobsOf(tx: Tx, assetIds: string[]): Promise<JobRecord[
 
 /** Newest first. */
 export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobRecord>> {
-  // No run is started by a receptor yet, and what is no UUID is no pathway's id.
-  if (filter.receptor_id !== undefined) return { rows: [], total: 0 }
-  if (filter.pathway_id !== undefined && !isUuid(filter.pathway_id)) return { rows: [], total: 0 }
+  const ids = [filter.pathway_id, filter.receptor_id, filter.neuron_id, filter.trace_id]
+  // What is no UUID names none of them.
+  if (ids.some(id => id !== undefined && !isUuid(id))) return { rows: [], total: 0 }
   const conditions = createFilter()
   conditions.where('kind = ?', filter.kind)
   conditions.where('pathway_id = ?', filter.pathway_id)
+  conditions.where('receptor_id = ?', filter.receptor_id)
+  conditions.where('neuron_id = ?', filter.neuron_id)
+  conditions.where('trace_id = ?', filter.trace_id)
   conditions.where('status = ?', filter.status)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
@@ -211,13 +222,13 @@ export async function endedAmong(tx: Tx, jobIds: string[]): Promise<EndedJob[]> 
 export async function addUsage(
   tx: Tx,
   jobId: string,
-  spent: { key: string; attempt: number; usage: Usage },
+  spent: { key: string; attempt: number; usage: Usage; model?: string },
 ): Promise<void> {
   const { input_tokens, output_tokens, usd } = spent.usage
   await tx.query(
     `with added as (
-       insert into usage_events (job_id, key, attempt, input_tokens, output_tokens, usd)
-       select job_id, $2, $3, $4, $5, $6 from jobs where job_id = $1
+       insert into usage_events (job_id, key, attempt, input_tokens, output_tokens, usd, model)
+       select job_id, $2, $3, $4, $5, $6, $7 from jobs where job_id = $1
        on conflict (job_id, key, attempt) do nothing
        returning input_tokens, output_tokens, usd
      )
@@ -227,6 +238,6 @@ export async function addUsage(
               'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
               'usd', (usage->>'usd')::numeric + added.usd)
        from added where jobs.job_id = $1`,
-    [jobId, spent.key, spent.attempt, input_tokens, output_tokens, usd],
+    [jobId, spent.key, spent.attempt, input_tokens, output_tokens, usd, spent.model ?? null],
   )
 }

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'RANGE_NOT_SATISFIABLE'
   | 'RATE_LIMIT'
   | 'UNAVAILABLE'
+  | 'RUN_FAILED'
   | 'INTERNAL'
 
 /**
@@ -81,6 +82,14 @@ export class PayloadTooLarge extends AppError {
 export class UnsupportedMediaType extends AppError {
   constructor(message: string) {
     super('UNSUPPORTED_MEDIA_TYPE', 415, message)
+  }
+}
+
+/** A run whose answer was waited for has failed; the job says how. */
+export class RunFailed extends AppError {
+  constructor(job: { job_id: string; failed_code: string | null; failed_reason: string | null }) {
+    const { job_id, failed_code, failed_reason } = job
+    super('RUN_FAILED', 502, `The run ${job_id} failed: ${failed_code ?? 'FAILED'}: ${failed_reason ?? 'unknown'}`)
   }
 }
 

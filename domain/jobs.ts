@@ -5,10 +5,10 @@ export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'complet
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
 /** What a job does; each kind is a workflow of its own. */
-export type JobKind = 'pathway' | 'ingest' | 'search'
-export const JOB_KINDS = ['pathway', 'ingest', 'search'] as const
-/** Only a graph has places between its nodes at which it can be held. */
-export const canPause = (kind: JobKind): boolean => kind === 'pathway'
+export type JobKind = 'pathway' | 'neuron' | 'ingest' | 'search'
+export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search'] as const
+/** A graph between its nodes, an agent between its steps: only these have places at which they can be held. */
+export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
 
 /** What every part of a run knows about the job it works for. Small: it travels in each activity's input. */
 export interface JobRef {
@@ -19,6 +19,8 @@ export interface JobRef {
   brain_ids?: string[]
   /** The outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
+  /** Runs above this one; left out, none. */
+  depth?: number
 }
 
 export type NodeStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'compensated'
@@ -167,6 +169,8 @@ export type JobEvent =
       by?: string
       at: string
     }
+  /** Something a reader should know: of a context that was cut down, `CONTEXT_COMPACTED`. */
+  | { type: 'notice'; node_id: string; key: string; code: string; message: string }
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
   | { type: 'error'; message: string; code: string }
@@ -189,6 +193,12 @@ export interface JobRecord {
   pathway_version: number | null
   /** The asset whose document is read. */
   asset_id: string | null
+  neuron_id: string | null
+  neuron_version: number | null
+  receptor_id: string | null
+  /** The thread it speaks in, and which turn of it this is. */
+  trace_id: string | null
+  turn: number | null
   title: string
   status: JobStatus
   progress: { done: number; total: number } | null

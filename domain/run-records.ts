@@ -1,5 +1,6 @@
 import type { InterventionChange, JobRef, JobStatus, NodeMilestone, Receipt } from './jobs.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
+import type { TraceTurn } from './neurons/run-spec.ts'
 
 /** A projection of the run into Postgres and the job's stream. Applying it twice changes nothing. */
 export interface RecordInput {
@@ -22,6 +23,8 @@ export interface FinishInput extends RecordInput {
   result?: JsonValue
   error?: { code: string; message: string }
   receipt?: Receipt
+  /** Where the result is the answer. */
+  trace?: TraceTurn
 }
 
 /** A child run's own job row. */

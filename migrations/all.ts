@@ -4,6 +4,7 @@ import { Runs1795255320000 } from './1795255320000-runs.ts'
 import { Interventions1795255380000 } from './1795255380000-interventions.ts'
 import { Spine1795255440000 } from './1795255440000-spine.ts'
 import { Documents1795255500000 } from './1795255500000-documents.ts'
+import { Neurons1795255560000 } from './1795255560000-neurons.ts'
 
 /** Every migration, oldest first. One that has landed is never edited. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Interventions1795255380000,
   Spine1795255440000,
   Documents1795255500000,
+  Neurons1795255560000,
 ]

@@ -1,8 +1,11 @@
 import type { Database, Tx } from '../data/database.ts'
 import { saveInterventionNews, saveVotes } from '../data/intervention-news-store.ts'
+import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
 import { addUsage, advanceJob, endJob, insertJob } from '../data/jobs-store.ts'
 import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
+import { answerOf } from '../domain/neurons/answers.ts'
+import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 import { foldChanges } from './intervention-news.ts'
 
@@ -40,7 +43,9 @@ export function createProjections({ db }: { db: Database }): Projections {
     nodeStarted: applyRecord,
 
     async applyFinish(input) {
-      await db.inWorkspace(input.job.workspace_id, tx => Promise.all([...tell(tx, input), end(tx, input)]))
+      await db.inWorkspace(input.job.workspace_id, tx =>
+        Promise.all([...tell(tx, input), end(tx, input), answer(tx, input)]),
+      )
     },
 
     async applyOpenChild({ job, parent_key, pathway, requester, input }) {
@@ -72,6 +77,16 @@ function tell(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>
     saveInterventionNews(tx, job_id, news),
     saveVotes(tx, job_id, votes),
   ]
+}
+
+/** A pathway's result is what it answers in its thread; a run of a neuron has said so itself. */
+async function answer(tx: Tx, { job, trace, outcome, result, error }: FinishInput): Promise<void> {
+  if (!trace) return
+  const said =
+    outcome === 'completed' ? answerOf(result ?? null) : { output: `The run ${outcome}: ${error?.message ?? ''}` }
+  const { output: text, data } = { data: undefined, ...said }
+  const content = { text, ...(data !== undefined && { data }) }
+  await saveMessages(tx, [{ ...trace, position: answerPosition(1), job_id: job.job_id, role: 'assistant', content }])
 }
 
 async function end(tx: Tx, input: FinishInput): Promise<void> {

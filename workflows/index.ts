@@ -1,2 +1,3 @@
 export { ingest } from './ingest/workflow.ts'
+export { neuron } from './neuron/workflow.ts'
 export { pathway } from './pathway/workflow.ts'

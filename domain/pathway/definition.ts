@@ -57,8 +57,11 @@ export interface HttpNode extends NodeBase {
 }
 export interface NeuronNode extends NodeBase {
   type: 'neuron'
+  /** A stored neuron, by slug or id, optionally `@version`; without it one call of a model, as `with` says. */
+  ref?: string
   /** `schema`: JSON Schema of the structured answer, given as `output.data`. */
   with: {
+    variables?: JsonObject
     model?: string
     instructions?: string
     message: string

@@ -39,6 +39,8 @@ export interface KindDefinition<K extends string = string, D = unknown> {
   isDocument?: boolean
   /** Fields of the document that follow from its content: they are set with it, and no other change touches them. */
   contentFields?: readonly string[]
+  /** Fields of the document that a core resource, which the service brings along, does not show. */
+  coreHides?: readonly string[]
   /** The route that makes new ones, where the catalog does not. Their content never changes. */
   madeBy?: string
 }

@@ -11,7 +11,7 @@ import { judge, type OpenIntervention, replyTo } from '../../domain/intervention
 import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
-import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/pathway/messages.ts'
+import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/run/messages.ts'
 import type { Temporal } from '../temporal.ts'
 import { requireJob } from './find.ts'
 import type { Idempotency, JobsService } from './types.ts'

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { deleteJob, insertJob } from '../../data/jobs-store.ts'
 import type { JobKind, JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
+import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { runAttributes } from '../../workflows/attributes.ts'
@@ -23,6 +24,9 @@ export interface Launch {
   input: JsonValue
   pathway?: { id: string | null; version: number | null }
   asset_id?: string
+  neuron?: { id: string; version: number }
+  receptor_id?: string
+  trace?: TraceTurn
   workflow: {
     type: string
     args: unknown[]
@@ -137,7 +141,7 @@ function refFor(who: Principal, name: string): JobRef {
 
 /** A request that was sent again finds the row that it wrote. */
 async function accept(tx: Tx, who: Principal, launch: Launch, { mayBeThere } = { mayBeThere: false }) {
-  const { job, kind, title, requester, input, pathway, asset_id } = launch
+  const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace } = launch
   const added = insertJob(tx, {
     job_id: job.job_id,
     brain_id: job.brain_id ?? null,
@@ -147,6 +151,10 @@ async function accept(tx: Tx, who: Principal, launch: Launch, { mayBeThere } = {
     pathway_id: pathway?.id ?? null,
     pathway_version: pathway?.version ?? null,
     asset_id,
+    neuron_id: neuron?.id,
+    neuron_version: neuron?.version,
+    receptor_id,
+    ...trace,
     title,
     requester,
     input,

@@ -41,7 +41,8 @@ async function storedPathway(tx: Tx, who: Principal, { pathway_id }: StartReques
   return pinned
 }
 
-function checkInput({ definition }: PinnedPathway, input: JsonValue): void {
+/** Throws ValidationError. */
+export function checkInput({ definition }: PinnedPathway, input: JsonValue): void {
   if (!definition.input) return
   const compiled = compileSchema(definition.input)
   const problems = 'validate' in compiled ? compiled.validate(input, '/input') : compiled.problems
@@ -55,7 +56,7 @@ async function prepare(tx: Tx, who: Principal, pinned: PinnedPathway, request: S
   return {
     pathway,
     definition,
-    subflows: await pinAll(tx, definition, who, pinned.id === null ? '/pathway' : ''),
+    ...(await pinAll(tx, definition, who, pinned.id === null ? '/pathway' : '')),
     input: request.input ?? null,
     requester: who.actor,
   }

@@ -70,6 +70,8 @@ export interface JobFilter {
   kind?: JobKind
   pathway_id?: string
   receptor_id?: string
+  neuron_id?: string
+  trace_id?: string
   status?: JobStatus
   limit: number
   offset: number

@@ -2,7 +2,9 @@ import type { Tx } from '../../data/database.ts'
 import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
+import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { neuronProblems, neuronsOf } from './neuron-references.ts'
 import { closeOver, definitionOf, parseReference, referenceProblems } from './references.ts'
 
 type Reader = Pick<Principal, 'brain_ids'>
@@ -16,22 +18,33 @@ export async function resolvePinned(tx: Tx, ref: string, who?: Reader): Promise<
   return found && pin(found)
 }
 
+/** All that a run needs of what its definition refers to, by the text of the reference. */
+export interface Pins {
+  subflows: Record<string, PinnedPathway>
+  neurons: Record<string, PinnedNeuron>
+}
+
 /**
- * Every pathway a definition refers to, directly or not, by the text of the reference: a run that holds these is never
- * changed by a later edit. Throws ValidationError with every reference that means nothing, goes in a circle or too deep
- * and Conflict when one is switched off.
+ * Every pathway and neuron a definition refers to, directly or not: a run that holds these is never changed by a later
+ * edit. Throws ValidationError with every reference that means nothing, goes in a circle or too deep and Conflict when
+ * one is switched off.
  * @param at pointer prefix of the definition in what was sent
  */
-export async function pinAll(
-  tx: Tx,
-  definition: PathwayDefinition,
-  who?: Reader,
-  at = '',
-): Promise<Record<string, PinnedPathway>> {
-  const closure = await closeOver(tx, definition, who?.brain_ids ?? null)
-  const problems = referenceProblems(definition, closure, at)
+export async function pinAll(tx: Tx, definition: PathwayDefinition, who?: Reader, at = ''): Promise<Pins> {
+  const brains = who?.brain_ids ?? null
+  const closure = await closeOver(tx, definition, brains)
+  const neurons = await neuronsOf(tx, [definition, ...[...closure.values()].map(definitionOf)], brains)
+  const problems = [...referenceProblems(definition, closure, at), ...neuronProblems(definition, neurons, at)]
   if (problems.length > 0) throw new ValidationError('The pathway refers to what cannot be run', problems)
-  return Object.fromEntries([...closure].map(([ref, found]) => [ref, pin(found)]))
+  return {
+    subflows: Object.fromEntries([...closure].map(([ref, found]) => [ref, pin(found)])),
+    neurons: Object.fromEntries([...neurons].map(([ref, found]) => [ref, pinNeuron(found)])),
+  }
+}
+
+function pinNeuron({ id, slug, version, title, is_active }: PinnedResource): PinnedNeuron {
+  if (!is_active) throw new Conflict(`The neuron "${slug}" is switched off`)
+  return { id, slug, version, title }
 }
 
 function pin(found: PinnedResource): PinnedPathway {

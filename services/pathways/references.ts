@@ -47,7 +47,7 @@ export async function closeOver(tx: Tx, definition: unknown, brains: string[] | 
  */
 export function referenceProblems(definition: unknown, closure: Closure, at: string, selfId?: string): Problem[] {
   const measure = createMeasure(closure, selfId)
-  return placesIn(definition, at).flatMap(({ ref, pointer }) => {
+  return placesIn(definition, at, 'pathway').flatMap(({ ref, pointer }) => {
     const depth = measure(ref, [])
     return typeof depth === 'string' ? [{ pointer, message: depth }] : []
   })
@@ -83,17 +83,23 @@ function createMeasure(closure: Closure, selfId?: string) {
 export const definitionOf = (pinned: PinnedResource): PathwayDefinition =>
   (pinned.document as PathwayDocument).definition
 
-const refsIn = (definition: unknown): string[] => [...new Set(placesIn(definition, '').map(place => place.ref))]
+const refsIn = (definition: unknown): string[] => [
+  ...new Set(placesIn(definition, '', 'pathway').map(place => place.ref)),
+]
 
-/** Where a graph and the bodies in it refer to pathways. The graph comes as it was sent, so nothing of it is certain. */
-function placesIn(body: unknown, at: string, bodies = 0): { ref: string; pointer: string }[] {
+/** Where a graph and the bodies in it refer to others. The graph comes as it was sent, so nothing of it is certain. */
+export function placesIn(
+  body: unknown,
+  at: string,
+  type: 'pathway' | 'neuron',
+  bodies = 0,
+): { ref: string; pointer: string }[] {
   const nodes = isObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
   return nodes.flatMap((node, i) => {
     if (!isObject(node)) return []
-    if (node.type === 'pathway') {
+    if (node.type === type)
       return typeof node.ref === 'string' ? [{ ref: node.ref, pointer: `${at}/nodes/${i}/ref` }] : []
-    }
-    return bodies < DEEPEST_BODY ? placesIn(node.body, `${at}/nodes/${i}/body`, bodies + 1) : []
+    return bodies < DEEPEST_BODY ? placesIn(node.body, `${at}/nodes/${i}/body`, type, bodies + 1) : []
   })
 }
 

@@ -5,6 +5,7 @@ import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { KindRule } from '../resources/types.ts'
+import { neuronProblems, neuronsOf } from './neuron-references.ts'
 import { closeOver, referenceProblems } from './references.ts'
 
 const AT = '/definition'
@@ -24,5 +25,6 @@ export async function checkDefinition(tx: Tx, who: Principal, definition: unknow
 
 async function problemsOfReferences(tx: Tx, who: Principal, definition: unknown, selfId?: string): Promise<Problem[]> {
   const closure = await closeOver(tx, definition, who.brain_ids)
-  return referenceProblems(definition, closure, AT, selfId)
+  const neurons = await neuronsOf(tx, [definition], who.brain_ids)
+  return [...referenceProblems(definition, closure, AT, selfId), ...neuronProblems(definition, neurons, AT)]
 }

@@ -39,6 +39,7 @@ export async function holdHead(
 ): Promise<Resource> {
   const head = await holdResource(tx, { kind, idOrSlug, brain_ids: who.brain_ids }, options)
   if (!head) throw missing(kind)
+  if (head.scope === 'core') throw new Forbidden(`This ${nameOf(kind)} belongs to the service and is read-only`)
   requireWritable(who, head.brain_id)
   return head
 }
@@ -55,7 +56,9 @@ export function requireWritable(who: Principal, brainId: string | null): void {
   if (who.brain_ids && (brainId === null || !who.brain_ids.includes(brainId))) throw new Forbidden()
 }
 
+const nameOf = (kind: ResourceKind): string => kindOf(kind).singular.replaceAll('_', ' ')
+
 function missing(kind: ResourceKind): NotFound {
-  const name = kindOf(kind).singular.replaceAll('_', ' ')
+  const name = nameOf(kind)
   return new NotFound(name.charAt(0).toUpperCase() + name.slice(1))
 }

@@ -3,12 +3,17 @@ import { kindOf } from '../../domain/resources/kinds/index.ts'
 import type { ResourceView, VersionView } from './types.ts'
 
 export function resourceView(head: Resource): ResourceView {
-  const { id, slug, kind, title, path, brain_id, scope, is_active, version, document } = head
+  const { id, slug, kind, title, path, brain_id, scope, is_active, version } = head
   const { created_at, updated_at, deleted_at } = head
-  const own = kindOf(kind).present?.(document) ?? {}
+  const known = kindOf(kind)
+  const document = scope === 'core' ? without(head.document, known.coreHides ?? []) : head.document
+  const own = known.present?.(document) ?? {}
   const shown = { id, slug, type: kind, title, path, brain_id, scope, is_active, version, document, ...own }
   return { ...shown, created_at, updated_at, deleted_at }
 }
+
+const without = (document: object, fields: readonly string[]): object =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !fields.includes(name)))
 
 /** A resource as of a version. Where it is and whether it is switched on are no part of a version: those are today's. */
 export function snapshotView(head: Resource, { version, title, document, created_at }: ResourceVersion): ResourceView {

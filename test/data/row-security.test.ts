@@ -62,6 +62,10 @@ const ROWS: Record<string, (id: string) => string> = {
   idempotency_keys: id => `insert into idempotency_keys
     (workspace_id, key, route, body_hash, target, claim, expires_at)
     values ('${id}', 'k', 'r', 'h', 'j-${id}', '${id}', now())`,
+  traces: id => `insert into traces (id, workspace_id, title, actor) values ('${id}', '${id}', 'T', 'a')`,
+  trace_messages: id => `insert into trace_messages (workspace_id, trace_id, turn, position, job_id, role, content)
+    values ('${id}', '${id}', 1, 0, 'j-${id}', 'user', '{}')`,
+  neuron_runs: id => `insert into neuron_runs (workspace_id, job_id, spec) values ('${id}', 'j-${id}', '{}')`,
   interventions: id => `insert into interventions (workspace_id, id, job_id, root_job_id)
     values ('${id}', 'i', 'j-${id}', 'j-${id}')`,
   intervention_votes: id => `insert into intervention_votes (workspace_id, intervention_id, actor, action, at)

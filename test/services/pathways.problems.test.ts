@@ -75,7 +75,7 @@ describe('references', () => {
     const definition = { schema: 'pathway/1', nodes: [each, endNode('fine')], edges: [{ from: 'each', to: 'done' }] }
     const root = await create({ definition })
     const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
-    expect(pinned).toEqual({
+    expect(pinned.subflows).toEqual({
       [middle.slug]: expect.objectContaining({ id: middle.id, version: 1, definition: middle.definition }),
       [`${leaf.slug}@1`]: expect.objectContaining({ version: 1, title: leaf.title, definition: leaf.definition }),
       [leaf.id]: expect.objectContaining({ slug: leaf.slug, version: 2, title: 'Leaf, later' }),
@@ -116,7 +116,7 @@ describe('references', () => {
       { pointer: '/definition/nodes/0/ref', message: 'goes more than 8 pathways deep' },
     ])
     const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition))
-    expect(Object.keys(pinned)).toHaveLength(8)
+    expect(Object.keys(pinned.subflows)).toHaveLength(8)
   })
 
   test('a diamond of many ways is followed once per pathway', async () => {
@@ -127,7 +127,7 @@ describe('references', () => {
     }
     const root = await create({ definition: calling(...refs) })
     const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
-    expect(Object.keys(pinned)).toHaveLength(22)
+    expect(Object.keys(pinned.subflows)).toHaveLength(22)
   })
 
   test('a run starts with what is there, is switched on, and was later deleted or not', async () => {

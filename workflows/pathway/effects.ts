@@ -1,25 +1,30 @@
 import {
   ApplicationFailure,
   CancellationScope,
-  type ChildWorkflowHandle,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
   sleep,
-  startChild,
 } from '@temporalio/workflow'
-import type { PathwayActivities, PathwayProjections, StepInput } from '../../activities/types.ts'
+import type {
+  NeuronProjections,
+  OpenNeuronInput,
+  PathwayActivities,
+  PathwayProjections,
+  StepInput,
+} from '../../activities/types.ts'
 import { durationMs } from '../../domain/durations.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { runAttributes } from '../attributes.ts'
 import { recordOptions } from '../record-options.ts'
-import { pathwayAttributes } from './attributes.ts'
 import { TIMEOUT } from '../failures.ts'
 import { failureEvent } from './failures.ts'
-import { PATHWAY_WORKFLOW, type PathwayRunInput, pauseSignal, resumeSignal } from './messages.ts'
+import type { NeuronResult } from '../neuron/messages.ts'
+import { type ChildHandle, type ChildRun, deeper, startChildRun } from '../run/children.ts'
+import { pauseSignal, resumeSignal } from '../run/messages.ts'
+import { visitId } from '../run/visit-id.ts'
+import type { PathwayRunInput } from './messages.ts'
 import { activityOptions, localOptions } from './options.ts'
-import { visitId } from './visit-id.ts'
 
 type Carrying = Pick<StepInput, 'trail' | 'news'>
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
@@ -33,6 +38,7 @@ export interface EffectsDeps {
 }
 
 const { openChild } = proxyLocalActivities<PathwayProjections>(recordOptions)
+const { openNeuron } = proxyLocalActivities<NeuronProjections>(recordOptions)
 
 const now = (): string => new Date().toISOString()
 
@@ -40,7 +46,7 @@ const now = (): string => new Date().toISOString()
 export class Effects {
   private readonly deps: EffectsDeps
   private readonly scopes = new Map<string, CancellationScope>()
-  private readonly children = new Map<string, ChildWorkflowHandle<(input: PathwayRunInput) => Promise<JsonValue>>>()
+  private readonly children = new Map<string, ChildHandle>()
   /** Activities and children in flight: continue-as-new waits until there are none. */
   inFlight = 0
 
@@ -160,31 +166,42 @@ export class Effects {
     }
   }
 
-  private async runChild({ key, node, input }: Of<'child'>): Promise<JsonValue> {
-    const { job, subflows, requester } = this.deps.input
-    const pinned = subflows[node.ref]
-    if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const pathway = { id: pinned.id, slug: pinned.slug, version: pinned.version, title: pinned.title }
-    const childJob = { ...job, job_id: `${pinned.slug}-${visitId(key)}` }
-    await openChild({ job: childJob, parent_key: key, pathway, requester, input, schema: pinned.definition.input })
-    const args: [PathwayRunInput] = [
-      { job: childJob, parent_key: key, pathway, definition: pinned.definition, subflows, input, requester },
-    ]
-    const handle = await startChild<(input: PathwayRunInput) => Promise<JsonValue>>(PATHWAY_WORKFLOW, {
-      workflowId: childJob.job_id,
-      args,
-      staticSummary: `${pinned.title} (for ${key})`,
-      parentClosePolicy: 'REQUEST_CANCEL',
-      cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-      typedSearchAttributes: [...runAttributes(childJob.workspace_id, 'pathway'), ...pathwayAttributes(pathway)],
-    })
+  private async runChild(command: Of<'child'>): Promise<JsonValue> {
+    const { key } = command
+    const handle = await startChildRun(await this.openRun(command), key)
     this.children.set(key, handle)
     try {
-      return await handle.result()
+      const result: unknown = await handle.result()
+      return command.node.type === 'neuron' ? outputOf(result as NeuronResult) : (result as JsonValue)
     } finally {
       this.children.delete(key)
     }
   }
+
+  /** Writes the child's row, and gives what it goes by. */
+  private async openRun({ key, node, input }: Of<'child'>): Promise<ChildRun> {
+    const { job, subflows, neurons, requester } = this.deps.input
+    const pinned =
+      node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
+    if (!pinned) throw new Error(`${node.ref} was not pinned`)
+    const childJob = { ...job, job_id: `${pinned.slug}-${visitId(key)}`, ...deeper(job) }
+    if (!('definition' in pinned)) {
+      const given = { job: childJob, parent_key: key, neuron: pinned, requester, ...(input as NeuronInput) }
+      return { type: 'neuron', run: await openNeuron(given) }
+    }
+    const pathway = { id: pinned.id, slug: pinned.slug, version: pinned.version, title: pinned.title }
+    const { definition } = pinned
+    await openChild({ job: childJob, parent_key: key, pathway, requester, input, schema: definition.input })
+    const run = { job: childJob, parent_key: key, pathway, definition, subflows, neurons, input, requester }
+    return { type: 'pathway', run }
+  }
+}
+
+type NeuronInput = Pick<OpenNeuronInput, 'message' | 'variables'>
+
+/** What a `neuron` node gives to the nodes after it. */
+function outputOf({ output, data, usage, trace_id }: NeuronResult): JsonValue {
+  return { text: output, ...(data !== undefined && { data }), usage: { ...usage }, trace_id }
 }
 
 /** Bounds a child run by its node's `timeout`: out of time it is cancelled, so it undoes what it did. */

@@ -1,21 +1,16 @@
-import {
-  getExternalWorkflowHandle,
-  setCurrentDetails,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow'
+import { workflowInfo } from '@temporalio/workflow'
 import type { FinishInput } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { next, progressOf } from '../../domain/pathway/engine/next.ts'
 import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
-import { stateAttributes } from './attributes.ts'
-import { detailsOf } from './details.ts'
+import { Appearance } from '../run/appearance.ts'
+import type { RunState, WaitEventInput } from '../run/messages.ts'
+import { type CarriedNews, News } from '../run/news.ts'
+import { type CarriedInterventions, People } from '../run/people.ts'
 import { Effects } from './effects.ts'
-import { childSignal, type PathwayRunInput, type RunState, type WaitEventInput } from './messages.ts'
-import { type CarriedNews, News } from './news.ts'
-import { type CarriedInterventions, People } from './people.ts'
+import type { PathwayRunInput } from './messages.ts'
 import { type EarlyEvents, Waits } from './waits.ts'
 
 /** What a run takes along when it continues as new. */
@@ -43,7 +38,10 @@ export class PathwayRun {
   private readonly effects: Effects
   private readonly waits: Waits
   private readonly news: News
+  private readonly appearance: Appearance
   private readonly nodes: Map<string, NodeMilestone>
+  /** Nodes that are runs of their own: nobody but this run tells of them. */
+  private readonly childKeys = new Set<string>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
   /** Commands in progress that continue-as-new has to start again. */
   private readonly standing = new Map<string, Command>()
@@ -53,7 +51,6 @@ export class PathwayRun {
   private paused: boolean
   private draining = false
   private step: string | undefined
-  private shown: string
   private end: Extract<Command, { type: 'finish' }> | undefined
 
   constructor(input: PathwayRunInput, carried?: Carried) {
@@ -63,7 +60,7 @@ export class PathwayRun {
     this.engine = carried?.engine ?? initialState(input.input, { id: job.job_id, requester })
     this.queue = carried?.queue ?? []
     this.paused = carried?.paused ?? false
-    this.shown = carried?.shown ?? RUNNING
+    this.appearance = new Appearance(input, carried?.shown)
     this.nodes = new Map(carried?.nodes.map(node => [node.key, node]))
     this.waits = new Waits(carried?.early)
     this.news = new News(
@@ -159,7 +156,7 @@ export class PathwayRun {
       queue: this.queue,
       paused: this.paused,
       nodes: [...this.nodes.values()],
-      shown: this.shown,
+      shown: this.appearance.carry(),
     }
   }
 
@@ -176,7 +173,8 @@ export class PathwayRun {
     if ('key' in event) this.forget(event.key)
     const { state, commands, milestones } = next(this.graph, this.engine, event)
     this.engine = state
-    this.news.addNodes(milestones, isReported)
+    for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
+    this.news.addNodes(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
     for (const milestone of milestones) this.remember(milestone)
     for (const command of commands) this.carryOut(command)
   }
@@ -264,29 +262,10 @@ export class PathwayRun {
     const waitingFor = this.waitingFor()
     if (!this.end) this.news.setStatus(status)
     if (!this.end) this.news.write()
-    setCurrentDetails(detailsOf(status, waitingFor, [...this.nodes.values()]))
-    const seen = JSON.stringify([
-      status,
-      waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees]),
-    ])
-    if (seen === this.shown || (this.end && this.shown === RUNNING)) return
-    this.shown = seen
-    upsertSearchAttributes(stateAttributes(status, waitingFor))
-    this.tellParent(waitingFor)
-  }
-
-  private tellParent(waitingFor: WaitingFor[]): void {
-    const { parent } = workflowInfo()
-    const { parent_key: key, job } = this.input
-    if (!parent || key === undefined) return
-    const asked = waitingFor.map(entry => ({ ...entry, job_id: entry.job_id ?? job.job_id }))
-    getExternalWorkflowHandle(parent.workflowId)
-      .signal(childSignal, { key, waitingFor: asked })
-      .catch(() => undefined)
+    this.appearance.show(status, waitingFor, [...this.nodes.values()], this.end !== undefined)
   }
 }
 
-const RUNNING = JSON.stringify(['running', []])
 const now = (): string => new Date().toISOString()
 
 /** Activities tell the stream and Postgres about the nodes they run. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../domain/json.ts'
 import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import type { WaitEventInput } from './messages.ts'
+import type { WaitEventInput } from '../run/messages.ts'
 
 /** Events that came before anything waited for them, by name; the oldest go when there are too many. */
 export type EarlyEvents = WaitEventInput[]

@@ -14,12 +14,15 @@ import {
   childSignal,
   eventSignal,
   inputUpdate,
-  type PathwayRunInput,
   pauseSignal,
   resumeSignal,
   stateQuery,
-} from './messages.ts'
+  turnSignal,
+} from '../run/messages.ts'
+import type { PathwayRunInput } from './messages.ts'
 import { recordOptions } from '../record-options.ts'
+import { shielded } from '../run/shielded.ts'
+import { passTurnOn, turnHasCome } from '../run/turns.ts'
 import { type Carried, PathwayRun } from './run.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
@@ -51,7 +54,18 @@ export async function pathway(input: PathwayRunInput, carried?: Carried): Promis
   setHandler(stateQuery, () => run.describe())
   // A cancel goes through the engine, which stops what runs, undoes what was done and leaves a receipt.
   CancellationScope.current().cancelRequested.catch(shielded(() => run.cancel()))
-  return CancellationScope.nonCancellable(() => drive(run, input, carried))
+  const { trace } = input
+  let turns = 0
+  if (trace) setHandler(turnSignal, () => void turns++)
+  return CancellationScope.nonCancellable(async () => {
+    if (trace && !carried)
+      await turnHasCome(
+        { job: input.job, trace },
+        () => turns,
+        () => run.finished !== undefined,
+      )
+    return drive(run, input, carried)
+  })
 }
 
 async function drive(run: PathwayRun, input: PathwayRunInput, carried?: Carried): Promise<JsonValue> {
@@ -61,7 +75,9 @@ async function drive(run: PathwayRun, input: PathwayRunInput, carried?: Carried)
   await condition(allHandlersFinished)
   const end = run.finished
   if (!end) return continueAsNew<typeof pathway>(input, run.carry())
-  await finish(end)
+  const { trace } = input
+  await finish({ ...end, ...(trace && { trace }) })
+  if (trace) await passTurnOn({ job: input.job, trace })
   return conclude(end)
 }
 
@@ -69,9 +85,4 @@ function conclude({ outcome, result, error }: FinishInput): JsonValue {
   if (outcome === 'completed') return result ?? null
   if (outcome === 'cancelled') throw new CancelledFailure('cancelled')
   throw ApplicationFailure.nonRetryable(error?.message, error?.code)
-}
-
-/** What a handler starts is not cancelled with the workflow: the engine alone decides what stops and what is undone. */
-function shielded<A extends unknown[], R>(handle: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
-  return (...args) => CancellationScope.nonCancellable(async () => handle(...args))
 }

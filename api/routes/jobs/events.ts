@@ -37,6 +37,13 @@ export const jobEvent = z
       by: z.string().optional(),
       at,
     }),
+    z.object({
+      type: z.literal('notice'),
+      node_id: z.string(),
+      key: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
     z.object({ type: z.literal('gap'), message: z.string() }),
     z.object({ type: z.literal('complete'), result: requiredJson }),
     z.object({ type: z.literal('error'), message: z.string(), code: z.string() }),

@@ -45,6 +45,8 @@ export const listQuery = z.object({
   kind: z.enum(JOB_KINDS).optional(),
   pathway_id: line().optional(),
   receptor_id: line().optional(),
+  neuron_id: line().optional(),
+  trace_id: line().optional(),
   status: z.enum(JOB_STATUSES).optional(),
   limit,
   offset,

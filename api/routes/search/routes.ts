@@ -3,6 +3,7 @@ import type { SearchService } from '../../../services/search/types.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { whenClosed } from '../../routing/when-closed.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
@@ -19,7 +20,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     body: schemas.searchBody,
     responses: { 200: { description: 'What was found', schema: schemas.searchReply } },
     handler: async ({ who, body: { brain_id: _brain, ...request }, ctx }) =>
-      ok(await search.search(who, request, { signal: closed(ctx.res) })),
+      ok(await search.search(who, request, { signal: whenClosed(ctx.res) })),
   })
 
   const later = defineRoute({
@@ -37,13 +38,4 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
   })
 
   return [now, later]
-}
-
-/** Fires when the caller has left before the answer was out. */
-function closed(res: { once(event: 'close', listener: () => void): unknown; writableFinished: boolean }): AbortSignal {
-  const left = new AbortController()
-  res.once('close', () => {
-    if (!res.writableFinished) left.abort()
-  })
-  return left.signal
 }

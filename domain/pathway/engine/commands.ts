@@ -23,12 +23,14 @@ export type EffectNode = HttpNode | NeuronNode | SearchNode
 
 const EFFECTS: Record<EffectNode['type'], true> = { http: true, neuron: true, search: true }
 
-export const isEffect = (node: PathwayNode): node is EffectNode => node.type in EFFECTS
+/** A neuron that is named runs as a run of its own. */
+export const isEffect = (node: PathwayNode): node is EffectNode =>
+  node.type in EFFECTS && !(node.type === 'neuron' && node.ref !== undefined)
 
 /** What the engine wants done. `key` addresses the visit; the answer comes back as an event with the same key. */
 export type Command =
   | { type: 'run'; key: string; node: EffectNode; with: JsonObject }
-  | { type: 'child'; key: string; node: PathwayRefNode; input: JsonValue }
+  | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue }
   | { type: 'ask'; key: string; node: HumanNode; asking: Asking }
   | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
   /** A time limit on a `map` or `loop`. */

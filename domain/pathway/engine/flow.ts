@@ -59,7 +59,8 @@ function carryOut(draft: Draft, key: string, { node }: GraphNode, started: Begin
       draft.commands.push({ type: 'run', key, node: node as EffectNode, with: started.with })
       break
     case 'child':
-      if (node.type === 'pathway') draft.commands.push({ type: 'child', key, node, input: started.input })
+      if (node.type === 'pathway' || node.type === 'neuron')
+        draft.commands.push({ type: 'child', key, node, input: started.input })
       break
     case 'ask':
       if (node.type === 'human') draft.commands.push({ type: 'ask', key, node, asking: started.asking })

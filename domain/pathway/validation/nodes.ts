@@ -2,7 +2,7 @@ import { durationMs } from '../../durations.ts'
 import type { JsonSchema, Problem } from '../../json.ts'
 import { below } from '../../json-pointer.ts'
 import { compileSchema } from '../../schemas/json-schema.ts'
-import type { Body, HumanNode, PathwayNode, SwitchNode } from '../definition.ts'
+import type { Body, HumanNode, NeuronNode, PathwayNode, SwitchNode } from '../definition.ts'
 
 const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
 
@@ -14,7 +14,7 @@ export function nodeRuleProblems(node: PathwayNode, at: string, body: Body): Pro
     case 'human':
       return humanProblems(node, at)
     case 'neuron':
-      return node.with.schema ? schemaProblems(node.with.schema, `${at}/with/schema`) : []
+      return neuronProblems(node, at)
     case 'wait': {
       const given = [node.duration, node.until, node.event].filter(value => value !== undefined).length
       if (given !== 1) return [{ pointer: at, message: 'a wait needs exactly one of duration, until and event' }]
@@ -39,6 +39,21 @@ export function nodeRuleProblems(node: PathwayNode, at: string, body: Body): Pro
       return []
   }
 }
+
+/** A stored neuron has settings of its own; what has none of its own takes no variables. */
+function neuronProblems({ ref, with: given, retry }: NeuronNode, at: string): Problem[] {
+  if (ref === undefined) {
+    const own = given.schema ? schemaProblems(given.schema, `${at}/with/schema`) : []
+    return given.variables
+      ? [...own, { pointer: `${at}/with/variables`, message: 'are those of a neuron that ref names' }]
+      : own
+  }
+  const set = SETTINGS.filter(name => given[name] !== undefined)
+  const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'is set by the neuron that ref names' }))
+  return retry ? [...problems, { pointer: `${at}/retry`, message: 'a stored neuron retries by itself' }] : problems
+}
+
+const SETTINGS = ['model', 'instructions', 'schema', 'max_output_tokens', 'temperature'] as const
 
 /** A schema a user wrote: it must be one, and cheap enough to check. */
 export function schemaProblems(schema: JsonSchema, at: string): Problem[] {

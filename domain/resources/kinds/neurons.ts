@@ -1,12 +1,30 @@
 import { z } from 'zod'
+import type { Problem } from '../../json.ts'
+import { below } from '../../json-pointer.ts'
+import { approvalProblem } from '../../neurons/approval.ts'
+import { instructionProblems } from '../../neurons/instructions.ts'
+import { compileSchema } from '../../schemas/json-schema.ts'
 import { description, json, jsonObject, longText, reference, shortText } from '../fields.ts'
 import { defineKind, lines } from '../kind.ts'
 
+/** When a person has to agree to a call. `when` is CEL over `args`; left out, always. */
+const approvalRule = z.strictObject({
+  when: z.string().min(1).max(4_000).optional(),
+  /** Who may decide, such as group:finance; left out, anyone. */
+  assignees: z.array(shortText).max(100).optional(),
+})
+
 const tool = z.strictObject({
+  /** The reflex it belongs to. */
   reflex: reference,
   /** Tools of the reflex; left out, all of them. */
   names: z.array(shortText).max(200).optional(),
-  approval: z.enum(['never', 'always']).default('never'),
+  approval: z.union([z.enum(['never', 'always']), approvalRule]).default('never'),
+})
+
+const route = z.strictObject({
+  name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'has letters, digits, _ and -'),
+  description: z.string().max(2_000).default(''),
 })
 
 const document = z.strictObject({
@@ -14,25 +32,57 @@ const document = z.strictObject({
   neuron_type: z.enum(['completion', 'agent', 'extraction', 'router']).default('completion'),
   /** A model of the registry; left out, the service's own. */
   model: shortText.optional(),
+  /** With `${variables.name}` where a value belongs. */
   instructions: longText.default(''),
+  /** Values for the instructions, where an invocation gives none. */
   variables: z.record(z.string().max(100), json).default({}),
   /** JSON Schema of a structured answer. */
   output_schema: jsonObject.optional(),
+  /** What a router chooses among. */
+  routes: z.array(route).min(1).max(100).optional(),
   tools: z.array(tool).max(100).default([]),
   skills: z.array(reference).max(100).default([]),
   memory: z
-    .strictObject({ recollect: z.boolean().default(false), messages: z.int().min(0).max(1_000).default(50) })
-    .optional(),
+    .strictObject({
+      /** Whether what was remembered in other threads comes into this one. */
+      recollect: z.boolean().default(false),
+      /** Messages of earlier turns that the model sees. */
+      messages: z.int().min(0).max(1_000).default(50),
+    })
+    .default({ recollect: false, messages: 50 }),
   temperature: z.number().min(0).max(2).optional(),
   max_output_tokens: z.int().min(1).max(1_000_000).optional(),
   max_steps: z.int().min(1).max(1_000).default(20),
+  /** A run that has cost more asks a person whether it may go on. */
   budget_usd: z.number().positive().optional(),
 })
+
+export type NeuronDocument = z.output<typeof document>
 
 export const neurons = defineKind({
   kind: 'neurons',
   singular: 'neuron',
   document,
+  coreHides: ['instructions', 'variables', 'tools', 'skills', 'output_schema'],
+  problems: neuron => [...schemaProblems(neuron), ...templateProblems(neuron), ...approvalProblems(neuron)],
   text: ({ description, instructions }) => lines(description, instructions),
   metadata: ({ neuron_type, model }) => ({ neuron_type, ...(model !== undefined && { model }) }),
 })
+
+function schemaProblems({ neuron_type, output_schema, routes }: NeuronDocument): Problem[] {
+  if (neuron_type === 'router') return routes ? [] : [{ pointer: '/routes', message: 'is required for a router' }]
+  if (!output_schema)
+    return neuron_type === 'extraction' ? [{ pointer: '/output_schema', message: 'is required for an extraction' }] : []
+  const compiled = compileSchema(output_schema)
+  return 'problems' in compiled ? below('/output_schema', compiled.problems) : []
+}
+
+const templateProblems = ({ instructions }: NeuronDocument): Problem[] =>
+  instructionProblems(instructions).map(message => ({ pointer: '/instructions', message }))
+
+function approvalProblems({ tools }: NeuronDocument): Problem[] {
+  return tools.flatMap(({ approval }, i) => {
+    const message = typeof approval === 'string' || !approval.when ? undefined : approvalProblem(approval.when)
+    return message === undefined ? [] : [{ pointer: `/tools/${i}/approval/when`, message }]
+  })
+}

@@ -17,5 +17,6 @@ export const receptors = defineKind({
   kind: 'receptors',
   singular: 'receptor',
   document,
+  coreHides: ['target', 'channels'],
   text: ({ description, greeting }) => lines(description, greeting),
 })

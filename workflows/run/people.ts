@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow'
 import { judge, type OpenIntervention, outputOf, replyTo, waitingForOf } from '../../domain/interventions.ts'
 import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
-import type { Asking, Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import type { Asking, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type AnswerInput, NOT_ASKED } from './messages.ts'
 import { visitId } from './visit-id.ts'
 
@@ -32,7 +32,7 @@ export class People {
   }
 
   /** Asks. The clock of the asking runs until it is answered, out of time or cancelled. */
-  ask({ key, node, asking }: Extract<Command, { type: 'ask' }>, at: string): void {
+  ask({ key, node, asking }: { key: string; node: { id: string }; asking: Asking }, at: string): void {
     const { remind_at, escalate, ...shown } = asking
     const intervention: Intervention = { id: visitId(key), node_key: key, node_id: node.id, opened_at: at, ...shown }
     this.all.set(intervention.id, { intervention, votes: [], remind_at, escalate })

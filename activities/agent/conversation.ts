@@ -1,0 +1,61 @@
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/neurons/messages.ts'
+
+type Said<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
+type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
+
+const NO_REPLY = 'There is no result: the call was never finished.'
+
+/**
+ * A thread as a model is told of it. Of earlier turns, what was said by either side; of this turn also the calls and what
+ * they gave, in the form the provider gave them in. Every call has a reply, as providers want it.
+ */
+export function conversationOf(messages: TraceMessage[], turn: number): ModelMessage[] {
+  const earlier = messages.filter(message => message.turn < turn).flatMap(spoken)
+  const begun = earlier.findIndex(({ role }) => role === 'user')
+  return [...(begun < 0 ? [] : earlier.slice(begun)), ...thisTurn(messages.filter(message => message.turn === turn))]
+}
+
+function spoken({ role, content }: TraceMessage): ModelMessage[] {
+  if (role === 'tool' || content.text.trim() === '') return []
+  return [{ role, content: content.text }]
+}
+
+function thisTurn(messages: TraceMessage[]): ModelMessage[] {
+  return messages.flatMap((message, i): ModelMessage[] => {
+    if (message.role === 'user') return [{ role: 'user', content: message.content.text }]
+    if (message.role === 'tool') return []
+    const { calls = [] } = message.content
+    const until = messages.findIndex((other, at) => at > i && other.role !== 'tool')
+    const replies = messages.slice(i + 1, until < 0 ? undefined : until).filter(isReply)
+    return [...answerOf(message.content), ...repliesTo(calls, replies)]
+  })
+}
+
+const isReply = (message: TraceMessage): message is Said<'tool'> => message.role === 'tool'
+
+function answerOf({ text, calls = [], raw }: AssistantContent): AssistantModelMessage[] {
+  if (raw) return raw as unknown as AssistantModelMessage[]
+  const parts = calls.map(({ id, name, args }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input: args,
+  }))
+  return [{ role: 'assistant', content: text ? [{ type: 'text', text }, ...parts] : parts }]
+}
+
+function repliesTo(calls: NonNullable<AssistantContent['calls']>, replies: Said<'tool'>[]): ModelMessage[] {
+  if (calls.length === 0) return []
+  const results = calls.map(({ id, name }): ResultPart => {
+    const reply = replies.find(({ content }) => content.call_id === id)
+    const output: ResultPart['output'] = reply ? outputOf(reply.content) : { type: 'error-text', value: NO_REPLY }
+    return { type: 'tool-result', toolCallId: id, toolName: name, output }
+  })
+  return [{ role: 'tool', content: results }]
+}
+
+function outputOf({ output, is_error }: ToolContent): ResultPart['output'] {
+  if (typeof output === 'string') return { type: is_error ? 'error-text' : 'text', value: output }
+  return { type: is_error ? 'error-json' : 'json', value: output }
+}

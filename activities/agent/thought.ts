@@ -1,0 +1,91 @@
+import type { Usage } from '../../domain/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import { needsApproval } from '../../domain/neurons/approval.ts'
+import type { CallKind, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
+import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
+import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { createJsonReader } from '../neuron/json-answer.ts'
+import type { ModelAnswer } from '../neuron/call-model.ts'
+import type { ToolCall } from '../neuron/tool-calls.ts'
+import { StepError } from '../step-error.ts'
+
+/** Why a call is not made, in words for the model. */
+export interface Refusal {
+  call: ThoughtCall
+  why: string
+}
+
+const LONGEST_SHOWN = 4_000
+const LONGEST_REASON = 1_000
+
+/** What an answer of the model means for the run. Calls that cannot be made come with a reply at once. */
+export function thoughtOf(
+  spec: NeuronRunSpec,
+  answer: ModelAnswer,
+  final: boolean,
+): { thought: Thought; refused: Refusal[] } {
+  const { input_tokens, output_tokens, usd } = answer.usage
+  const usage: Usage = { input_tokens, output_tokens, usd }
+  if (answer.calls.length > 0 && !final) {
+    const judged = answer.calls.map((call, index) => judge(spec, call, index))
+    const calls = judged.map(({ call }) => call)
+    return { thought: { finish: 'calls', calls, text: answer.text, usage }, refused: judged.flatMap(asRefusal) }
+  }
+  return { thought: { ...conclusion(spec, answer), calls: [], usage }, refused: [] }
+}
+
+type Conclusion = Pick<Thought, 'finish' | 'text' | 'data' | 'cut' | 'invalid'>
+
+function conclusion({ output_schema }: NeuronRunSpec, { text, finish }: ModelAnswer): Conclusion {
+  const cut = finish === 'length' ? { cut: true } : {}
+  if (!output_schema) return { finish: 'answer', text, ...cut }
+  try {
+    return { finish: 'answer', text, data: createJsonReader(output_schema)(text), ...cut }
+  } catch (error) {
+    if (!(error instanceof StepError) || error.code !== 'MODEL_OUTPUT_INVALID') throw error
+    return { finish: 'invalid', text, invalid: error.message, ...cut }
+  }
+}
+
+interface Judged {
+  call: ThoughtCall
+  why?: string
+}
+
+const asRefusal = ({ call, why }: Judged): Refusal[] => (why === undefined ? [] : [{ call, why }])
+
+function judge({ tools }: NeuronRunSpec, { id, name, args, invalid }: ToolCall, index: number): Judged {
+  const tool = tools.find(({ alias }) => alias === name)
+  const refuse = (why: string): Judged => ({ call: { id, index, name, kind: 'refused' }, why })
+  if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
+  if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
+  const problems = argumentProblems(tool, args)
+  if (problems) return refuse(`The arguments do not fit: ${problems}`)
+  const isAsked = needsApproval(tool.approval, args)
+  const kind = kindOf(tool)
+  const approval = isAsked ? { approval: { assignees: assigneesOf(tool) } } : {}
+  const shown = isAsked || kind === 'ask_human' ? { shown: shownOf(args) } : {}
+  return { call: { id, index, name, kind, ...approval, ...shown } }
+}
+
+function kindOf({ source, name }: RunTool): CallKind {
+  if (source === 'pathway' || source === 'neuron') return source
+  return source === 'builtin' && name === 'ask_human' ? 'ask_human' : 'tool'
+}
+
+const assigneesOf = ({ approval }: RunTool): string[] =>
+  typeof approval === 'string' ? [] : (approval.assignees ?? [])
+
+/** What is wrong with arguments, as the end of a sentence. */
+export function argumentProblems({ parameters }: Pick<RunTool, 'parameters'>, args: JsonObject): string | undefined {
+  const compiled = compileSchema(parameters)
+  const problems = 'validate' in compiled ? compiled.validate(args) : compiled.problems
+  if (problems.length === 0) return undefined
+  const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
+  return listed.slice(0, LONGEST_REASON)
+}
+
+function shownOf(args: JsonObject): JsonValue {
+  const text = JSON.stringify(args)
+  return text.length <= LONGEST_SHOWN ? args : `${text.slice(0, LONGEST_SHOWN)}…`
+}

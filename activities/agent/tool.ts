@@ -1,0 +1,85 @@
+import { Context } from '@temporalio/activity'
+import type { Database } from '../../data/database.ts'
+import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
+import type { RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { StepError } from '../step-error.ts'
+import type { Step } from '../step.ts'
+import type { CallRef, StepInput, ToolStep } from '../types.ts'
+import type { RunSpecs } from './run-specs.ts'
+import { argumentProblems } from './thought.ts'
+
+/** Whatever carries out calls of tools that are no runs of their own. */
+export interface Toolbox {
+  /** Throws StepError. The key is the same for every attempt at one call. */
+  call(request: ToolCallRequest, options: { signal: AbortSignal }): Promise<{ output: JsonValue }>
+}
+
+export interface ToolCallRequest {
+  job: JobRef
+  tool: { reflex_id: string; version: number; name: string }
+  args: JsonObject
+  idempotency_key: string
+  requester: string
+}
+
+export interface ToolDeps {
+  db: Database
+  specs: RunSpecs
+  toolbox: Toolbox
+}
+
+/**
+ * One call of a tool: its arguments are read from the thread and checked, and its result is written there before the run
+ * hears that it is done. Throws StepError.
+ */
+export function createToolActivity({ db, specs, toolbox }: ToolDeps): Step {
+  return async input => {
+    const { cancellationSignal: signal } = Context.current()
+    const { job } = input
+    const { trace, step, call, args: given, requester } = input.with as unknown as ToolStep
+    const place = { ...trace, position: replyPosition(step, call.index) }
+    const [tool, known] = await Promise.all([
+      toolOf(specs, job, call),
+      db.inWorkspace(job.workspace_id, tx => findMessage(tx, place)),
+    ])
+    if (known) return { output: null }
+    const args = given === undefined ? await argumentsOf(db, job, { trace, step, call }) : (given as JsonObject)
+    const problems = argumentProblems(tool, args)
+    if (problems) throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${problems}`)
+    const { reflex, name } = tool
+    const request = { job, requester, args, tool: { reflex_id: reflex.id, version: reflex.version, name } }
+    const { output } = await toolbox.call({ ...request, idempotency_key: keyOf(input) }, { signal })
+    const content = { call_id: call.id, name: call.name, output }
+    await db.inWorkspace(job.workspace_id, tx =>
+      saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
+    )
+    return { output: null }
+  }
+}
+
+const keyOf = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
+
+/** Throws StepError TOOL_UNKNOWN: a tool the neuron was not given is not called. */
+export async function toolOf(specs: RunSpecs, job: JobRef, { name }: CallRef): Promise<RunTool> {
+  const { tools } = await specs.of(job)
+  const tool = tools.find(({ alias }) => alias === name)
+  if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
+  return tool
+}
+
+/** What the model gave with its call. Throws StepError TOOL_UNKNOWN. */
+export async function argumentsOf(
+  db: Database,
+  job: JobRef,
+  { trace, step, call }: { trace: TraceTurn; step: number; call: CallRef },
+): Promise<JsonObject> {
+  const said = await db.inWorkspace(job.workspace_id, tx =>
+    findMessage(tx, { ...trace, position: answerPosition(step) }),
+  )
+  const asked = said?.role === 'assistant' ? said.content.calls?.find(({ id }) => id === call.id) : undefined
+  if (!asked) throw new StepError('TOOL_UNKNOWN', 'The call is not in the thread')
+  return asked.args
+}

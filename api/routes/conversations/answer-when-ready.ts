@@ -1,0 +1,16 @@
+import type { Principal } from '../../../domain/principal.ts'
+import type { Accepted, Conversations } from '../../../services/conversations/types.ts'
+import { accepted, ok, type Reply } from '../../routing/reply.ts'
+import type { AppContext } from '../../routing/state.ts'
+import { whenClosed } from '../../routing/when-closed.ts'
+
+/** The answer, or, where it takes too long or a person is asked, the job to follow. */
+export async function answerWhenReady(
+  ctx: AppContext,
+  who: Principal,
+  started: Accepted,
+  conversations: Conversations,
+): Promise<Reply> {
+  const answer = await conversations.answer(who, started, whenClosed(ctx.res))
+  return answer ? ok(answer) : accepted(started)
+}

@@ -1,0 +1,79 @@
+import type { Chat } from '../../../services/conversations/chat.ts'
+import type { TracesService } from '../../../services/conversations/types.ts'
+import { page } from '../../routing/page.ts'
+import { accepted, noContent, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import * as schemas from './schemas.ts'
+
+interface Deps {
+  chat: Chat
+  traces: TracesService
+}
+
+const tag = 'Conversations'
+
+/** Threads: what is said in them is answered in its order. */
+export function conversationRoutes({ chat, traces }: Deps): Route[] {
+  const say = defineRoute({
+    method: 'post',
+    path: '/v1/chat/:traceId',
+    summary: 'Say something in a thread',
+    description: 'Messages of one thread are answered one after the other, in the order in which they came.',
+    tag,
+    auth: 'key',
+    params: schemas.chatParams,
+    body: schemas.chatBody,
+    idempotent: true,
+    responses: { 202: { description: 'The message is accepted', schema: schemas.runAccepted } },
+    async handler({ who, params, body, idempotency }) {
+      const { neuron_task_options: options, brain_id: _brain, ...said } = body
+      return accepted(await chat(who, params.traceId, { ...said, options }, idempotency))
+    },
+  })
+
+  const list = defineRoute({
+    method: 'get',
+    path: '/v1/traces',
+    summary: 'List threads, latest first',
+    tag,
+    auth: 'key',
+    query: schemas.tracesQuery,
+    responses: { 200: { description: 'A page of threads', schema: schemas.tracePage } },
+    async handler({ who, query }) {
+      const { data, total } = await traces.list(who, query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const read = defineRoute({
+    method: 'get',
+    path: '/v1/traces/:id',
+    summary: 'Read a thread with its messages, oldest first',
+    tag,
+    auth: 'key',
+    params: schemas.traceParams,
+    query: schemas.traceQuery,
+    responses: { 200: { description: 'The thread', schema: schemas.thread } },
+    async handler({ who, params, query }) {
+      const { trace, messages, total } = await traces.read(who, params.id, query)
+      return ok({ trace, messages, pagination: page(messages, total, query).pagination })
+    },
+  })
+
+  const remove = defineRoute({
+    method: 'delete',
+    path: '/v1/traces/:id',
+    summary: 'Delete a thread',
+    tag,
+    auth: 'key',
+    params: schemas.traceParams,
+    responses: { 204: { description: 'Deleted' } },
+    async handler({ who, params }) {
+      await traces.remove(who, params.id)
+      return noContent()
+    },
+  })
+
+  return [say, list, read, remove]
+}

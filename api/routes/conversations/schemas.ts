@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Answer, MessageView, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
+import { errorBody, jsonValue, limit, line, offset, pageOf, pagination, timestamp } from '../../routing/schemas.ts'
+
+export const said = z
+  .string()
+  .max(500_000)
+  .refine(text => text.trim() !== '', 'is empty')
+
+export const taskOptions = z.strictObject({
+  trace_type: z
+    .enum(['user', 'system'])
+    .optional()
+    .meta({ description: '`system` keeps the thread off the default list of threads' }),
+  budget_usd: z.number().positive().optional().meta({ description: "Instead of the neuron's own budget" }),
+  max_steps: z.int().min(1).max(1_000).optional(),
+}) satisfies z.ZodType<TaskOptions>
+
+export const messages = z
+  .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: said }))
+  .min(1)
+  .max(500)
+  .refine(list => list.at(-1)?.role === 'user', 'ends with a message of the user')
+
+export const invokeBody = z
+  .strictObject({
+    message: said.optional(),
+    messages: messages.optional(),
+    variables: z.record(line(100), jsonValue).optional().meta({ description: 'Values for the instructions' }),
+    trace_id: z.uuid().optional().meta({ description: 'The thread to go on with; left out, a new one' }),
+    stream: z.boolean().default(false).meta({ description: 'Answers 202 at once: the job is to be followed' }),
+    brain_id: z.uuid().optional(),
+    neuron_task_options: taskOptions.optional(),
+  })
+  .refine(body => (body.message === undefined) !== (body.messages === undefined), 'needs either message or messages')
+
+export const runAccepted = z
+  .object({ job_id: z.string(), trace_id: z.uuid(), status: z.literal('pending') })
+  .meta({ id: 'RunAccepted' })
+
+export const answer = z
+  .object({
+    output: z.string(),
+    data: jsonValue.optional(),
+    finish_reason: z.enum(['stop', 'length', 'max_steps']),
+    trace_id: z.uuid(),
+    usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() }),
+    job_id: z.string(),
+  })
+  .meta({ id: 'Answer' }) satisfies z.ZodType<Answer>
+
+/** What a caller who waits for an answer gets when there is none. */
+export const runFailed = {
+  502: { description: 'The run failed: the message says which, and why', schema: errorBody },
+}
+
+export const chatParams = z.object({
+  traceId: z.union([z.literal('new'), z.uuid()]).meta({ description: 'The thread; `new` opens one' }),
+})
+
+export const chatBody = z
+  .strictObject({
+    message: said,
+    neuron: line().optional().meta({ description: 'Id or slug of what is to answer' }),
+    receptor: line().optional(),
+    pathway: line().optional().meta({ description: 'A pathway whose input is {message, trace_id}' }),
+    brain_id: z.uuid().optional(),
+    neuron_task_options: taskOptions.optional(),
+  })
+  .refine(
+    ({ neuron, receptor, pathway }) => [neuron, receptor, pathway].filter(named => named !== undefined).length <= 1,
+    'names at most one of neuron, receptor and pathway',
+  )
+
+export const traceParams = z.object({ id: line() })
+export const traceQuery = z.object({ limit, offset })
+export const tracesQuery = z.object({
+  trace_type: z.enum(['user', 'system']).optional().meta({ description: '`user` when left out' }),
+  actor: line().optional().meta({ description: "Whose threads; the caller's when left out, `all` for everybody's" }),
+  limit,
+  offset,
+})
+
+export const trace = z
+  .object({
+    id: z.uuid(),
+    trace_type: z.enum(['user', 'system']),
+    title: z.string(),
+    actor: z.string(),
+    brain_id: z.uuid().nullable(),
+    target: z.object({ type: z.enum(['neuron', 'receptor', 'pathway']), id: z.string() }).nullable(),
+    turns: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Trace' }) satisfies z.ZodType<TraceView>
+
+const message = z
+  .object({
+    turn: z.int(),
+    role: z.enum(['user', 'assistant', 'tool']),
+    job_id: z.string(),
+    at: timestamp,
+    text: z.string().optional(),
+    calls: z.array(z.object({ id: z.string(), name: z.string(), args: jsonValue })).optional(),
+    data: jsonValue.optional(),
+    call_id: z.string().optional(),
+    name: z.string().optional(),
+    output: jsonValue.optional(),
+    is_error: z.boolean().optional(),
+  })
+  .meta({ id: 'Message' }) satisfies z.ZodType<MessageView>
+
+export const tracePage = pageOf(trace)
+export const thread = z.object({ trace, messages: z.array(message), pagination })

@@ -1,0 +1,56 @@
+import type { Conversations } from '../../../services/conversations/types.ts'
+import type { NeuronsService } from '../../../services/neurons/types.ts'
+import { accepted } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { answerWhenReady } from '../conversations/answer-when-ready.ts'
+import { productRoutes } from '../products/routes.ts'
+import { productParams as params, productSchemas } from '../products/schemas.ts'
+import * as schemas from '../conversations/schemas.ts'
+
+interface Deps {
+  neurons: NeuronsService
+  conversations: Conversations
+}
+
+const tag = 'Neurons'
+
+/** Agents: stored, versioned and asked. */
+export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
+  const invoke = defineRoute({
+    method: 'post',
+    path: '/v1/neurons/:id/invoke',
+    summary: 'Ask a neuron',
+    description:
+      'The answer, or, with `stream`, when it takes longer than 25 seconds or waits for a person, 202 with the job to follow. `id` may name a version: `helper@3`.',
+    tag,
+    auth: 'key',
+    params,
+    body: schemas.invokeBody,
+    idempotent: true,
+    responses: {
+      200: { description: 'The answer', schema: schemas.answer },
+      202: { description: 'The run goes on', schema: schemas.runAccepted },
+      ...schemas.runFailed,
+    },
+    async handler({ who, params, body, idempotency, ctx }) {
+      const { message, messages, variables, trace_id, stream, neuron_task_options: options } = body
+      const said = messages ?? [{ role: 'user' as const, content: message ?? '' }]
+      const call = { neuron: params.id, messages: said, variables, trace_id, options }
+      const started = await neurons.start(who, call, idempotency)
+      return stream ? accepted(started) : answerWhenReady(ctx, who, started, conversations)
+    },
+  })
+
+  return [
+    ...productRoutes({
+      path: '/v1/neurons',
+      tag,
+      one: 'a neuron',
+      many: 'neurons',
+      service: neurons,
+      schemas: productSchemas('neurons', 'Neuron'),
+    }),
+    invoke,
+  ]
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { kindOf } from '../../../domain/resources/kinds/index.ts'
+import { jsonValue, line, pageOf, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { expected, headFields } from '../resources/schemas.ts'
+
+export const productParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
+export const versionQuery = z.object({
+  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
+})
+
+/**
+ * The fields of a kind's documents as they are described. They are checked by the kind itself, when all that is known of
+ * the resource is put together: so a change may name some of them, and every problem is listed at once.
+ */
+function documentFields(kind: ResourceKind): Record<string, z.ZodType> {
+  const { shape } = kindOf(kind).document as z.ZodObject
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => {
+      const json = z.toJSONSchema(field as z.ZodType, { io: 'input', unrepresentable: 'any' })
+      return [name, jsonValue.optional().meta(described(json))]
+    }),
+  )
+}
+
+/** Where it holds any JSON at all, a schema would refer to itself, which has no place inside of another document. */
+function described({ $schema: _schema, ...json }: Record<string, unknown>): Record<string, unknown> {
+  if (!JSON.stringify(json).includes('"$ref"')) return json
+  return json.type === undefined ? {} : { type: json.type }
+}
+
+export interface ProductSchemas {
+  create: z.ZodObject
+  patch: z.ZodType<{ expected_version?: number; [field: string]: unknown }>
+  view: z.ZodObject
+  page: z.ZodType
+}
+
+/** The bodies and answers of a kind in its product's shape. */
+export function productSchemas(kind: ResourceKind, name: string): ProductSchemas {
+  const fields = documentFields(kind)
+  const create = z.strictObject({ ...headFields, ...fields })
+  const patch = z
+    .strictObject({ ...headFields, ...fields, expected_version: expected })
+    .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
+  const view = z
+    .object({
+      id: z.uuid(),
+      slug: z.string(),
+      type: z.literal(kind),
+      title: z.string(),
+      path: z.string(),
+      brain_id: z.uuid().nullable(),
+      scope: z.enum(['core', 'workspace', 'brain']),
+      is_active: z.boolean(),
+      version: z.int(),
+      ...fields,
+      created_at: timestamp,
+      updated_at: timestamp,
+      deleted_at: timestamp.nullable(),
+    })
+    .meta({ id: name })
+  return { create, patch, view, page: pageOf(view) }
+}

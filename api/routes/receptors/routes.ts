@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Conversations } from '../../../services/conversations/types.ts'
+import type { ReceptorsService } from '../../../services/receptors/receptors.ts'
+import { etag } from '../../routing/if-match.ts'
+import { accepted, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { answerWhenReady } from '../conversations/answer-when-ready.ts'
+import * as schemas from '../conversations/schemas.ts'
+import { productRoutes } from '../products/routes.ts'
+import { productParams, productSchemas, versionQuery } from '../products/schemas.ts'
+import { invokeBody, invokeParams } from './schemas.ts'
+
+interface Deps {
+  receptors: ReceptorsService
+  conversations: Conversations
+}
+
+const tag = 'Receptors'
+const products = productSchemas('receptors', 'Receptor')
+
+/** Gateways: stable addresses that lead to a neuron or a pathway. */
+export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
+  const read = defineRoute({
+    method: 'get',
+    path: '/v1/receptors/:id',
+    summary: 'Read a receptor, now or as it was',
+    tag,
+    auth: 'key',
+    params: productParams,
+    query: versionQuery,
+    responses: { 200: { description: 'The receptor', schema: z.object({ receptor: products.view }) } },
+    async handler({ who, params, query }) {
+      const receptor = await receptors.read(who, params.id, query.version)
+      return ok({ receptor }, etag(receptor.version))
+    },
+  })
+
+  const invoke = defineRoute({
+    method: 'post',
+    path: '/v1/receptors/:workspace_slug/:slug_or_id/invoke',
+    summary: 'Say something to what a receptor leads to',
+    description:
+      'The answer, or, with `stream`, when it takes longer than 25 seconds or waits for a person, 202 with the job to follow.',
+    tag,
+    auth: 'key',
+    params: invokeParams,
+    body: invokeBody,
+    idempotent: true,
+    responses: {
+      200: { description: 'The answer', schema: schemas.answer },
+      202: { description: 'The run goes on', schema: schemas.runAccepted },
+      ...schemas.runFailed,
+    },
+    async handler({ who, params, body, idempotency, ctx }) {
+      const { message, trace_id, stream, neuron_task_options: options } = body
+      const speech = { messages: [{ role: 'user' as const, content: message }], trace_id, options }
+      const started = await receptors.invoke(who, params, speech, idempotency)
+      return stream ? accepted(started) : answerWhenReady(ctx, who, started, conversations)
+    },
+  })
+
+  const product = { path: '/v1/receptors', tag, one: 'a receptor', many: 'receptors', schemas: products } as const
+  return [
+    ...productRoutes({ ...product, service: receptors }).filter(
+      ({ method, path }) => !(method === 'get' && path === read.path),
+    ),
+    read,
+    invoke,
+  ]
+}

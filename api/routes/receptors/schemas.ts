@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { line } from '../../routing/schemas.ts'
+import { said, taskOptions } from '../conversations/schemas.ts'
+
+export const invokeParams = z.object({ workspace_slug: line(100), slug_or_id: line() })
+
+export const invokeBody = z.strictObject({
+  message: said,
+  trace_id: z.uuid().optional().meta({ description: 'The thread to go on with; left out, a new one' }),
+  stream: z.boolean().default(false).meta({ description: 'Answers 202 at once: the job is to be followed' }),
+  brain_id: z.uuid().optional(),
+  neuron_task_options: taskOptions.optional(),
+})

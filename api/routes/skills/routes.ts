@@ -1,0 +1,15 @@
+import type { ProductService } from '../../../services/products/types.ts'
+import type { Route } from '../../routing/route.ts'
+import { productRoutes } from '../products/routes.ts'
+import { productSchemas } from '../products/schemas.ts'
+
+/** Named instructions with files, which neurons load when they need them. */
+export const skillRoutes = ({ skills }: { skills: ProductService }): Route[] =>
+  productRoutes({
+    path: '/v1/skills',
+    tag: 'Skills',
+    one: 'a skill',
+    many: 'skills',
+    service: skills,
+    schemas: productSchemas('skills', 'Skill'),
+  })

@@ -1,0 +1,66 @@
+import type { TraceMessage } from '../domain/neurons/messages.ts'
+import type { TraceTurn } from '../domain/neurons/run-spec.ts'
+import type { Tx } from './database.ts'
+import { storableJson } from './json-text.ts'
+import { createFilter, readPage, type Page } from './page.ts'
+
+export type NewTraceMessage = TraceTurn &
+  Pick<TraceMessage, 'position' | 'job_id'> & { role: TraceMessage['role']; content: object }
+
+const COLUMNS = 'turn, position, job_id, role, content, at'
+
+/** Writes messages; one whose place is taken is there already. */
+export async function saveMessages(tx: Tx, messages: NewTraceMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  await tx.query(
+    `insert into trace_messages (trace_id, turn, position, job_id, role, content)
+     select trace_id, turn, position, job_id, role, content
+       from json_to_recordset($1::json) as new
+            (trace_id uuid, turn integer, position integer, job_id text, role text, content json)
+     on conflict (trace_id, turn, position) do nothing`,
+    [storableJson(messages)],
+  )
+}
+
+export async function findMessage(
+  tx: Tx,
+  { trace_id, turn, position }: TraceTurn & { position: number },
+): Promise<TraceMessage | undefined> {
+  const [found] = await tx.query<TraceMessage[]>(
+    `select ${COLUMNS} from trace_messages where trace_id = $1 and turn = $2 and position = $3`,
+    [trace_id, turn, position],
+  )
+  return found
+}
+
+/** All of a turn, and before it the last `earlier` messages of the turns that went before; oldest first. */
+export async function conversationUpTo(
+  tx: Tx,
+  { trace_id, turn }: TraceTurn,
+  earlier: number,
+): Promise<TraceMessage[]> {
+  return tx.query<TraceMessage[]>(
+    `select * from (
+       (select ${COLUMNS} from trace_messages where trace_id = $1 and turn < $2
+         order by turn desc, position desc limit $3)
+       union all
+       (select ${COLUMNS} from trace_messages where trace_id = $1 and turn = $2)
+     ) said order by turn, position`,
+    [trace_id, turn, earlier],
+  )
+}
+
+/** Oldest first. */
+export async function listMessages(
+  tx: Tx,
+  traceId: string,
+  page: { limit: number; offset: number },
+): Promise<Page<TraceMessage>> {
+  const conditions = createFilter()
+  conditions.where('trace_id = ?', traceId)
+  return readPage<TraceMessage>(
+    tx,
+    { columns: COLUMNS, from: 'trace_messages', order: 'turn, position', ...page },
+    conditions,
+  )
+}

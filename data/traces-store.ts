@@ -1,0 +1,120 @@
+import type { JsonObject } from '../domain/json.ts'
+import type { TraceTurn } from '../domain/neurons/run-spec.ts'
+import type { Tx } from './database.ts'
+import { storableJson, storableText } from './json-text.ts'
+import { createFilter, readPage, type Page } from './page.ts'
+
+export type TraceType = 'user' | 'system'
+
+/** What answers in a thread. */
+export interface TraceTarget {
+  type: 'neuron' | 'receptor' | 'pathway'
+  id: string
+}
+
+export interface TraceRecord {
+  id: string
+  brain_id: string | null
+  trace_type: TraceType
+  title: string
+  actor: string
+  target: TraceTarget | null
+  turns: number
+  created_at: string
+  updated_at: string
+}
+
+export interface TracesFilter {
+  trace_type?: TraceType
+  /** Whose threads; left out, everybody's. */
+  actor?: string
+  /** Brains whose threads may be seen, beside those of no brain; null or left out means all. */
+  brain_ids?: string[] | null
+  limit: number
+  offset: number
+}
+
+const COLUMNS = 'id, brain_id, trace_type, title, actor, target, turns, created_at, updated_at'
+const LONGEST_TITLE = 200
+
+/** Writes a thread whose first turn is taken; one that is there stays as it is. */
+export async function insertTrace(
+  tx: Tx,
+  trace: Pick<TraceRecord, 'id' | 'brain_id' | 'trace_type' | 'title' | 'actor' | 'target'>,
+): Promise<void> {
+  const { id, brain_id, trace_type, title, actor, target } = trace
+  await tx.query(
+    `insert into traces (id, brain_id, trace_type, title, actor, target, turns) values ($1, $2, $3, $4, $5, $6, 1)
+     on conflict (id) do nothing`,
+    [id, brain_id, trace_type, storableText(title).slice(0, LONGEST_TITLE), actor, target && storableJson(target)],
+  )
+}
+
+export async function findTrace(tx: Tx, id: string): Promise<TraceRecord | undefined> {
+  const [found] = await tx.query<TraceRecord[]>(`select ${COLUMNS} from traces where id = $1 and deleted_at is null`, [
+    id,
+  ])
+  return found
+}
+
+/** Newest first by what was said last. */
+export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<TraceRecord>> {
+  const conditions = createFilter()
+  conditions.where('deleted_at is null and trace_type = ?', filter.trace_type ?? 'user')
+  conditions.where('actor = ?', filter.actor)
+  conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
+  const { limit, offset } = filter
+  const query = { columns: COLUMNS, from: 'traces', order: 'updated_at desc, id desc', limit, offset }
+  return readPage<TraceRecord>(tx, query, conditions)
+}
+
+/** True when there was one. What was said in it goes with it, for good, once its runs are over. */
+export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    'update traces set deleted_at = now() where id = $1 and deleted_at is null',
+    [id],
+  )
+  return count > 0
+}
+
+/** The number of a thread's next turn: whoever takes one has it alone. Undefined when there is no such thread. */
+export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefined> {
+  const [rows] = await tx.query<[{ turns: number }[], number]>(
+    'update traces set turns = turns + 1, updated_at = now() where id = $1 and deleted_at is null returning turns',
+    [traceId],
+  )
+  return rows[0]?.turns
+}
+
+/** The run right before this one in its thread that has not ended. */
+export async function openTurnBefore(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
+  const [found] = await tx.query<{ job_id: string }[]>(
+    `select job_id from jobs
+      where trace_id = $1 and turn < $2 and status not in ('completed', 'failed') order by turn desc limit 1`,
+    [trace_id, turn],
+  )
+  return found?.job_id
+}
+
+/** The run right after this one in its thread that has not ended. */
+export async function openTurnAfter(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
+  const [found] = await tx.query<{ job_id: string }[]>(
+    `select job_id from jobs
+      where trace_id = $1 and turn > $2 and status not in ('completed', 'failed') order by turn limit 1`,
+    [trace_id, turn],
+  )
+  return found?.job_id
+}
+
+/** What a run of a neuron goes by. Kept once; the same run opened again keeps what it had. */
+export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<void> {
+  await tx.query('insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
+    jobId,
+    storableJson(spec),
+  ])
+}
+
+export async function findRunSpec(tx: Tx, jobId: string): Promise<JsonObject | undefined> {
+  const [found] = await tx.query<{ spec: JsonObject }[]>('select spec from neuron_runs where job_id = $1', [jobId])
+  return found?.spec
+}

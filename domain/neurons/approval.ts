@@ -1,0 +1,34 @@
+import { createCompiler, ExpressionError } from '../expressions/expression.ts'
+import { Meter } from '../expressions/meter.ts'
+import type { JsonObject } from '../json.ts'
+
+/** When a person has to agree to a call of a tool, and who may. */
+export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[] }
+
+const NAMES = ['args']
+
+/** What is wrong with a rule's expression. */
+export function approvalProblem(when: string): string | undefined {
+  try {
+    const { type } = createCompiler(NAMES, new Meter())(when)
+    return type === 'bool' || type === 'dyn' ? undefined : `gives ${type}, not true or false`
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}
+
+/** Whether this call needs a person. A rule that cannot be read from these arguments is taken as a yes. */
+export function needsApproval(rule: ApprovalRule, args: JsonObject): boolean {
+  if (typeof rule === 'string') return rule === 'always'
+  if (rule.when === undefined) return true
+  const meter = new Meter()
+  try {
+    const expression = createCompiler(NAMES, meter)(rule.when)
+    meter.start()
+    return expression.evaluate({ args }) !== false
+  } catch (error) {
+    if (error instanceof ExpressionError) return true
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { createCompiler, ExpressionError } from '../expressions/expression.ts'
+import { Meter } from '../expressions/meter.ts'
+import { compileTemplate, type Template } from '../expressions/template.ts'
+import type { JsonValue } from '../json.ts'
+
+/** What the instructions of a neuron may speak of. */
+export interface InstructionScope {
+  variables: Record<string, JsonValue>
+  /** Of the run: who started it, and when (ISO 8601). */
+  run: { requester: string; at: string }
+}
+
+const NAMES = ['variables', 'run'] as const
+
+interface Compiled {
+  template: Template
+  meter: Meter
+  problems: string[]
+}
+
+function compile(text: string): Compiled {
+  const meter = new Meter()
+  const problems: string[] = []
+  const template = compileTemplate(text, createCompiler(NAMES, meter), (_, message) => problems.push(message))
+  return { template, meter, problems }
+}
+
+/** What is wrong with the expressions in instructions. */
+export const instructionProblems = (text: string): string[] => compile(text).problems
+
+/** Instructions with their values filled in. Throws ExpressionError, such as for a variable that has no value. */
+export function fillInstructions(text: string, scope: InstructionScope): string {
+  const { template, meter, problems } = compile(text)
+  if (problems[0] !== undefined) throw new ExpressionError('EXPRESSION_INVALID', problems[0])
+  meter.start()
+  const filled = template.evaluate({ ...scope })
+  return typeof filled === 'string' ? filled : JSON.stringify(filled)
+}

@@ -1,0 +1,217 @@
+import type { NodeError, Usage } from '../jobs.ts'
+import type { JsonValue } from '../json.ts'
+import type { RunLimits } from './run-spec.ts'
+
+/** How a call is done: by an activity, as a run of its own, by asking a person; `refused` has its reply already. */
+export type CallKind = 'tool' | 'pathway' | 'neuron' | 'ask_human' | 'refused'
+
+/** A call the model asked for, as the loop sees it: what it says is in the thread. */
+export interface ThoughtCall {
+  id: string
+  /** Its place in the answer. */
+  index: number
+  /** The tool's alias in the run. */
+  name: string
+  kind: CallKind
+  /** A person has to agree first. */
+  approval?: { assignees: string[] }
+  /** The arguments, for whoever is asked; cut where they are long. */
+  shown?: JsonValue
+}
+
+/** What came of a call of the model. */
+export interface Thought {
+  finish: 'answer' | 'calls' | 'invalid'
+  calls: ThoughtCall[]
+  /** Of the answer. */
+  text?: string
+  data?: JsonValue
+  /** The answer was cut at its length limit. */
+  cut?: boolean
+  /** Why the answer does not fit its schema. */
+  invalid?: string
+  usage: Usage
+}
+
+export interface LoopState {
+  phase: 'new' | 'thinking' | 'acting' | 'overspent' | 'over'
+  /** Calls of the model begun. */
+  step: number
+  /** Answers in a row that did not fit their schema. */
+  repairs: number
+  spent: Usage
+  budget_usd: number | null
+  /** Calls of this step that are not over, by id. */
+  open: Record<string, ThoughtCall>
+}
+
+export interface LoopAnswer {
+  text: string
+  data?: JsonValue
+  finish_reason: 'stop' | 'length' | 'max_steps'
+}
+
+export type LoopCommand =
+  /** Ask the model; `final`: it gets no tools any more and has to answer. */
+  | { type: 'think'; step: number; final: boolean }
+  | { type: 'call'; step: number; call: ThoughtCall; args?: JsonValue }
+  | { type: 'approve'; step: number; call: ThoughtCall }
+  | { type: 'ask'; step: number; call: ThoughtCall }
+  | { type: 'overspent'; step: number; spent_usd: number; budget_usd: number }
+  /** Tell the model what came of a call that nothing else tells it. */
+  | { type: 'reply'; step: number; call: ThoughtCall; output: JsonValue; is_error: boolean }
+  | { type: 'finish'; answer: LoopAnswer }
+  | { type: 'fail'; error: NodeError }
+
+/** What a person decided. */
+export interface Decision {
+  action: 'approve' | 'reject'
+  by: string
+  comment?: string
+  data?: JsonValue
+}
+
+export type LoopEvent =
+  | { type: 'start' }
+  | { type: 'thought'; thought: Thought }
+  | { type: 'failed'; error: NodeError }
+  /** A call is over and its reply is in the thread. */
+  | { type: 'called'; id: string }
+  | { type: 'decided'; id: string; decision: Decision }
+  | { type: 'answered'; id: string; output: JsonValue; is_error?: boolean }
+  | { type: 'budget'; decision: Decision }
+
+const MOST_REPAIRS = 2
+
+export const newLoop = ({ budget_usd }: RunLimits): LoopState => ({
+  phase: 'new',
+  step: 0,
+  repairs: 0,
+  spent: { input_tokens: 0, output_tokens: 0, usd: 0 },
+  budget_usd,
+  open: {},
+})
+
+/**
+ * The agent's loop: what has happened, what to do next. Pure: the same state and event give the same answer, and the
+ * state that came in is not changed. An event that fits nothing that is open changes nothing.
+ */
+export function advance(
+  state: LoopState,
+  event: LoopEvent,
+  limits: RunLimits,
+): { state: LoopState; commands: LoopCommand[] } {
+  const next: LoopState = { ...state, open: { ...state.open } }
+  return { state: next, commands: react(next, event, limits) }
+}
+
+function react(state: LoopState, event: LoopEvent, limits: RunLimits): LoopCommand[] {
+  switch (event.type) {
+    case 'start':
+      return state.phase === 'new' ? think(state, limits) : []
+    case 'thought':
+      return state.phase === 'thinking' ? judge(state, event.thought, limits) : []
+    case 'failed':
+      return state.phase === 'thinking' ? fail(state, event.error) : []
+    case 'called':
+      return settle(state, event.id, limits)
+    case 'decided':
+      return decide(state, event.id, event.decision)
+    case 'answered':
+      return reply(state, event.id, event.output, event.is_error ?? false)
+    case 'budget':
+      return state.phase === 'overspent' ? goOn(state, event.decision, limits) : []
+    default:
+      return []
+  }
+}
+
+function think(state: LoopState, { max_steps }: RunLimits): LoopCommand[] {
+  state.phase = 'thinking'
+  state.step++
+  // One more call than there are steps: it brings what was found into an answer.
+  return [{ type: 'think', step: state.step, final: state.step > max_steps }]
+}
+
+function judge(state: LoopState, thought: Thought, limits: RunLimits): LoopCommand[] {
+  state.spent = sum(state.spent, thought.usage)
+  if (thought.finish === 'invalid') return repair(state, thought, limits)
+  state.repairs = 0
+  if (thought.finish === 'answer') return finish(state, thought, limits)
+  state.phase = 'acting'
+  for (const call of thought.calls) if (call.kind !== 'refused') state.open[call.id] = call
+  const calls = Object.values(state.open)
+  return calls.length > 0 ? calls.map(call => begin(state, call)) : proceed(state, limits)
+}
+
+function begin({ step }: LoopState, call: ThoughtCall): LoopCommand {
+  if (call.approval) return { type: 'approve', step, call }
+  return call.kind === 'ask_human' ? { type: 'ask', step, call } : { type: 'call', step, call }
+}
+
+function repair(state: LoopState, { invalid = '' }: Thought, limits: RunLimits): LoopCommand[] {
+  state.repairs++
+  if (state.repairs <= MOST_REPAIRS) return proceed(state, limits)
+  return fail(state, { code: 'MODEL_OUTPUT_INVALID', message: `The answer does not fit the schema: ${invalid}` })
+}
+
+function finish(state: LoopState, { text = '', data, cut }: Thought, { max_steps }: RunLimits): LoopCommand[] {
+  state.phase = 'over'
+  const finish_reason = cut ? 'length' : state.step > max_steps ? 'max_steps' : 'stop'
+  return [{ type: 'finish', answer: { text, ...(data !== undefined && { data }), finish_reason } }]
+}
+
+function fail(state: LoopState, error: NodeError): LoopCommand[] {
+  state.phase = 'over'
+  return [{ type: 'fail', error }]
+}
+
+function settle(state: LoopState, id: string, limits: RunLimits): LoopCommand[] {
+  if (!state.open[id]) return []
+  delete state.open[id]
+  return Object.keys(state.open).length === 0 ? proceed(state, limits) : []
+}
+
+function decide(state: LoopState, id: string, { action, by, comment, data }: Decision): LoopCommand[] {
+  const call = state.open[id]
+  if (!call?.approval) return []
+  if (action === 'reject') {
+    const output = { error: 'a person declined this call', by, ...(comment !== undefined && { comment }) }
+    return [{ type: 'reply', step: state.step, call, output, is_error: true }]
+  }
+  const { approval: _approved, ...agreed } = call
+  state.open[id] = agreed
+  if (agreed.kind === 'ask_human') return [{ type: 'ask', step: state.step, call: agreed }]
+  return [{ type: 'call', step: state.step, call: agreed, ...(data !== undefined && { args: data }) }]
+}
+
+function reply({ step, open }: LoopState, id: string, output: JsonValue, is_error: boolean): LoopCommand[] {
+  const call = open[id]
+  return call ? [{ type: 'reply', step, call, output, is_error }] : []
+}
+
+/** The next call of the model, unless so much was spent that a person has to say whether it may be made. */
+function proceed(state: LoopState, limits: RunLimits): LoopCommand[] {
+  const { spent, budget_usd, step } = state
+  if (budget_usd === null || spent.usd <= budget_usd) return think(state, limits)
+  state.phase = 'overspent'
+  return [{ type: 'overspent', step, spent_usd: spent.usd, budget_usd }]
+}
+
+/** Agreed to without a new limit, a run may spend as much again. */
+function goOn(state: LoopState, { action, by, data }: Decision, limits: RunLimits): LoopCommand[] {
+  if (action === 'reject')
+    return fail(state, {
+      code: 'BUDGET_EXCEEDED',
+      message: `${by} declined to spend more than ${state.budget_usd} USD`,
+    })
+  const wanted = typeof data === 'object' && data !== null && !Array.isArray(data) ? data.budget_usd : undefined
+  state.budget_usd = typeof wanted === 'number' ? wanted : state.spent.usd + (limits.budget_usd ?? state.spent.usd)
+  return proceed(state, limits)
+}
+
+const sum = (a: Usage, b: Usage): Usage => ({
+  input_tokens: a.input_tokens + b.input_tokens,
+  output_tokens: a.output_tokens + b.output_tokens,
+  usd: a.usd + b.usd,
+})

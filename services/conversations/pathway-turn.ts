@@ -1,0 +1,56 @@
+import type { Database, Tx } from '../../data/database.ts'
+import { findJob } from '../../data/jobs-store.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { PinnedPathway } from '../../domain/pathway/definition.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { claimKey } from '../idempotency.ts'
+import type { Launch, Launcher } from '../jobs/launch.ts'
+import { checkInput, launchOf } from '../jobs/start.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import { pinAll, resolvePinned } from '../pathways/pinning.ts'
+import { openTurn, turnOf } from './turns.ts'
+import type { Accepted, Speech } from './types.ts'
+
+interface Deps {
+  db: Database
+  launcher: Launcher
+  idempotencyHours: number
+}
+
+type StartPathwayTurn = (who: Principal, ref: string, speech: Speech, idempotency?: Idempotency) => Promise<Accepted>
+
+/** A pathway that answers in a thread: its input is `{message, trace_id}`, and what it gives is the answer. */
+export function createPathwayTurn({ db, launcher, idempotencyHours }: Deps): StartPathwayTurn {
+  async function prepare(tx: Tx, who: Principal, pinned: PinnedPathway, speech: Speech, job: JobRef) {
+    const known = await findJob(tx, job.job_id)
+    const target = speech.receptor_id
+      ? { type: 'receptor' as const, id: speech.receptor_id }
+      : { type: 'pathway' as const, id: pinned.id ?? '' }
+    const trace = known ? turnOf(known) : await openTurn(tx, who, job.job_id, speech, target)
+    const input: JsonObject = { message: speech.messages.at(-1)?.content ?? '', trace_id: trace.trace_id }
+    checkInput(pinned, input)
+    const { definition, ...pathway } = pinned
+    const pins = await pinAll(tx, definition, who)
+    const run = { job, pathway, definition, ...pins, input, requester: who.actor, trace }
+    const launch: Launch = { ...launchOf(run), trace, receptor_id: speech.receptor_id }
+    if (!known) await launcher.accept(tx, who, launch)
+    return { launch, isNew: !known, trace_id: trace.trace_id }
+  }
+
+  return async (who, ref, speech, idempotency) => {
+    if (speech.messages.length > 1) throw new ValidationError('A pathway takes one message at a time')
+    const { launch, isNew, trace_id } = await db.inWorkspace(who.workspace_id, async tx => {
+      const pinned = await resolvePinned(tx, ref, who)
+      if (!pinned) throw new NotFound('Pathway')
+      const drawn = launcher.refFor(who, pinned.slug)
+      const job_id = idempotency
+        ? (await claimKey(tx, idempotency, drawn.job_id, idempotencyHours)).target
+        : drawn.job_id
+      return prepare(tx, who, pinned, speech, { ...drawn, job_id, root_job_id: job_id })
+    })
+    await launcher.begin(launch, { isNew, canBeSentAgain: idempotency !== undefined })
+    return { job_id: launch.job.job_id, trace_id, status: 'pending' }
+  }
+}

@@ -1,0 +1,137 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { Conflict, ValidationError } from '../../domain/errors.ts'
+import { ExpressionError } from '../../domain/expressions/expression.ts'
+import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
+import { fillInstructions } from '../../domain/neurons/instructions.ts'
+import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { NeuronDocument } from '../../domain/resources/kinds/neurons.ts'
+import { parseReference } from '../pathways/references.ts'
+import { resolveTools } from '../tools/catalog.ts'
+
+type Reader = Pick<Principal, 'brain_ids'>
+
+/** What a run of a neuron is started with, beside the neuron itself. */
+export interface Opening {
+  requester: string
+  variables?: JsonObject
+  /** Instead of the neuron's own. */
+  budget_usd?: number
+  max_steps?: number
+}
+
+export interface OpenedRun {
+  spec: NeuronRunSpec
+  limits: RunLimits
+}
+
+/** The neuron a reference means, as of now. Undefined when there is none the reader may see. Throws Conflict. */
+export async function findNeuron(tx: Tx, ref: string, who: Reader): Promise<PinnedResource | undefined> {
+  const [found] = await findPinned(tx, 'neurons', [parseReference(ref)], who.brain_ids)
+  if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
+  return found
+}
+
+export const pinnedOf = ({ id, slug, version, title }: PinnedResource): PinnedNeuron => ({ id, slug, version, title })
+
+/**
+ * Pins all that a run goes by: the neuron's settings with their values filled in, its tools and skills at their versions.
+ * Throws ValidationError for values and references that are missing.
+ */
+export async function openRun(tx: Tx, who: Reader, found: PinnedResource, opening: Opening): Promise<OpenedRun> {
+  const neuron = found.document as NeuronDocument
+  const [tools, skills] = await Promise.all([toolsOf(tx, who, neuron), skillsOf(tx, who, neuron)])
+  const { neuron_type, model, memory, temperature, max_output_tokens } = neuron
+  const spec: NeuronRunSpec = {
+    neuron: pinnedOf(found),
+    neuron_type,
+    model,
+    instructions: instructionsOf(neuron, opening),
+    output_schema: outputSchemaOf(neuron),
+    tools,
+    skills,
+    memory,
+    temperature,
+    max_output_tokens,
+  }
+  const { budget_usd = neuron.budget_usd ?? null, max_steps = neuron.max_steps } = opening
+  return { spec, limits: { max_steps: neuron_type === 'completion' ? 1 : max_steps, budget_usd } }
+}
+
+function instructionsOf({ instructions, variables }: NeuronDocument, { requester, variables: given }: Opening): string {
+  const scope = {
+    variables: { ...variables, ...given },
+    run: { requester, at: new Date().toISOString() },
+  }
+  try {
+    return fillInstructions(instructions, scope)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw new ValidationError(`The instructions cannot be filled in: ${error.message}`, [
+      { pointer: '/variables', message: error.message },
+    ])
+  }
+}
+
+/** A router answers with one of its routes. */
+function outputSchemaOf({ neuron_type, output_schema, routes = [] }: NeuronDocument): JsonSchema | undefined {
+  if (neuron_type !== 'router') return output_schema
+  const described = routes.map(({ name, description }) => `${name}: ${description}`).join('\n')
+  return {
+    type: 'object',
+    properties: {
+      route: { type: 'string', enum: routes.map(({ name }) => name), description: described },
+      reason: { type: 'string' },
+    },
+    required: ['route'],
+    additionalProperties: false,
+  }
+}
+
+async function toolsOf(tx: Tx, who: Reader, { tools: wanted }: NeuronDocument): Promise<RunTool[]> {
+  if (wanted.length === 0) return []
+  const tools: RunTool[] = []
+  const problems: Problem[] = []
+  const resolved = await Promise.all(wanted.map(({ reflex, names }) => resolveTools(tx, who, [{ reflex, names }])))
+  for (const [i, { tools: found, problems: wrong }] of resolved.entries()) {
+    problems.push(...wrong.map(({ message }) => ({ pointer: `/tools/${i}`, message })))
+    const approval = wanted[i]?.approval ?? 'never'
+    for (const tool of found)
+      if (!tools.some(known => isSame(known, tool))) tools.push({ ...tool, approval, alias: '' })
+  }
+  if (problems.length > 0) throw new ValidationError('The neuron has tools that are not there', problems)
+  return named(tools)
+}
+
+const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
+  a.name === b.name && a.reflex.id === b.reflex.id
+
+const LONGEST_ALIAS = 64
+
+/** Of tools with one name, those after the first bear the name of their reflex as well. */
+function named(tools: RunTool[]): RunTool[] {
+  const taken = new Set<string>()
+  return tools.map(tool => {
+    const long = `${tool.reflex.slug}_${tool.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST_ALIAS)
+    let alias = taken.has(tool.name) ? long : tool.name
+    for (let n = 2; taken.has(alias); n++) alias = `${long.slice(0, LONGEST_ALIAS - 4)}_${n}`
+    taken.add(alias)
+    return { ...tool, alias }
+  })
+}
+
+async function skillsOf(tx: Tx, who: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
+  if (wanted.length === 0) return []
+  const found = await findPinned(tx, 'skills', wanted.map(parseReference), who.brain_ids)
+  const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))
+  if (missing.length > 0)
+    throw new ValidationError(
+      'The neuron has skills that are not there',
+      missing.map(ref => ({ pointer: `/skills/${wanted.indexOf(ref)}`, message: `there is no skill "${ref}"` })),
+    )
+  return found.map(({ id, slug, version, title, document }) => {
+    const { description } = document as { description: string | null }
+    return { id, slug, version, title, description: description ?? '' }
+  })
+}

@@ -1,0 +1,92 @@
+import type { Database, Tx } from '../../data/database.ts'
+import { findJob } from '../../data/jobs-store.ts'
+import type { PinnedResource } from '../../data/pinned-resources-store.ts'
+import { saveRunSpec, type TraceTarget } from '../../data/traces-store.ts'
+import { NotFound } from '../../domain/errors.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { neuronAttributes } from '../../workflows/neuron/attributes.ts'
+import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
+import { openTurn, turnOf } from '../conversations/turns.ts'
+import { claimKey } from '../idempotency.ts'
+import type { Launch, Launcher } from '../jobs/launch.ts'
+import { findNeuron, type OpenedRun, openRun, pinnedOf } from './opening.ts'
+import type { NeuronCall, NeuronsService } from './types.ts'
+
+interface Deps {
+  db: Database
+  launcher: Launcher
+  idempotencyHours: number
+}
+
+interface Ready {
+  launch: Launch
+  isNew: boolean
+  trace_id: string
+}
+
+/** Accepts runs of neurons: what was said, the thread's turn, the pins and the job are written in one transaction. */
+export function createStart({ db, launcher, idempotencyHours }: Deps): NeuronsService['start'] {
+  async function settle(tx: Tx, who: Principal, call: NeuronCall, head: PinnedResource, job: JobRef): Promise<Ready> {
+    const known = await findJob(tx, job.job_id)
+    // Sent again, it is still the version of then.
+    const found = known ? await requireNeuron(tx, `${known.neuron_id}@${known.neuron_version}`, who) : head
+    const opened = await openRun(tx, who, found, { requester: who.actor, variables: call.variables, ...call.options })
+    const trace = known ? turnOf(known) : await openTurn(tx, who, job.job_id, call, targetOf(call, found))
+    const launch = launchOf({ job, found, opened, trace, who, call })
+    if (known) return { launch, isNew: false, trace_id: trace.trace_id }
+    await launcher.accept(tx, who, launch)
+    await saveRunSpec(tx, job.job_id, opened.spec)
+    return { launch, isNew: true, trace_id: trace.trace_id }
+  }
+
+  return async (who, call, idempotency) => {
+    const { launch, isNew, trace_id } = await db.inWorkspace(who.workspace_id, async tx => {
+      const head = await requireNeuron(tx, call.neuron, who)
+      const drawn = launcher.refFor(who, head.slug)
+      const target = idempotency
+        ? (await claimKey(tx, idempotency, drawn.job_id, idempotencyHours)).target
+        : drawn.job_id
+      return settle(tx, who, call, head, { ...drawn, job_id: target, root_job_id: target })
+    })
+    await launcher.begin(launch, { isNew, canBeSentAgain: idempotency !== undefined })
+    return { job_id: launch.job.job_id, trace_id, status: 'pending' }
+  }
+}
+
+async function requireNeuron(tx: Tx, ref: string, who: Principal): Promise<PinnedResource> {
+  const found = await findNeuron(tx, ref, who)
+  if (!found) throw new NotFound('Neuron')
+  return found
+}
+
+const targetOf = ({ receptor_id }: NeuronCall, { id }: PinnedResource): TraceTarget =>
+  receptor_id ? { type: 'receptor', id: receptor_id } : { type: 'neuron', id }
+
+interface Prepared {
+  job: JobRef
+  found: PinnedResource
+  opened: OpenedRun
+  trace: TraceTurn
+  who: Principal
+  call: NeuronCall
+}
+
+function launchOf({ job, found, opened, trace, who, call }: Prepared): Launch {
+  const neuron = pinnedOf(found)
+  const run: NeuronRunInput = { job, neuron, trace, limits: opened.limits, requester: who.actor }
+  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${who.actor}. Job \`${job.job_id}\`.`
+  return {
+    job,
+    kind: 'neuron',
+    title: neuron.title,
+    requester: who.actor,
+    // What was said is in the thread.
+    input: null,
+    neuron,
+    receptor_id: call.receptor_id,
+    trace,
+    workflow: { type: NEURON_WORKFLOW, args: [run], details, attributes: neuronAttributes(neuron) },
+  }
+}

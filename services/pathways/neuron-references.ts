@@ -1,0 +1,31 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import { parseReference, placesIn } from './references.ts'
+
+/** How many different neurons a run may pin. */
+const MOST = 200
+
+/** Every neuron that these graphs refer to, by the text of the reference; what means nothing is not in it. */
+export async function neuronsOf(
+  tx: Tx,
+  definitions: unknown[],
+  brains: string[] | null,
+): Promise<Map<string, PinnedResource>> {
+  const refs = [...new Set(definitions.flatMap(definition => placesIn(definition, '', 'neuron').map(({ ref }) => ref)))]
+  if (refs.length === 0) return new Map()
+  if (refs.length > MOST) throw new ValidationError(`The pathway refers to more than ${MOST} neurons`)
+  const found = await findPinned(tx, 'neurons', refs.map(parseReference), brains)
+  return new Map(found.map(pinned => [pinned.ref, pinned]))
+}
+
+/** What is wrong with the neurons a definition names itself. */
+export const neuronProblems = (
+  definition: unknown,
+  neurons: ReadonlyMap<string, PinnedResource>,
+  at: string,
+): Problem[] =>
+  placesIn(definition, at, 'neuron').flatMap(({ ref, pointer }) =>
+    neurons.has(ref) ? [] : [{ pointer, message: `there is no neuron "${ref}"` }],
+  )

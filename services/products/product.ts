@@ -1,0 +1,62 @@
+import { ValidationError } from '../../domain/errors.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { atTopLevel } from '../resources/at-top-level.ts'
+import type { ResourcesService, ResourceView } from '../resources/types.ts'
+import type { ProductFields, ProductService, ProductView } from './types.ts'
+
+/** The fields of a save that belong to the head; all others are the document's. */
+const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
+
+export const productView = ({ document, ...head }: ResourceView): ProductView => ({ ...document, ...head })
+
+/** A kind of the spine as a product of its own. */
+export function createProduct<View = ProductView>(
+  resources: ResourcesService,
+  kind: ResourceKind,
+  view: (resource: ResourceView) => View = resource => productView(resource) as View,
+): ProductService<View> {
+  return {
+    async list(who, filter) {
+      const { data, total } = await resources.list(who, kind, filter)
+      return { data: data.map(view), total }
+    },
+
+    async create(who, { note, ...fields }, idempotency) {
+      const { head, document } = parted(fields)
+      return view(await resources.create(who, kind, { ...head, note, document }, idempotency).catch(atTopLevel))
+    },
+
+    read: async (who, idOrSlug, version) => view(await resources.read(who, kind, idOrSlug, version)),
+
+    async patch(who, idOrSlug, { note, ...fields }, expected_version) {
+      const { head, document } = parted(fields)
+      if (Object.keys(head).length + Object.keys(document).length === 0)
+        throw new ValidationError('There is nothing to change')
+      const saving = resources.edit(
+        who,
+        kind,
+        idOrSlug,
+        before => ({ ...before, ...head, document: withoutNulls({ ...before.document, ...document }) }),
+        { expected_version, note },
+      )
+      return view(await saving.catch(atTopLevel))
+    },
+
+    remove: (who, idOrSlug) => resources.remove(who, kind, idOrSlug),
+    restore: async (who, idOrSlug) => view(await resources.restore(who, kind, idOrSlug)),
+    history: (who, idOrSlug, page) => resources.history(who, kind, idOrSlug, page),
+  }
+}
+
+function parted(fields: ProductFields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
+  return {
+    head: Object.fromEntries(given.filter(isHead)),
+    document: Object.fromEntries(given.filter(entry => !isHead(entry))),
+  }
+}
+
+/** A field that is set to null is as if it had never been set: it gets its default, where it has one. */
+const withoutNulls = (document: object): object =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null))

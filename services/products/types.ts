@@ -1,0 +1,27 @@
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import type { ListFilter, NewFields, ResourceView, VersionView } from '../resources/types.ts'
+
+/** A resource in its product's shape: the fields of its document stand beside those all kinds have. */
+export type ProductView = Omit<ResourceView, 'document' | 'type'> & { type: ResourceKind; [field: string]: unknown }
+
+/** Fields of a save: those of the head, and those of the document, unchecked. */
+export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }
+
+/** The use cases of one kind in its product's shape, over the same rows as the catalog. */
+export interface ProductService<View = ProductView> {
+  list(who: Principal, filter: ListFilter): Promise<{ data: View[]; total: number }>
+  create(who: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<View>
+  /** `version` reads a historical snapshot. */
+  read(who: Principal, idOrSlug: string, version?: number): Promise<View>
+  /** Fields left out stay as they are. */
+  patch(who: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<View>
+  remove(who: Principal, idOrSlug: string): Promise<void>
+  restore(who: Principal, idOrSlug: string): Promise<View>
+  history(
+    who: Principal,
+    idOrSlug: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ data: VersionView[]; total: number }>
+}

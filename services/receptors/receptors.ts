@@ -1,0 +1,51 @@
+import type { Database } from '../../data/database.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Accepted, Answering, Conversations, Speech } from '../conversations/types.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import { createProduct } from '../products/product.ts'
+import type { ProductService } from '../products/types.ts'
+import { requireHead } from '../resources/finding.ts'
+import type { ResourcesService } from '../resources/types.ts'
+
+export interface ReceptorsService extends ProductService {
+  /**
+   * Hands what is said to the receptor's target. Throws NotFound for a receptor of another workspace, Conflict for one
+   * that is switched off.
+   */
+  invoke(
+    who: Principal,
+    address: { workspace_slug: string; slug_or_id: string },
+    speech: Speech,
+    idempotency?: Idempotency,
+  ): Promise<Accepted>
+  /** What a receptor leads to, as it is now. Throws NotFound, Conflict. */
+  target(who: Principal, slugOrId: string): Promise<{ receptor_id: string; target: Answering }>
+}
+
+interface Deps {
+  db: Database
+  resources: ResourcesService
+  conversations: Conversations
+}
+
+/** Receptors as a product: stable addresses that lead to a neuron or a pathway. */
+export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
+  const target: ReceptorsService['target'] = async (who, slugOrId) => {
+    const head = await db.inWorkspace(who.workspace_id, tx =>
+      requireHead(tx, who, { kind: 'receptors', idOrSlug: slugOrId }),
+    )
+    if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
+    return { receptor_id: head.id, target: (head.document as { target: Answering }).target }
+  }
+
+  return {
+    ...createProduct(resources, 'receptors'),
+    target,
+    async invoke(who, { workspace_slug, slug_or_id }, speech, idempotency) {
+      if (workspace_slug !== who.workspace_slug) throw new NotFound('Receptor')
+      const { receptor_id, target: leadsTo } = await target(who, slug_or_id)
+      return conversations.speak(who, leadsTo, { ...speech, receptor_id }, idempotency)
+    },
+  }
+}

@@ -1,0 +1,284 @@
+import type { JobDetail } from '../../services/jobs/types.ts'
+import { useAgents } from '../support/agents.ts'
+import { answer, asked, eventsOf, jobWith } from '../support/runs.ts'
+
+const place = useAgents()
+
+interface Answer {
+  output: string
+  data?: unknown
+  finish_reason: string
+  trace_id: string
+  job_id: string
+  usage: { input_tokens: number; output_tokens: number; usd: number }
+}
+
+const invoke = (slug: string, body: object) => place.home.client.post<Answer>(`/v1/neurons/${slug}/invoke`, body)
+
+describe('a completion', () => {
+  test('answers at once, with what it used', async () => {
+    await place.neuron({ slug: 'greeter', instructions: 'Greet ${variables.name}.', variables: { name: 'somebody' } })
+    place.plays('say hello', { tokens: ['Hello', ' Ann'] })
+    const { status, body } = await invoke('greeter', { message: 'Please say hello', variables: { name: 'Ann' } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ output: 'Hello Ann', finish_reason: 'stop', usage: { output_tokens: 2 } })
+    const request = place.models.requests.at(-1)
+    expect(request?.turns[0]).toMatchObject({ role: 'system', text: 'Greet Ann.' })
+    const job = await jobWith(place.home.client, body.job_id)
+    expect(job).toMatchObject({ kind: 'neuron', trace_id: body.trace_id, status: 'completed', requester: 'user:ann' })
+    expect(job.nodes.map(({ key, node_type, status }) => [key, node_type, status])).toEqual([
+      ['step-1', 'model', 'completed'],
+    ])
+  })
+
+  test('streams its tokens', async () => {
+    await place.neuron({ slug: 'streamer' })
+    place.plays('stream something', { tokens: ['one ', 'two ', 'three'], delay_ms: 20 })
+    const { status, body } = await invoke('streamer', { message: 'stream something', stream: true })
+    expect(status).toBe(202)
+    const events = await eventsOf(place.home.client, body.job_id)
+    const tokens = events.flatMap(({ data }) => (data.type === 'token' ? [data.token] : []))
+    expect(tokens.join('')).toBe('one two three')
+    expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: { output: 'one two three' } })
+  })
+})
+
+describe('an agent', () => {
+  test('asks a person and goes on with the answer', async () => {
+    await place.home.client.post('/v1/resources/reflexes', {
+      title: 'People',
+      slug: 'people',
+      document: {
+        source: 'builtin',
+        tools: [
+          {
+            name: 'ask_human',
+            description: 'Ask the person',
+            parameters: { type: 'object', properties: { question: { type: 'string' } }, required: ['question'] },
+          },
+        ],
+      },
+    })
+    await place.neuron({ slug: 'asker', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
+    place.plays(
+      'what colour',
+      { calls: [{ name: 'ask_human', args: { question: 'Which colour do you like?' } }] },
+      { tokens: ['You like blue.'] },
+    )
+    const { status, body } = await invoke('asker', { message: 'Find out what colour I like' })
+    expect(status).toBe(202)
+    const [question] = await asked(place.home.client, body.job_id)
+    expect(question).toMatchObject({
+      kind: 'questions',
+      title: 'Which colour do you like?',
+      questions: [{ id: 'answer', text: 'Which colour do you like?' }],
+      node_id: 'ask_human',
+    })
+    const said = await answer(place.home.client, place.home.id, body.job_id, question?.interventionId ?? '', {
+      action: 'answer_questions',
+      answers: { answer: 'blue' },
+    })
+    expect(said.status).toBe(200)
+    const job: JobDetail = await jobWith(place.home.client, body.job_id)
+    expect(job).toMatchObject({ status: 'completed', result: { output: 'You like blue.' } })
+    const last = place.models.requests.at(-1)?.turns.at(-1)
+    expect(last).toMatchObject({ role: 'tool', text: expect.stringContaining('blue') })
+  })
+})
+
+describe('a structured answer', () => {
+  const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
+
+  test('that does not fit is asked for again, saying why', async () => {
+    await place.neuron({ slug: 'reader', neuron_type: 'extraction', output_schema })
+    place.plays('the total of', { tokens: ['{"total": "twelve"}'] }, { tokens: ['{"total": 12}'] })
+    const { status, body } = await invoke('reader', { message: 'Read the total of this: 12 EUR' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ data: { total: 12 }, output: '{"total": 12}' })
+    expect(place.models.requests.at(-1)?.turns.at(-1)).toMatchObject({
+      role: 'user',
+      text: expect.stringContaining('/total'),
+    })
+  })
+
+  test('that never fits fails the run, and says so', async () => {
+    place.plays('what it never tells', { tokens: ['no'] })
+    const { status, body } = await invoke('reader', { message: 'Read what it never tells' })
+    expect(status).toBe(502)
+    expect(body).toMatchObject({ code: 'RUN_FAILED', message: expect.stringContaining('MODEL_OUTPUT_INVALID') })
+  })
+
+  test('of a router is one of its routes', async () => {
+    await place.neuron({ slug: 'router', neuron_type: 'router', routes: [{ name: 'sales' }, { name: 'support' }] })
+    place.plays('my printer', { tokens: ['{"route": "support"}'] })
+    expect((await invoke('router', { message: 'my printer is on fire' })).body.data).toEqual({ route: 'support' })
+  })
+})
+
+describe('threads', () => {
+  const chat = (trace: string, body: object) =>
+    place.home.client.post<{ job_id: string; trace_id: string }>(`/v1/chat/${trace}`, body)
+
+  test('two messages at once are answered in their order, and the second sees the first', async () => {
+    await place.neuron({ slug: 'listener' })
+    place.plays('first thing', { tokens: ['one', ' heard'], delay_ms: 300 })
+    place.plays('second thing', { tokens: ['two heard'] })
+    const opened = await chat('new', { message: 'Open.', neuron: 'listener' })
+    const { trace_id } = opened.body
+    const [first, second] = [
+      await chat(trace_id, { message: 'first thing' }),
+      await chat(trace_id, { message: 'second thing' }),
+    ]
+    await Promise.all([first, second].map(({ body }) => jobWith(place.home.client, body.job_id)))
+    const { body } = await place.home.client.get<{ messages: { role: string; text: string }[] }>(
+      `/v1/traces/${trace_id}`,
+    )
+    expect(body.messages.map(({ role, text }) => [role, text])).toEqual([
+      ['user', 'Open.'],
+      ['assistant', 'Hello there.'],
+      ['user', 'first thing'],
+      ['assistant', 'one heard'],
+      ['user', 'second thing'],
+      ['assistant', 'two heard'],
+    ])
+    expect(place.models.requests.at(-1)?.turns.map(({ text }) => text)).toEqual([
+      'Open.',
+      'Hello there.',
+      'first thing',
+      'one heard',
+      'second thing',
+    ])
+  })
+
+  test('of the type system are not on the default list', async () => {
+    await place.neuron({ slug: 'quiet' })
+    const { body } = await invoke('quiet', { message: 'hush', neuron_task_options: { trace_type: 'system' } })
+    const listed = async (query: string) =>
+      (await place.home.client.get<{ data: { id: string }[] }>(`/v1/traces${query}`)).body.data.map(({ id }) => id)
+    expect(await listed('')).not.toContain(body.trace_id)
+    expect(await listed('?trace_type=system')).toContain(body.trace_id)
+    const deleted = await place.home.client.del(`/v1/traces/${body.trace_id}`)
+    expect(deleted.status).toBe(204)
+    expect((await place.home.client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
+  })
+
+  test('may be answered by a pathway', async () => {
+    const made = await place.home.client.post<{ id: string }>('/v1/pathways', {
+      title: 'Echo',
+      slug: 'echo',
+      definition: {
+        schema: 'pathway/1',
+        nodes: [{ id: 'done', type: 'end', output: { text: 'You said ${input.message}' } }],
+        edges: [],
+      },
+    })
+    expect(made.status).toBe(201)
+    const { body } = await chat('new', { message: 'hi', pathway: 'echo' })
+    await jobWith(place.home.client, body.job_id)
+    const { body: thread } = await place.home.client.get<{ messages: { text: string }[] }>(
+      `/v1/traces/${body.trace_id}`,
+    )
+    expect(thread.messages.map(({ text }) => text)).toEqual(['hi', 'You said hi'])
+  })
+})
+
+describe('receptors', () => {
+  const make = (fields: object) => place.home.client.post<{ id: string }>('/v1/receptors', fields)
+  const call = <T = Answer>(slug: string, body: object) =>
+    place.home.client.post<T>(`/v1/receptors/${place.home.slug}/${slug}/invoke`, body)
+
+  test('lead to a neuron, by slug and by id', async () => {
+    const id = await place.neuron({ slug: 'desk' })
+    const made = await make({ title: 'Front desk', slug: 'front-desk', target: { type: 'neuron', ref: 'desk' } })
+    expect(made.status).toBe(201)
+    const { status, body } = await call('front-desk', { message: 'hello?' })
+    expect([status, body.output]).toEqual([200, 'Hello there.'])
+    const job = await jobWith(place.home.client, body.job_id)
+    expect(job).toMatchObject({ receptor_id: made.body.id, neuron_id: id })
+    expect((await call(made.body.id, { message: 'hello?', stream: true })).status).toBe(202)
+    const listed = await place.home.client.get<{ jobs: unknown[] }>(`/v1/jobs?receptor_id=${made.body.id}`)
+    expect(listed.body.jobs).toHaveLength(2)
+    expect(
+      (await place.home.client.get<{ receptor: { slug: string } }>('/v1/receptors/front-desk')).body.receptor.slug,
+    ).toBe('front-desk')
+  })
+
+  test('lead to a pathway', async () => {
+    await make({ title: 'Echo', slug: 'echo-desk', target: { type: 'pathway', ref: 'echo' } })
+    expect((await call('echo-desk', { message: 'there' })).body).toMatchObject({ output: 'You said there' })
+  })
+
+  test('that are switched off, or of another workspace, lead nowhere', async () => {
+    await make({ title: 'Off', slug: 'off-desk', is_active: false, target: { type: 'neuron', ref: 'desk' } })
+    expect((await call('off-desk', { message: 'hello?' })).status).toBe(409)
+    const other = await place.home.client.post(`/v1/receptors/elsewhere/front-desk/invoke`, { message: 'hello?' })
+    expect(other.status).toBe(404)
+  })
+})
+
+describe('people in the loop', () => {
+  const act = async (jobId: string, said: object) => {
+    const [question] = await asked(place.home.client, jobId)
+    const reply = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', said)
+    return { question, reply }
+  }
+
+  test('a call that needs approval is made once it is approved, with what the person made of it', async () => {
+    await place.neuron({ slug: 'careful', neuron_type: 'agent', tools: [{ reflex: 'people', approval: 'always' }] })
+    place.plays(
+      'careful please',
+      { calls: [{ name: 'ask_human', args: { question: 'Shall I?' } }] },
+      { tokens: ['Done.'] },
+    )
+    const { body } = await invoke('careful', { message: 'careful please' })
+    const { question, reply } = await act(body.job_id, { action: 'approve' })
+    expect(question).toMatchObject({
+      kind: 'approval',
+      context: { tool: 'ask_human', arguments: { question: 'Shall I?' } },
+    })
+    expect(reply.status).toBe(200)
+    await jobWith(place.home.client, body.job_id, 'waiting')
+    await act(body.job_id, { action: 'answer_questions', answers: { answer: 'yes' } })
+    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ result: { output: 'Done.' } })
+  })
+
+  test('a call that is declined is not made, and the model hears of it', async () => {
+    place.plays('decline this', { calls: [{ name: 'ask_human', args: { question: 'Shall I?' } }] }, { tokens: ['Ok.'] })
+    const { body } = await invoke('careful', { message: 'decline this' })
+    await act(body.job_id, { action: 'reject', comment: 'not today' })
+    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ result: { output: 'Ok.' } })
+    expect(place.models.requests.at(-1)?.turns.at(-1)?.text).toContain('not today')
+  })
+
+  test('a pathway that waits in an agent shows whom it waits for', async () => {
+    const node = {
+      id: 'ask',
+      type: 'neuron',
+      ref: 'asker',
+      with: { message: 'Find out what colour ${input.who} likes' },
+    }
+    const definition = {
+      schema: 'pathway/1',
+      nodes: [node, { id: 'done', type: 'end', output: '${nodes.ask.output.text}' }],
+      edges: [{ from: 'ask', to: 'done' }],
+    }
+    const started = await place.home.client.post<{ job_id: string }>('/v1/jobs', {
+      pathway: definition,
+      input: { who: 'Ann' },
+    })
+    expect(started.status).toBe(202)
+    const { job_id } = started.body
+    const [question] = await asked(place.home.client, job_id)
+    expect(question?.title).toBe('Which colour do you like?')
+    await answer(place.home.client, place.home.id, question?.job_id ?? '', question?.interventionId ?? '', {
+      action: 'answer_questions',
+      answers: { answer: 'blue' },
+    })
+    const job = await jobWith(place.home.client, job_id)
+    expect(job).toMatchObject({ status: 'completed', result: 'You like blue.' })
+    expect(job.nodes.map(({ key, status }) => [key, status])).toEqual([
+      ['ask', 'completed'],
+      ['done', 'completed'],
+    ])
+  })
+})

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../domain/json.ts'
+import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
+import { type Stack, startStack, type TestWorkspace } from './stack.ts'
+
+/** A stack whose models are scripted. */
+export interface AgentPlace {
+  stack: Stack
+  models: ModelServer
+  home: TestWorkspace
+  /** Stores a neuron that asks the scripted model; gives its id. */
+  neuron(fields: JsonObject & { slug: string }): Promise<string>
+  /** Scripts what the model says to whoever is asked about `topic`, in order of their steps. */
+  plays(topic: string, ...replies: ModelReply[]): void
+}
+
+export function useAgents(options: { env?: Record<string, string> } = {}): AgentPlace {
+  const place = {} as AgentPlace
+  beforeAll(async () => {
+    const models = await startModelServer()
+    const env = { MODEL_BASE_URL: models.base_url, MODEL_API_KEY: 'sk-scripted-secret', MODEL_DEFAULT: 'small' }
+    place.models = models
+    place.stack = await startStack({ env: { ...env, ...options.env } })
+    place.home = await place.stack.workspace({ actor: 'user:ann' })
+    place.neuron = async fields => {
+      const { status, body } = await place.home.client.post<{ id: string }>('/v1/neurons', {
+        title: fields.slug,
+        ...fields,
+      })
+      if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
+      return body.id
+    }
+    place.plays = (topic, ...replies) => {
+      models.on(request => (asks(request, topic) ? replies[Math.min(stepOf(request), replies.length) - 1] : undefined))
+    }
+  })
+  afterAll(async () => {
+    await place.stack?.stop()
+    await place.models?.close()
+  })
+  return place
+}
+
+const asks = ({ turns }: ModelRequest, topic: string): boolean =>
+  turns.some(({ role, text }) => role === 'user' && text.includes(topic))
+
+/** Which step of the present turn a request is: one more than the answers since the user spoke last. */
+export function stepOf({ turns }: ModelRequest): number {
+  const since = turns.slice(turns.findLastIndex(({ role, text }) => role === 'user' && !text.includes('Answer again')))
+  return 1 + since.filter(({ role }) => role === 'assistant').length
+}

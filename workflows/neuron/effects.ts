@@ -1,0 +1,180 @@
+import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
+import type { NeuronActivities, NeuronProjections, StepInput } from '../../activities/types.ts'
+import type { NodeError, NodeMilestone, Receipt } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { LoopCommand, LoopEvent, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
+import { describe } from '../failures.ts'
+import { recordOptions } from '../record-options.ts'
+import { type ChildHandle, startChildRun } from '../run/children.ts'
+import { pauseSignal, resumeSignal } from '../run/messages.ts'
+import { visitId } from '../run/visit-id.ts'
+import { callKey, stepKey } from './keys.ts'
+import type { NeuronRunInput } from './messages.ts'
+import { modelOptions, toolOptions } from './options.ts'
+
+type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
+
+export interface EffectsDeps {
+  input: NeuronRunInput
+  /** Untold news, for an activity to take along. */
+  takeAlong(): Pick<StepInput, 'trail' | 'news'>
+  /** `isReported`: whoever does it tells it to the outside as well. */
+  tell(milestone: NodeMilestone, isReported: boolean): void
+  deliver(event: LoopEvent): void
+  /** Something has ended after the run was told to stop. */
+  settled(): void
+}
+
+const { reply, openCall } = proxyLocalActivities<NeuronProjections>(recordOptions)
+
+/** Carries the loop's commands out, each in a cancellation scope of its own, and delivers how it went. */
+export class Effects {
+  private readonly deps: EffectsDeps
+  private readonly scopes = new Map<string, CancellationScope>()
+  private readonly children = new Map<string, ChildHandle>()
+  private stopping = false
+  /** What was stopped, and how. */
+  readonly receipt: Receipt = []
+
+  constructor(deps: EffectsDeps) {
+    this.deps = deps
+  }
+
+  get inFlight(): number {
+    return this.scopes.size
+  }
+
+  think({ step, final }: Of<'think'>): void {
+    const key = stepKey(step)
+    const node = { key, node_id: this.deps.input.neuron.slug, node_type: 'model' }
+    const { model } = proxyActivities<NeuronActivities>(modelOptions(key))
+    this.start(
+      node,
+      true,
+      async () => {
+        const { output } = await model(this.stepInput(node, { step, final }))
+        return { type: 'thought', thought: output as unknown as Thought }
+      },
+      error => ({ type: 'failed', error }),
+    )
+  }
+
+  call({ step, call, args }: Of<'call'>): void {
+    const key = callKey(step, call)
+    const isRun = call.kind === 'pathway' || call.kind === 'neuron'
+    const node = { key, node_id: call.name, node_type: isRun ? call.kind : 'tool' }
+    const done: LoopEvent = { type: 'called', id: call.id }
+    this.start(
+      node,
+      !isRun,
+      async () => {
+        if (isRun) await this.child(key, step, call, args)
+        else {
+          const { tool } = proxyActivities<NeuronActivities>(toolOptions(key))
+          await tool(this.stepInput(node, { step, call: refOf(call), ...(args !== undefined && { args }) }))
+        }
+        return done
+      },
+      error => ({ type: 'answered', id: call.id, output: { error: error.message, code: error.code }, is_error: true }),
+    )
+  }
+
+  reply({ step, call, output, is_error }: Of<'reply'>): void {
+    const key = `${callKey(step, call)}/reply`
+    this.run(key, () =>
+      // It is said whatever becomes of the run.
+      CancellationScope.nonCancellable(async () => {
+        await this.tellModel(step, call, output, is_error)
+        this.end(key, { type: 'called', id: call.id })
+      }),
+    )
+  }
+
+  cancelAll(): void {
+    this.stopping = true
+    for (const scope of this.scopes.values()) scope.cancel()
+  }
+
+  async pauseChildren(by: string, paused: boolean): Promise<void> {
+    const signal = paused ? pauseSignal : resumeSignal
+    await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
+  }
+
+  /** A pathway or another neuron does the work of the call; what it gives is the reply. */
+  private async child(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<void> {
+    const { job, trace, requester } = this.deps.input
+    const job_id = `${call.name}-${visitId(key)}`
+    const opened = await openCall({ job, job_id, trace, requester, key, step, call: refOf(call), args })
+    const handle = await startChildRun(opened, key)
+    this.children.set(key, handle)
+    try {
+      await this.tellModel(step, call, await handle.result(), false)
+    } finally {
+      this.children.delete(key)
+    }
+  }
+
+  private tellModel(step: number, call: ThoughtCall, output: JsonValue, is_error: boolean): Promise<void> {
+    const { job, trace } = this.deps.input
+    return reply({ job, trace, step, call: refOf(call), output, is_error })
+  }
+
+  private start(
+    node: Pick<NodeMilestone, 'key' | 'node_id' | 'node_type'>,
+    isReported: boolean,
+    work: () => Promise<LoopEvent>,
+    onFailure: (error: NodeError) => LoopEvent,
+  ): void {
+    const { key } = node
+    this.deps.tell({ ...node, status: 'running', at: now() }, isReported)
+    this.run(key, async () => {
+      try {
+        const event = await work()
+        this.deps.tell({ ...node, status: 'completed', at: now() }, isReported)
+        if (this.stopping) this.note(node, 'finished_first')
+        this.end(key, event)
+      } catch (error) {
+        const wasStopped = isCancellation(error)
+        const failure = describe(error).error
+        this.deps.tell(
+          { ...node, at: now(), ...(wasStopped ? { status: 'cancelled' } : { status: 'failed', error: failure }) },
+          false,
+        )
+        if (this.stopping) this.note(node, wasStopped ? 'stopped' : 'in_doubt')
+        this.end(key, onFailure(failure))
+      }
+    })
+  }
+
+  private run(key: string, work: () => Promise<void>): void {
+    const scope = new CancellationScope()
+    this.scopes.set(key, scope)
+    void scope.run(work)
+  }
+
+  private end(key: string, event: LoopEvent): void {
+    this.scopes.delete(key)
+    if (this.stopping) this.deps.settled()
+    else this.deps.deliver(event)
+  }
+
+  private note({ key, node_id }: Pick<NodeMilestone, 'key' | 'node_id'>, outcome: Receipt[number]['outcome']): void {
+    this.receipt.push({ key, node_id, outcome })
+  }
+
+  private stepInput(
+    { key, node_id: id, node_type: type }: Pick<NodeMilestone, 'key' | 'node_id' | 'node_type'>,
+    values: Record<string, JsonValue>,
+  ): StepInput {
+    const { job, trace, requester } = this.deps.input
+    return {
+      job,
+      node: { key, id, type },
+      with: { ...values, trace: { ...trace }, requester },
+      ...this.deps.takeAlong(),
+    }
+  }
+}
+
+const refOf = ({ id, index, name }: ThoughtCall) => ({ id, index, name })
+const now = (): string => new Date().toISOString()

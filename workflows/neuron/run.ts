@@ -1,0 +1,243 @@
+import { workflowInfo } from '@temporalio/workflow'
+import type { FinishInput } from '../../activities/types.ts'
+import type { JobStatus, NodeMilestone, Receipt, WaitingFor } from '../../domain/jobs.ts'
+import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
+import { Appearance } from '../run/appearance.ts'
+import type { RunState } from '../run/messages.ts'
+import { type CarriedNews, News } from '../run/news.ts'
+import { People } from '../run/people.ts'
+import { budgetAsking, approvalAsking, decisionOf, questionAsking, answerOf } from './askings.ts'
+import { Effects } from './effects.ts'
+import type { NeuronResult, NeuronRunInput } from './messages.ts'
+
+/** What a run takes along when it continues as new, which it does between two steps only. */
+export interface Carried {
+  loop: LoopState
+  news: CarriedNews
+  pending: LoopCommand[]
+  nodes: NodeMilestone[]
+  shown: string
+}
+
+interface End {
+  outcome: FinishInput['outcome']
+  result?: NeuronResult
+  error?: FinishInput['error']
+  receipt?: Receipt
+}
+
+/** Nodes the run's own summary remembers; the full list is in Postgres. */
+const MAX_REMEMBERED = 200
+
+/** One run: feeds events to the pure loop and carries out what it answers. */
+export class NeuronRun {
+  readonly people: People
+  private readonly input: NeuronRunInput
+  private readonly news: News
+  private readonly appearance: Appearance
+  private readonly effects: Effects
+  private readonly nodes: Map<string, NodeMilestone>
+  /** What an answer to the asking under a key means to the loop. */
+  private readonly asked = new Map<string, (output: unknown) => LoopEvent>()
+  private readonly childrenWaiting = new Map<string, WaitingFor[]>()
+  private loop: LoopState
+  private queue: LoopEvent[] = []
+  private held: LoopCommand[] = []
+  private paused = false
+  private cancelling = false
+  private step: string | undefined
+  private end: End | undefined
+
+  constructor(input: NeuronRunInput, carried?: Carried) {
+    this.input = input
+    this.loop = carried?.loop ?? newLoop(input.limits)
+    this.nodes = new Map(carried?.nodes.map(node => [node.key, node]))
+    this.appearance = new Appearance(input, carried?.shown)
+    this.news = new News(
+      input.job,
+      () => ({ current_step: this.step, progress: { done: this.loop.step, total: input.limits.max_steps } }),
+      carried?.news,
+    )
+    this.people = new People({
+      jobId: input.job.job_id,
+      deliver: event => this.hear(event),
+      tell: change => this.news.addChange(change),
+    })
+    this.effects = new Effects({
+      input,
+      takeAlong: () => this.news.takeAlong(),
+      tell: (milestone, isReported) => this.remember(milestone, isReported),
+      deliver: event => this.deliver(event),
+      settled: () => this.settleDown(),
+    })
+  }
+
+  start(carried?: Carried): void {
+    if (!carried) return this.deliver({ type: 'start' })
+    for (const command of carried.pending) this.carryOut(command)
+    this.settleDown()
+  }
+
+  /** Something has happened. While paused it is kept for later, and nothing new begins. */
+  deliver(event: LoopEvent): void {
+    if (this.cancelling) return
+    if (this.paused) this.queue.push(event)
+    else this.apply(event)
+    this.settleDown()
+  }
+
+  /** Stops what runs; the run is over once all of it has said how it ended. */
+  cancel(): void {
+    if (this.end || this.cancelling) return
+    this.cancelling = true
+    this.paused = false
+    for (const key of this.asked.keys()) this.people.withdraw(key)
+    this.effects.cancelAll()
+    this.settleDown()
+  }
+
+  async pause(by: string): Promise<void> {
+    if (this.end || this.paused || this.cancelling) return
+    this.paused = true
+    this.settleDown()
+    await this.effects.pauseChildren(by, true)
+  }
+
+  async resume(by: string): Promise<void> {
+    if (!this.paused) return
+    this.paused = false
+    for (const event of this.queue.splice(0)) this.apply(event)
+    this.settleDown()
+    await this.effects.pauseChildren(by, false)
+  }
+
+  childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
+    if (waitingFor.length > 0) this.childrenWaiting.set(key, waitingFor)
+    else this.childrenWaiting.delete(key)
+    this.settleDown()
+  }
+
+  get finished(): FinishInput | undefined {
+    if (!this.end || this.effects.inFlight > 0) return undefined
+    const { result, ...end } = this.end
+    return { ...this.news.all(), at: now(), ...end, result: result && { ...result, usage: { ...result.usage } } }
+  }
+
+  /** History has grown long and the next step has not begun. */
+  get canContinueAsNew(): boolean {
+    return this.held.length > 0 && !this.end && this.effects.inFlight === 0
+  }
+
+  quiet(): Promise<void> {
+    return this.news.quiet()
+  }
+
+  carry(): Carried {
+    const { loop, held: pending } = this
+    return { loop, pending, news: this.news.carry(), nodes: [...this.nodes.values()], shown: this.appearance.carry() }
+  }
+
+  describe(): RunState {
+    return {
+      status: this.status(),
+      current_step: this.step,
+      waitingFor: this.waitingFor(),
+      nodes: [...this.nodes.values()],
+    }
+  }
+
+  private apply(event: LoopEvent): void {
+    const { state, commands } = advance(this.loop, event, this.input.limits)
+    this.loop = state
+    for (const command of commands) this.carryOut(command)
+  }
+
+  private carryOut(command: LoopCommand): void {
+    switch (command.type) {
+      case 'think':
+        if (workflowInfo().continueAsNewSuggested) return void this.held.push(command)
+        this.step = `step ${command.step}`
+        return this.effects.think(command)
+      case 'call':
+        return this.effects.call(command)
+      case 'reply':
+        return this.effects.reply(command)
+      case 'approve':
+        return this.ask(approvalAsking(command), output => ({
+          type: 'decided',
+          id: command.call.id,
+          decision: decisionOf(output),
+        }))
+      case 'ask':
+        return this.ask(questionAsking(command), output => ({
+          type: 'answered',
+          id: command.call.id,
+          ...answerOf(output),
+        }))
+      case 'overspent':
+        return this.ask(budgetAsking(command), output => ({ type: 'budget', decision: decisionOf(output) }))
+      case 'finish': {
+        const { text, ...answer } = command.answer
+        const { trace_id } = this.input.trace
+        this.end = { outcome: 'completed', result: { output: text, ...answer, trace_id, usage: this.loop.spent } }
+        return
+      }
+      case 'fail':
+        this.end = { outcome: 'failed', error: command.error }
+    }
+  }
+
+  private ask(asking: ReturnType<typeof approvalAsking>, meaning: (output: unknown) => LoopEvent): void {
+    const { key, node, asking: shown } = asking
+    this.asked.set(key, meaning)
+    this.step = shown.title
+    this.remember(
+      { key, node_id: node.id, node_type: 'human', title: shown.title, status: 'waiting', at: now() },
+      false,
+    )
+    this.people.ask(asking, now())
+  }
+
+  /** What became of an asking. */
+  private hear(event: Parameters<ConstructorParameters<typeof People>[0]['deliver']>[0]): void {
+    if (!('key' in event)) return
+    const meaning = this.asked.get(event.key)
+    const node = this.nodes.get(event.key)
+    this.asked.delete(event.key)
+    if (!meaning || !node) return
+    if (event.type !== 'completed') return this.remember({ ...node, status: 'cancelled', at: now() }, false)
+    this.remember({ ...node, status: 'completed', at: now(), port: event.port }, false)
+    this.deliver(meaning(event.output))
+  }
+
+  private remember(milestone: NodeMilestone, isReported: boolean): void {
+    this.nodes.delete(milestone.key)
+    this.nodes.set(milestone.key, milestone)
+    this.news.addNodes([milestone], () => isReported)
+    const [oldest] = this.nodes.keys()
+    if (this.nodes.size > MAX_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest)
+  }
+
+  private waitingFor(): WaitingFor[] {
+    return [...this.people.waitingFor(), ...[...this.childrenWaiting.values()].flat()]
+  }
+
+  private status(): JobStatus {
+    if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
+    if (this.paused) return 'paused'
+    const others = this.effects.inFlight - this.childrenWaiting.size
+    return this.waitingFor().length > 0 && others <= 0 ? 'waiting' : 'running'
+  }
+
+  /** Brings what the outside sees in line with the state, after everything that happened at once. */
+  private settleDown(): void {
+    if (this.cancelling && !this.end && this.effects.inFlight === 0)
+      this.end = { outcome: 'cancelled', receipt: this.effects.receipt }
+    const status = this.status()
+    if (!this.end) this.news.setStatus(status)
+    if (!this.end) this.news.write()
+    this.appearance.show(status, this.waitingFor(), [...this.nodes.values()], this.end !== undefined)
+  }
+}
+
+const now = (): string => new Date().toISOString()
