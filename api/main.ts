@@ -18,6 +18,7 @@ import { createReceptors } from '../services/receptors/receptors.ts'
 import { createNeurons } from '../services/neurons/neurons.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
+import { reflexRule } from '../services/reflexes/rule.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { openEmbedder, type Embedder } from '../search/embedding/embedder.ts'
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   const launcher = createLauncher({ db, temporal, publisher, idempotencyHours: config.IDEMPOTENCY_HOURS })
   const resources = createResources({
     db,
-    rules: { pathways: pathwayRule },
+    rules: { pathways: pathwayRule, reflexes: reflexRule },
     idempotencyHours: config.IDEMPOTENCY_HOURS,
   })
   const waitForResult = createWaitForResult({ db, temporal })

@@ -1,4 +1,4 @@
-import { HARMLESS_HEADERS } from '../outbound/headers.ts'
+import { HARMLESS_HEADERS } from '../../domain/tools/headers.ts'
 import type { HttpStep } from './http-step.ts'
 
 const SECRET_PARAMETER = /key|token|secret|sig|pass|auth|credential|^t$|^code$/i

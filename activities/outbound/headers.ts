@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'undici/types/header.js'
+import { HARMLESS_HEADERS } from '../../domain/tools/headers.ts'
 import { badRequest } from './errors.ts'
 
 /** Headers of one connection, or that the client itself must set. */
@@ -15,16 +16,6 @@ const REFUSED = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-])
-
-/** What may follow a redirect to another origin; anything else could be a credential under some name. */
-export const HARMLESS_HEADERS = new Set([
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'content-type',
-  'idempotency-key',
-  'user-agent',
 ])
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/

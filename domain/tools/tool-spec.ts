@@ -7,7 +7,8 @@ export type ToolSource = (typeof TOOL_SOURCES)[number]
  * What a call does to the world: nothing; something that a second call does not add to; or something that it may, so
  * that its repetition has to be told from a second order.
  */
-export type ToolEffect = 'read' | 'idempotent' | 'write'
+export type ToolEffect = (typeof TOOL_EFFECTS)[number]
+export const TOOL_EFFECTS = ['read', 'idempotent', 'write'] as const
 
 /** A tool as a neuron, a node or a person may call it. */
 export interface ToolSpec {

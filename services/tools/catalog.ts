@@ -1,35 +1,66 @@
-import { findPinned } from '../../data/pinned-resources-store.ts'
 import type { Tx } from '../../data/database.ts'
+import { findPinned } from '../../data/pinned-resources-store.ts'
 import type { Problem } from '../../domain/json.ts'
+import { prefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
+import { type Reader, toolsOf } from './listed.ts'
 
-export async function resolveTools(
-  tx: Tx,
-  who: { brain_ids: string[] | null },
-  refs: { reflex: string; names?: string[] }[],
-): Promise<{ tools: ToolSpec[]; problems: Problem[] }> {
-  const found = await findPinned(
-    tx,
-    'reflexes',
-    refs.map(({ reflex }) => parseReference(reflex)),
-    who.brain_ids,
-  )
+/** Tools somebody is given: those of a reflex, by slug or id, `@version` where one is meant, or some of them by name. */
+export interface ToolReference {
+  reflex: string
+  names?: string[]
+}
+
+export interface ResolvedTools {
+  /**
+   * Names are unique: a tool that another reflex has one of the same name of is called by its reflex's slug and its own
+   * name, which calls take as well.
+   */
+  tools: ToolSpec[]
+  /** References that mean nothing; pointers begin at the list of references. */
+  problems: Problem[]
+}
+
+/** What the references mean as of now, at the versions of now, in their order. */
+export async function resolveTools(tx: Tx, who: Reader, refs: ToolReference[]): Promise<ResolvedTools> {
   const problems: Problem[] = []
-  const tools: ToolSpec[] = []
-  for (const [i, { reflex, names }] of refs.entries()) {
-    const one = found.find(({ ref }) => ref === reflex)
-    if (!one) {
-      problems.push({ pointer: `/${i}`, message: `there is no reflex "${reflex}"` })
-      continue
+  const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)
+  const found = wanted.length > 0 ? await findPinned(tx, 'reflexes', wanted, who.brain_ids) : []
+  const lists = await toolsOf(tx, who, found)
+  const byRef = new Map(found.map((reflex, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]))
+  const chosen = refs.flatMap(({ reflex, names }, i) => {
+    const own = byRef.get(reflex)
+    if (!own?.is_active) {
+      const message = own ? `the reflex "${own.slug}" is switched off` : `there is no reflex "${reflex}"`
+      problems.push({ pointer: `/${i}/reflex`, message })
+      return []
     }
-    const { source, tools: own } = one.document as {
-      source: ToolSpec['source']
-      tools: { name: string; description: string; parameters: ToolSpec['parameters'] }[]
+    if (!names) return own.tools
+    return names.flatMap((name, j) => {
+      const tool = own.tools.find(each => each.name === name)
+      if (!tool) problems.push({ pointer: `/${i}/names/${j}`, message: `"${own.slug}" has no tool "${name}"` })
+      return tool ?? []
+    })
+  })
+  return { tools: distinctlyNamed(once(chosen), problems), problems }
+}
+
+const once = (tools: ToolSpec[]): ToolSpec[] => [
+  ...new Map(tools.map(tool => [`${tool.reflex.id}@${tool.reflex.version} ${tool.name}`, tool])).values(),
+]
+
+function distinctlyNamed(tools: ToolSpec[], problems: Problem[]): ToolSpec[] {
+  const counts = Map.groupBy(tools, ({ name }) => name)
+  const taken = new Set<string>()
+  return tools.flatMap(tool => {
+    const isShared = (counts.get(tool.name)?.length ?? 0) > 1
+    const name = isShared ? prefixedName(tool.reflex.slug, tool.name) : tool.name
+    if (taken.has(name)) {
+      problems.push({ pointer: '', message: `two tools would be called "${name}"` })
+      return []
     }
-    for (const tool of own)
-      if (!names || names.includes(tool.name))
-        tools.push({ ...tool, effect: 'read', source, reflex: { id: one.id, slug: one.slug, version: one.version } })
-  }
-  return { tools, problems }
+    taken.add(name)
+    return [{ ...tool, name }]
+  })
 }

@@ -2,11 +2,16 @@ import type { Database } from '../../data/database.ts'
 import { createPathways } from '../../services/pathways/pathways.ts'
 import { pathwayRule } from '../../services/pathways/rule.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
+import { reflexRule } from '../../services/reflexes/rule.ts'
 import { createResources } from '../../services/resources/resources.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 
 /** The spine's services over a database, as the processes put them together. */
 export function createSpine(db: Database): { resources: ResourcesService; pathways: PathwaysService } {
-  const resources = createResources({ db, rules: { pathways: pathwayRule }, idempotencyHours: 24 })
+  const resources = createResources({
+    db,
+    rules: { pathways: pathwayRule, reflexes: reflexRule },
+    idempotencyHours: 24,
+  })
   return { resources, pathways: createPathways({ db, resources }) }
 }

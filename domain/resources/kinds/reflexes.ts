@@ -1,28 +1,89 @@
 import { z } from 'zod'
-import { description, jsonObject, longText, shortText } from '../fields.ts'
+import type { Problem } from '../../json.ts'
+import { unescapePointer } from '../../json-pointer.ts'
+import { HEADER_NAME, isCarriedAnywhere } from '../../tools/headers.ts'
+import { TOOL_NAME } from '../../tools/names.ts'
+import { readOpenApi } from '../../tools/openapi/read.ts'
+import { httpCall } from '../../tools/tool-call.ts'
+import { TOOL_EFFECTS, TOOL_SOURCES } from '../../tools/tool-spec.ts'
+import { description, jsonObject, longText, reference, shortText } from '../fields.ts'
 import { defineKind, lines } from '../kind.ts'
 
 const tool = z.strictObject({
-  name: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'has letters, digits, _ and -'),
+  name: z.string().regex(TOOL_NAME, 'has letters, digits, _ and -'),
   description: longText.default(''),
   /** JSON Schema of the arguments. */
   parameters: jsonObject.default({}),
+  /** Left out, what the source says of it; where it says nothing, it writes. */
+  effect: z.enum(TOOL_EFFECTS).optional(),
+  /** Of a tool of an HTTP API. */
+  http: httpCall.optional(),
+  /** Of a tool of an MCP server: what the server calls it. */
+  mcp: z.strictObject({ name: shortText }).optional(),
 })
 
-const document = z.strictObject({
+const address = z.url({ protocol: /^https?$/, message: 'is an http or https address' }).max(2_000)
+
+const fields = z.strictObject({
   description,
-  source: z.enum(['builtin', 'openapi', 'mcp', 'pathway', 'neuron']).default('builtin'),
+  source: z.enum(TOOL_SOURCES).default('builtin'),
   /** Where the tools come from: the address of a server or of its description. */
-  url: z.url().max(2_000).optional(),
+  url: address.optional(),
+  /** An OpenAPI document, as an object or as text. It is read into `tools` and not kept. */
+  openapi: z.unknown().optional(),
+  /** What is called instead of the servers that the description names. */
+  server_url: address.optional(),
+  /** The pathway or neuron that is the tool. */
+  target: reference.optional(),
   tools: z.array(tool).max(500).default([]),
   /** Names of secrets in the service's configuration, by header. */
-  secrets: z.record(shortText, shortText).default({}),
+  secrets: z
+    .record(z.string().regex(HEADER_NAME, 'is no header name'), shortText)
+    .refine(secrets => !Object.keys(secrets).some(isCarriedAnywhere), 'names a header that follows redirects anywhere')
+    .default({}),
 })
+
+/** Tools that a description came along with take the place of those that were there. */
+const document = fields.transform(({ openapi, ...reflex }, context) => {
+  if (openapi === undefined || openapi === null) return reflex
+  const add = (at: string, message: string) =>
+    context.issues.push({ code: 'custom', message, path: ['openapi', ...stepsOf(at)], input: openapi })
+  if (reflex.source !== 'openapi') add('', 'belongs to the source openapi')
+  const read = readOpenApi(openapi, reflex)
+  if ('tools' in read) return { ...reflex, tools: read.tools }
+  for (const { pointer, message } of read.problems) add(pointer, message)
+  return reflex
+})
+
+const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapePointer)
+
+export type ReflexDocument = z.output<typeof document>
+export type ReflexTool = ReflexDocument['tools'][number]
 
 export const reflexes = defineKind({
   kind: 'reflexes',
   singular: 'reflex',
   document,
+  problems,
   text: ({ description, tools }) => lines(description, ...tools.map(tool => `${tool.name}: ${tool.description}`)),
   metadata: ({ source }) => ({ source }),
 })
+
+function problems({ source, url, target, tools }: ReflexDocument): Problem[] {
+  const found: Problem[] = []
+  const report = (pointer: string, message: string) => void found.push({ pointer, message })
+  const isAnother = source === 'pathway' || source === 'neuron'
+  if (isAnother && target === undefined) report('/target', `is required: the ${source} that is the tool`)
+  if (!isAnother && target !== undefined) report('/target', 'belongs to the sources pathway and neuron')
+  if (isAnother && tools.length > 1) report('/tools', `a ${source} is one tool`)
+  if (source === 'mcp' && url === undefined) report('/url', 'is required: the address of the MCP server')
+  if (source === 'openapi' && url === undefined && tools.length === 0)
+    report('/url', 'is required where neither openapi nor tools are given')
+  const names = tools.map(({ name }) => name)
+  names.forEach((name, i) => {
+    if (names.indexOf(name) < i) report(`/tools/${i}/name`, `the tool "${name}" stands here twice`)
+    const { http } = tools[i] as ReflexTool
+    if (source === 'openapi' && !http) report(`/tools/${i}/http`, 'is required: how the tool is called')
+  })
+  return found
+}

@@ -1,0 +1,76 @@
+import type { JsonSchema } from '../json.ts'
+import type { ReflexDocument, ReflexTool } from '../resources/kinds/reflexes.ts'
+import { BUILTIN_TOOLS, isBuiltin } from './builtin.ts'
+import { toolName } from './names.ts'
+import type { ToolSpec } from './tool-spec.ts'
+
+export interface ListedReflex {
+  id: string
+  slug: string
+  version: number
+  title: string
+  document: ReflexDocument
+}
+
+/** What a reflex leads to: a pathway or neuron at the version that the listing pins. */
+export interface ListedTarget {
+  id: string
+  version: number
+  title: string
+  description: string | null
+  /** JSON Schema of what it takes, where it says so. */
+  input?: JsonSchema
+}
+
+/** Takes any object, as every model provider wants a schema to say. */
+const ANY_OBJECT: JsonSchema = { type: 'object', properties: {} }
+const MESSAGE: JsonSchema = {
+  type: 'object',
+  properties: { message: { type: 'string', minLength: 1, description: 'What it is asked or told' } },
+  required: ['message'],
+  additionalProperties: false,
+}
+
+/** The tools of a reflex. One that leads to a pathway or neuron which is not there has none. */
+export function specsOf(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
+  const { source, tools } = reflex.document
+  if (source === 'builtin') return builtinSpecs(reflex)
+  if (source === 'pathway' || source === 'neuron') return target ? [targetSpec(reflex, source, target)] : []
+  const common = commonOf(reflex, source)
+  return tools.map(tool => Object.assign(said(tool), common))
+}
+
+/** All of them, or those that the reflex names. */
+function builtinSpecs(reflex: ListedReflex): ToolSpec[] {
+  const named = reflex.document.tools.map(({ name }) => name)
+  const names =
+    named.length > 0 ? named.filter(isBuiltin) : (Object.keys(BUILTIN_TOOLS) as (keyof typeof BUILTIN_TOOLS)[])
+  const common = commonOf(reflex, 'builtin')
+  return names.map(name => Object.assign({ name }, BUILTIN_TOOLS[name], common))
+}
+
+function targetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: ListedTarget): ToolSpec {
+  const [own] = reflex.document.tools
+  const input = source === 'neuron' ? MESSAGE : target.input
+  return {
+    ...commonOf(reflex, source),
+    name: own?.name ?? toolName(reflex.slug.replaceAll('-', '_')),
+    description: own?.description || reflex.document.description || target.description || target.title,
+    parameters: own && Object.keys(own.parameters).length > 0 ? asObject(own.parameters) : asObject(input ?? {}),
+    effect: own?.effect ?? 'write',
+    target: `${target.id}@${target.version}`,
+  }
+}
+
+function commonOf(
+  { id, slug, version }: ListedReflex,
+  source: ToolSpec['source'],
+): Pick<ToolSpec, 'source' | 'reflex'> {
+  return { source, reflex: { id, slug, version } }
+}
+
+function said({ name, description, parameters, effect = 'write' }: ReflexTool) {
+  return { name, description, parameters: asObject(parameters), effect }
+}
+
+const asObject = (schema: JsonSchema): JsonSchema => (schema.type === undefined ? { ...ANY_OBJECT, ...schema } : schema)

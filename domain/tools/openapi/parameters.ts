@@ -1,0 +1,132 @@
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
+import { isObject, type PlainSchemas } from '../plain-schema.ts'
+import type { HttpCall, Place } from '../tool-call.ts'
+
+/** What an operation takes: the schema of its arguments, and where each of them goes. */
+export interface Arguments {
+  parameters: JsonSchema
+  places: Record<string, Place>
+  body?: HttpCall['body']
+}
+
+interface Parameter {
+  name: string
+  in: string
+  value: JsonObject
+  pointer: string
+}
+
+const STYLES: Record<string, Place['style'][]> = {
+  path: ['simple'],
+  header: ['simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+}
+/** OpenAPI has these said elsewhere; credentials come from the reflex's secrets. */
+const UNSAID_HEADERS = new Set(['accept', 'content-type', 'authorization', 'cookie', 'host', 'idempotency-key'])
+const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
+
+/** Reads parameters and body of an operation; those of its path come first and give way to its own. */
+export function readArguments(
+  operation: JsonObject,
+  pathItem: JsonObject,
+  pointers: { operation: string; path: string },
+  schemas: PlainSchemas,
+): Arguments {
+  const listed = [
+    ...parametersOf(pathItem.parameters, `${pointers.path}/parameters`, schemas),
+    ...parametersOf(operation.parameters, `${pointers.operation}/parameters`, schemas),
+  ]
+  const own = new Map(listed.map(parameter => [`${parameter.in} ${parameter.name}`, parameter]))
+  const properties = new Map<string, JsonSchema>()
+  const required: string[] = []
+  const places: Record<string, Place> = {}
+
+  const add = (name: string, schema: JsonSchema, isRequired: boolean): string => {
+    let argument = name
+    for (let n = 2; properties.has(argument); n++) argument = `${name}_${n}`
+    properties.set(argument, schema)
+    if (isRequired) required.push(argument)
+    return argument
+  }
+
+  for (const { name, in: where, value, pointer } of own.values()) {
+    if (!(where in STYLES) || (where === 'header' && UNSAID_HEADERS.has(name.toLowerCase()))) continue
+    const isRequired = value.required === true || where === 'path'
+    const argument = add(name, described(schemaOf(value, pointer, schemas), value.description), isRequired)
+    places[argument] = placeOf(where as Place['in'], name, value)
+  }
+  const body = readBody(operation, pointers.operation, schemas, add)
+  return {
+    parameters: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    places,
+    ...(body && { body }),
+  }
+}
+
+function parametersOf(list: JsonValue | undefined, at: string, schemas: PlainSchemas): Parameter[] {
+  if (!Array.isArray(list)) return []
+  return list.slice(0, 200).flatMap((entry, i) => {
+    const found = schemas.resolve(entry, `${at}/${i}`)
+    if (!found) return []
+    const { name, in: where } = found.value
+    if (typeof name !== 'string' || name === '' || name.length > 200 || typeof where !== 'string') return []
+    return [{ name, in: where, ...found }]
+  })
+}
+
+/** A parameter has a schema, or a media type whose value is sent as such a text. */
+function schemaOf(parameter: JsonObject, pointer: string, schemas: PlainSchemas): JsonSchema {
+  const json = jsonContentOf(parameter)
+  if (json) return schemas.read(json.schema ?? {}, `${pointer}/content/${json.at}/schema`)
+  return schemas.read(parameter.schema ?? {}, `${pointer}/schema`)
+}
+
+function placeOf(where: Place['in'], name: string, parameter: JsonObject): Place {
+  if (jsonContentOf(parameter)) return { in: where, name, style: 'json', explode: false }
+  const known = STYLES[where] as [Place['style'], ...Place['style'][]]
+  const style = known.find(each => each === parameter.style) ?? known[0]
+  const explode = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form'
+  return { in: where, name, style, explode }
+}
+
+function jsonContentOf({ content }: JsonObject): { schema?: JsonValue; at: string } | undefined {
+  if (!isObject(content)) return undefined
+  const type = Object.keys(content).find(isJson)
+  const media = type === undefined ? undefined : content[type]
+  return isObject(media) ? { schema: media.schema, at: String(type).replaceAll('/', '~1') } : undefined
+}
+
+function readBody(
+  { requestBody }: JsonObject,
+  at: string,
+  schemas: PlainSchemas,
+  add: (name: string, schema: JsonSchema, required: boolean) => string,
+): HttpCall['body'] {
+  const found = requestBody === undefined ? undefined : schemas.resolve(requestBody, `${at}/requestBody`)
+  const { content } = found?.value ?? {}
+  if (!found || !isObject(content)) return undefined
+  const types = Object.keys(content)
+  const media_type = BODY_TYPES.find(type =>
+    types.some(given => essence(given) === type || (isJson(given) && isJson(type))),
+  )
+  const given = types.find(type => essence(type) === media_type) ?? types.find(isJson)
+  const media = given === undefined ? undefined : content[given]
+  if (!media_type || given === undefined || !isObject(media)) return undefined
+  const pointer = `${found.pointer}/content/${given.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
+  const schema = described(schemas.read(media.schema ?? {}, pointer), found.value.description)
+  return { argument: add('body', schema, found.value.required === true), media_type }
+}
+
+const essence = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+const isJson = (type: string): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json$/.test(essence(type)) || essence(type) === '*/*'
+
+const described = (schema: JsonSchema, description: JsonValue | undefined): JsonSchema =>
+  typeof description === 'string' && description !== ''
+    ? { ...schema, description: description.slice(0, 1_000) }
+    : schema

@@ -1,0 +1,36 @@
+import { load } from 'js-yaml'
+import type { JsonObject, Problem } from '../../json.ts'
+import { isObject } from '../plain-schema.ts'
+
+/** Of a description as text, in characters. YAML takes ten times as long to read as JSON. */
+const LONGEST_JSON = 2_000_000
+const LONGEST_YAML = 1_000_000
+const DEEPEST = 100
+
+export type Parsed = { document: JsonObject } | { problems: Problem[] }
+
+const refused = (message: string): Parsed => ({ problems: [{ pointer: '', message }] })
+
+/** A description as JSON: it comes as such, or as text in JSON or YAML. */
+export function parseDescription(given: unknown): Parsed {
+  if (isObject(given)) return { document: given }
+  if (typeof given !== 'string') return refused('is an OpenAPI document, as an object or as text')
+  try {
+    const document: unknown = /^\s*\{/.test(given) ? readJson(given) : readYaml(given)
+    return isObject(document) ? { document } : refused('is no OpenAPI document')
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
+    return refused(`can not be read: ${why.slice(0, 200)}`)
+  }
+}
+
+function readJson(text: string): unknown {
+  if (text.length > LONGEST_JSON) throw new Error(`it is longer than ${LONGEST_JSON} characters`)
+  return JSON.parse(text)
+}
+
+/** Without aliases: a few lines of them can stand for more than there is memory. */
+function readYaml(text: string): unknown {
+  if (text.length > LONGEST_YAML) throw new Error(`as YAML it is longer than ${LONGEST_YAML} characters; send JSON`)
+  return load(text, { maxAliases: 0, maxDepth: DEEPEST })
+}

@@ -1,0 +1,119 @@
+import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
+import { escapePointer } from '../../json-pointer.ts'
+import { createNaming } from '../names.ts'
+import { isObject, PlainSchemas } from '../plain-schema.ts'
+import type { HttpCall } from '../tool-call.ts'
+import type { ToolEffect } from '../tool-spec.ts'
+import { readArguments } from './parameters.ts'
+import { parseDescription } from './parse.ts'
+import { serverOf } from './servers.ts'
+
+/** A tool that an operation makes. */
+export interface OperationTool {
+  name: string
+  description: string
+  parameters: JsonSchema
+  effect: ToolEffect
+  http: HttpCall
+}
+
+export type DescribedTools = { tools: OperationTool[] } | { problems: Problem[] }
+
+const MOST_TOOLS = 500
+const MOST_PROBLEMS = 50
+const LONGEST_DESCRIPTION = 2_000
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
+/** By what HTTP promises of a method (RFC 9110, 9.2). */
+const EFFECTS: Record<(typeof METHODS)[number], ToolEffect> = {
+  get: 'read',
+  head: 'read',
+  options: 'read',
+  put: 'idempotent',
+  delete: 'idempotent',
+  post: 'write',
+  patch: 'write',
+}
+
+/**
+ * Makes a tool of each operation of an OpenAPI document, 3.0 or 3.1. Lists what keeps it from being read, by JSON pointer
+ * into the document.
+ * @param given the document, or its text in JSON or YAML
+ * @param from `url`: where it came from; `server_url`: what is called instead of the servers it names
+ */
+export function readOpenApi(given: unknown, from: { url?: string; server_url?: string } = {}): DescribedTools {
+  const parsed = parseDescription(given)
+  if ('problems' in parsed) return parsed
+  const { document } = parsed
+  const unfit = versionProblem(document)
+  if (unfit) return { problems: [unfit] }
+  const problems: Problem[] = []
+  const report = (pointer: string, message: string): void => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ pointer, message })
+  }
+  const schemas = new PlainSchemas(document, report)
+  const operations = operationsOf(document, schemas)
+  if (operations.length === 0) report('/paths', 'describes no operation')
+  if (operations.length > MOST_TOOLS)
+    return {
+      problems: [{ pointer: '/paths', message: `describes ${operations.length} operations; ${MOST_TOOLS} at most` }],
+    }
+  const nameFor = createNaming()
+  const tools = operations.map(operation => {
+    const { method, path, pathItem, value, pointers } = operation
+    const { parameters, places, body } = readArguments(value, pathItem, pointers, schemas)
+    const server = serverOf([value, pathItem, document], from.url)
+    if (server === undefined && from.server_url === undefined)
+      report(pointers.operation, 'names no server that can be called; give a server_url')
+    const http = {
+      method: method.toUpperCase() as HttpCall['method'],
+      path,
+      ...(server && { server }),
+      places,
+      ...(body && { body }),
+    }
+    return {
+      name: nameFor(textOf(value.operationId) || [method, ...path.split(/\W+/).filter(Boolean)].join('_')),
+      description: descriptionOf(value, `${http.method} ${path}`),
+      parameters,
+      effect: EFFECTS[method],
+      http,
+    }
+  })
+  return problems.length > 0 ? { problems } : { tools }
+}
+
+function versionProblem({ openapi, swagger }: JsonObject): Problem | undefined {
+  if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return undefined
+  if (swagger !== undefined) return { pointer: '/swagger', message: 'is a description of Swagger 2; OpenAPI 3 is read' }
+  return { pointer: '/openapi', message: 'has to say which version of OpenAPI 3 it is, such as 3.1.0' }
+}
+
+interface Operation {
+  method: (typeof METHODS)[number]
+  path: string
+  pathItem: JsonObject
+  value: JsonObject
+  pointers: { operation: string; path: string }
+}
+
+function operationsOf({ paths }: JsonObject, schemas: PlainSchemas): Operation[] {
+  if (!isObject(paths)) return []
+  return Object.entries(paths).flatMap(([path, entry]) => {
+    if (!path.startsWith('/')) return []
+    const item = schemas.resolve(entry, `/paths/${escapePointer(path)}`)
+    if (!item) return []
+    return METHODS.flatMap((method): Operation[] => {
+      const value = item.value[method]
+      if (!isObject(value)) return []
+      const pointers = { operation: `${item.pointer}/${method}`, path: item.pointer }
+      return [{ method, path: path.slice(0, 2_000), pathItem: item.value, value, pointers }]
+    })
+  })
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
+
+function descriptionOf({ summary, description }: JsonObject, fallback: string): string {
+  const said = [...new Set([textOf(summary), textOf(description)])].filter(Boolean).join('\n\n')
+  return (said || fallback).slice(0, LONGEST_DESCRIPTION)
+}

@@ -1,0 +1,12 @@
+import { findPinned } from '../../data/pinned-resources-store.ts'
+import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
+import { parseReference } from '../pathways/references.ts'
+import type { KindRule } from '../resources/types.ts'
+
+/** The pathway or neuron that a reflex leads to is there. The document may have problems of its own. */
+export const reflexRule: KindRule = async (tx, who, document) => {
+  const { source, target } = document as Partial<ReflexDocument>
+  if ((source !== 'pathway' && source !== 'neuron') || typeof target !== 'string') return []
+  const [found] = await findPinned(tx, `${source}s`, [parseReference(target)], who.brain_ids)
+  return found ? [] : [{ pointer: '/target', message: `there is no ${source} "${target}"` }]
+}

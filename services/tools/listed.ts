@@ -1,0 +1,44 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import type { JsonSchema } from '../../domain/json.ts'
+import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
+import { type ListedTarget, specsOf } from '../../domain/tools/listing.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { parseReference } from '../pathways/references.ts'
+
+/** Whose tools they are: nothing of brains out of reach is among them. */
+export type Reader = { brain_ids: string[] | null }
+
+/** The tools of each reflex, in the same order; one query more where some lead to pathways, and one for neurons. */
+export async function toolsOf(tx: Tx, who: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
+  const [pathways, neurons] = await Promise.all([
+    targetsOf(tx, who, 'pathway', reflexes),
+    targetsOf(tx, who, 'neuron', reflexes),
+  ])
+  return reflexes.map(({ id, slug, version, title, document }) => {
+    const reflex = document as ReflexDocument
+    const targets = reflex.source === 'pathway' ? pathways : neurons
+    return specsOf({ id, slug, version, title, document: reflex }, targets.get(reflex.target ?? ''))
+  })
+}
+
+/** By the text of the reference. */
+async function targetsOf(
+  tx: Tx,
+  who: Reader,
+  source: 'pathway' | 'neuron',
+  reflexes: PinnedResource[],
+): Promise<Map<string, ListedTarget>> {
+  const refs = reflexes.flatMap(({ document }) => {
+    const { source: own, target } = document as ReflexDocument
+    return own === source && target !== undefined ? [target] : []
+  })
+  if (refs.length === 0) return new Map()
+  const found = await findPinned(tx, `${source}s`, [...new Set(refs)].map(parseReference), who.brain_ids)
+  return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, targetOf(pinned)]))
+}
+
+function targetOf({ id, version, title, document }: PinnedResource): ListedTarget {
+  const { description, definition } = document as { description: string | null; definition?: { input?: JsonSchema } }
+  return { id, version, title, description, input: definition?.input }
+}
