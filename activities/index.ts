@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { createModelActivity } from './agent/model.ts'
 import { type AgentProjectionDeps, createAgentProjections } from './agent/projections.ts'
-import { createToolActivity, type ToolDeps } from './agent/tool.ts'
+import { createCallActivity, type CallDeps } from './agent/call.ts'
+import { createDiscoverActivity, type DiscoverDeps } from './discover/discover.ts'
 import { createExtractActivity, type ExtractDeps } from './documents/extract-document.ts'
 import { createHttpActivity } from './http/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './neuron/neuron.ts'
@@ -10,11 +11,15 @@ import { createProgress, type ProgressDeps } from './progress.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
 import type { SearchService } from '../services/search/types.ts'
+import { createToolActivity } from './tools/tool-step.ts'
+import type { Toolbox } from './tools/types.ts'
 import type { Activities } from './types.ts'
 
-export interface ActivityDeps extends RecordDeps, ProgressDeps, NeuronDeps, ExtractDeps, AgentProjectionDeps, ToolDeps {
+export interface ActivityDeps
+  extends RecordDeps, ProgressDeps, NeuronDeps, ExtractDeps, AgentProjectionDeps, CallDeps, DiscoverDeps {
   outbound: Outbound
   search: SearchService
+  toolbox: Toolbox
   publisher: RecordDeps['publisher']
   news: ProgressDeps['news']
   log: Logger
@@ -28,7 +33,9 @@ export function createActivities(deps: ActivityDeps): Activities {
     neuron: step(createNeuronActivity(deps)),
     search: step(createSearchActivity(deps)),
     model: step(createModelActivity(deps)),
+    call: step(createCallActivity(deps)),
     tool: step(createToolActivity(deps)),
+    discover: createDiscoverActivity(deps),
     extract: createExtractActivity(deps),
     ...createRecordActivities(deps),
     ...createAgentProjections(deps),

@@ -5,6 +5,7 @@ import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { ChildRun } from '../workflows/run/children.ts'
+import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 
 export type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 
@@ -31,6 +32,13 @@ export interface PathwayActivities {
   http(input: StepInput): Promise<StepResult>
   neuron(input: StepInput): Promise<StepResult>
   search(input: StepInput): Promise<StepResult>
+  tool(input: StepInput): Promise<StepResult>
+}
+
+/** What the listing of a reflex's tools has done. */
+export interface DiscoverActivities {
+  /** Asks the source of a reflex for its tools and saves them as its next version. */
+  discover(input: { job: JobRef; reflex_id: string; requester: string }): Promise<DiscoverResult>
 }
 
 /** A call as a run addresses it: what it says is in the thread. */
@@ -45,16 +53,16 @@ interface InTrace {
   trace: TraceTurn
 }
 
-/** What a run of a neuron has done. `with` of `model` and `tool` is a ModelStep and a ToolStep. */
+/** What a run of a neuron has done. `with` of `model` and `call` is a ModelStep and a CallStep. */
 export interface NeuronActivities {
   /** Its output is a Thought. */
   model(input: StepInput): Promise<StepResult>
-  tool(input: StepInput): Promise<StepResult>
+  call(input: StepInput): Promise<StepResult>
 }
 
 export type ModelStep = { step: number; final: boolean; trace: TraceTurn; requester: string }
 /** `args` stand in for those the model gave. */
-export type ToolStep = { step: number; call: CallRef; args?: JsonValue; trace: TraceTurn; requester: string }
+export type CallStep = { step: number; call: CallRef; args?: JsonValue; trace: TraceTurn; requester: string }
 
 /** A run of a neuron that another run starts. */
 export interface OpenNeuronInput {
@@ -98,6 +106,7 @@ export interface PathwayProjections {
 /** All that a worker can do. */
 export type Activities = PathwayActivities &
   NeuronActivities &
+  DiscoverActivities &
   IngestActivities &
   PathwayProjections &
   NeuronProjections

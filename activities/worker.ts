@@ -8,8 +8,11 @@ import { createIndexing } from '../services/indexing/indexing.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildOpening } from '../services/neurons/children.ts'
 import { openTemporal } from '../services/temporal.ts'
+import { pathwayRule } from '../services/pathways/rule.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { createProjections } from '../services/projections.ts'
+import { reflexRule } from '../services/reflexes/rule.ts'
+import { createResources } from '../services/resources/resources.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
@@ -23,6 +26,9 @@ import { createNewsWriter } from './news-writer.ts'
 import { createOutbound } from './outbound/client.ts'
 import { pollUntil } from './process/polling.ts'
 import { installTemporalLog } from './process/temporal-log.ts'
+import { createSecrets } from './secrets/secrets.ts'
+import { createBuiltins } from './tools/builtin/builtin.ts'
+import { createToolbox } from './tools/toolbox.ts'
 
 /** The worker process: it runs pathways and reads documents until it is told to stop. */
 const config = readConfig(readEnvironment())
@@ -52,6 +58,12 @@ const embedder = openEmbedder(config)
 const search = searchOf(config, embedder)
 const dataConverter = createDataConverter(db, config)
 const temporal = openTemporal(config, { dataConverter })
+const searching = createSearchService(search)
+const idempotencyHours = config.IDEMPOTENCY_HOURS
+const resources = createResources({ db, rules: { pathways: pathwayRule, reflexes: reflexRule }, idempotencyHours })
+const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
+const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyHours })
+const toolbox = createToolbox({ db, outbound, secrets, builtins, config })
 const indexing = search && createIndexing({ db, search, embedder, log }).run(stop.signal)
 
 await pollUntil(stop.signal, {
@@ -64,11 +76,13 @@ await pollUntil(stop.signal, {
     news,
     outbound,
     models,
-    search: createSearchService(search),
     specs: createRunSpecs(db),
     children: createChildOpening({ db }),
     statusOf: createStatusReader({ db, temporal }),
-    toolbox: { call: () => Promise.reject(new Error('no toolbox yet')) },
+    search: searching,
+    resources,
+    secrets,
+    toolbox,
     timeoutMs,
     maxChars: config.OUTBOUND_MAX_BYTES,
     extractor,

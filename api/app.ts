@@ -12,9 +12,11 @@ import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
+import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/job.ts'
 import type { SearchService } from '../services/search/types.ts'
+import type { ToolsService } from '../services/tools/types.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
@@ -34,12 +36,14 @@ import { skillRoutes } from './routes/skills/routes.ts'
 import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
+import { reflexRoutes } from './routes/reflexes/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
 import { createHealth } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
+import { toolRoutes } from './routes/tools/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
@@ -58,10 +62,12 @@ export interface AppDeps {
   chat: Chat
   traces: TracesService
   pathways: PathwaysService
+  reflexes: ReflexesService
   resources: ResourcesService
   documents: DocumentsService
   search: SearchService
   searchJobs: SearchJobs
+  tools: ToolsService
   feed: JobFeed
   probes: Probes
   models: ModelSettings
@@ -109,6 +115,8 @@ export function createApp(deps: AppDeps): App {
     ...jobRoutes({ jobs: deps.jobs, streams }),
     ...interventionRoutes(deps),
     ...searchRoutes(deps),
+    ...reflexRoutes(deps),
+    ...toolRoutes(deps),
     ...automationRoutes(deps),
     ...discoveryRoutes(deps),
     ...assetRoutes(deps),

@@ -18,6 +18,7 @@ import { createReceptors } from '../services/receptors/receptors.ts'
 import { createNeurons } from '../services/neurons/neurons.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
+import { createReflexes } from '../services/reflexes/reflexes.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createDataConverter } from '../services/payloads.ts'
@@ -25,6 +26,7 @@ import { openEmbedder, type Embedder } from '../search/embedding/embedder.ts'
 import { searchOf, type Search } from '../search/search.ts'
 import { createSearchJobs } from '../services/search/job.ts'
 import { createSearchService } from '../services/search/search.ts'
+import { createTools } from '../services/tools/tools.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
@@ -58,13 +60,14 @@ async function main(): Promise<void> {
     rules: { pathways: pathwayRule, reflexes: reflexRule },
     idempotencyHours: config.IDEMPOTENCY_HOURS,
   })
+  const jobs = createJobs({ db, temporal, launcher, config })
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ db, launcher, waitForResult, config })
   const receptors = createReceptors({ db, resources, conversations })
   const app = createApp({
     access: createAccess({ db, secret: config.API_KEY_SECRET }),
     discovery: createDiscovery({ db }),
-    jobs: createJobs({ db, temporal, launcher, config }),
+    jobs,
     neurons: createNeurons({ db, resources, launcher, config }),
     receptors,
     skills: createProduct(resources, 'skills'),
@@ -76,6 +79,8 @@ async function main(): Promise<void> {
     documents: createDocuments({ db, resources, launcher, config }),
     search: createSearchService(search),
     searchJobs: createSearchJobs(launcher),
+    reflexes: createReflexes({ resources, launcher }),
+    tools: createTools({ db, launcher, jobs, temporal }),
     feed: reader,
     probes: probesOf(
       config,

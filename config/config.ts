@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modelList, modelProblems } from './models.ts'
+import { secretsSetting } from './secrets.ts'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
 const list = z.string().transform(text =>
@@ -109,6 +110,11 @@ const schema = z.object({
   OUTBOUND_ALLOW: list.default([]),
   OUTBOUND_TIMEOUT_SECONDS: integer(3_600, 1),
   OUTBOUND_MAX_BYTES: integer(1_048_576, 1024),
+
+  /** What a tool gives back; more is cut, and says so. */
+  TOOL_OUTPUT_MAX_BYTES: integer(65_536, 1024),
+  /** Credentials by name, for the calls of tools: `{name: {value, hosts, workspaces?}}`, or the path of such a file. */
+  SECRETS: secretsSetting,
 
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),

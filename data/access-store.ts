@@ -35,6 +35,11 @@ export async function findWorkspaceBySlug(tx: Tx, slug: string): Promise<Workspa
   return (await tx.findOneBy(WorkspaceEntity, { slug })) ?? undefined
 }
 
+/** The slug of the workspace that the transaction is set to. */
+export async function findOwnSlug(tx: Tx, id: string): Promise<string | undefined> {
+  return (await tx.findOneBy(WorkspaceEntity, { id }))?.slug
+}
+
 export async function insertBrain(tx: Tx, brain: Brain): Promise<void> {
   await tx.insert(BrainEntity, brain)
 }

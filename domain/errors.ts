@@ -15,6 +15,10 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'RUN_FAILED'
   | 'INTERNAL'
+  | ToolErrorCode
+
+/** Of a tool that was called directly; what outbound calls are refused with comes as its own code. */
+export type ToolErrorCode = 'TOOL_UNKNOWN' | 'TOOL_ARGUMENTS_INVALID' | 'TOOL_FAILED' | 'TOOL_UNAVAILABLE'
 
 /**
  * The one error family of the house. `message` is shown to the caller, so it never names anything inner;

@@ -5,8 +5,8 @@ export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'complet
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
 /** What a job does; each kind is a workflow of its own. */
-export type JobKind = 'pathway' | 'neuron' | 'ingest' | 'search'
-export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool'] as const
 /** A graph between its nodes, an agent between its steps: only these have places at which they can be held. */
 export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
 

@@ -9,7 +9,7 @@ import type { ChildOpening } from '../../services/neurons/children.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
-import { argumentsOf, toolOf } from './tool.ts'
+import { argumentsOf, toolOf } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
 
 export interface AgentProjectionDeps {

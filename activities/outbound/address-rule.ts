@@ -13,11 +13,17 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
  * is judged as the IPv4 it is; NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed entry.
  */
 export function createAddressRule(allow: string[]): AddressRule {
+  const isListed = createAllowList(allow)
+  return text => isListed(text) || (ipaddr.isValid(text) && isPublic(ipaddr.process(text)))
+}
+
+/** Only what lies in `allow` passes. Throws for a malformed entry. */
+export function createAllowList(allow: string[]): AddressRule {
   const allowed = allow.map(parseRange)
   return text => {
     if (!ipaddr.isValid(text)) return false
     const address = ipaddr.process(text)
-    return isPublic(address) || allowed.some(range => contains(range, address))
+    return allowed.some(range => contains(range, address))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import { type Deadline, orAborted, startDeadline } from '../deadline.ts'
 import { StepError } from '../step-error.ts'
@@ -5,7 +6,7 @@ import { type AddressRule, createAddressRule } from './address-rule.ts'
 import { badRequest, connectionFailed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
 import { createGuardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts'
 import { checkHeaders, plainHeaders } from './headers.ts'
-import { ACCEPT_ENCODING, readBody } from './read-body.ts'
+import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import { parseTarget } from './target.ts'
 
@@ -24,6 +25,12 @@ export interface OutboundResponse {
   body: Buffer
 }
 
+export interface OutboundStream {
+  status: number
+  headers: Record<string, string>
+  body: Readable
+}
+
 /** The one way out for what pathways call. */
 export interface Outbound {
   /**
@@ -31,6 +38,11 @@ export interface Outbound {
    * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. Any HTTP status is an answer, not an error.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>
+  /**
+   * The same for who reads the answer as it comes: the body throws what `request` throws. It has to be read to its end or
+   * destroyed. Redirects are answers here.
+   */
+  open(request: OutboundRequest): Promise<OutboundStream>
   close(): Promise<void>
 }
 
@@ -70,6 +82,27 @@ export function createOutbound(settings: OutboundSettings): Outbound {
         throw translate(error, hop.url.host, settings.timeoutMs, deadline)
       } finally {
         deadline.done()
+      }
+    },
+    async open(request) {
+      const { headers, ...rest } = firstHop(request, permits)
+      const hop = { ...rest, headers: { ...headers, 'accept-encoding': 'identity' } }
+      const { host } = hop.url
+      const deadline = startDeadline(settings.timeoutMs, request.signal)
+      const translated = (error: unknown) => translate(error, host, settings.timeoutMs, deadline)
+      try {
+        const { statusCode, headers, body } = await send(agent, hop, deadline.signal)
+        body.once('close', () => deadline.done())
+        const { maxBytes } = settings
+        const overflow = () => tooLarge(host, maxBytes)
+        return {
+          status: statusCode,
+          headers: plainHeaders(headers),
+          body: bounded(body, maxBytes, overflow, translated),
+        }
+      } catch (error) {
+        deadline.done()
+        throw translated(error)
       }
     },
     close: () => agent.destroy(),

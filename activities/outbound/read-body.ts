@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 /** What is asked for; `deflate` is understood but not asked for, since servers disagree on what it means. */
@@ -35,4 +35,26 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
   const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']
   // The callback is there because pipeline wants one: an error also destroys the last stream, whose reader sees it.
   return decoder ? pipeline(body, decoder(), () => undefined) : body
+}
+
+/** The same bytes as they come; `overflow()` beyond `maxBytes`, and other errors as `translated` has them. */
+export function bounded(
+  body: Readable,
+  maxBytes: number,
+  overflow: () => Error,
+  translated: (error: unknown) => unknown,
+): Readable {
+  async function* counted(): AsyncGenerator<Buffer> {
+    let size = 0
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > maxBytes) throw overflow()
+        yield chunk
+      }
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+  return Readable.from(counted(), { objectMode: false })
 }

@@ -83,6 +83,11 @@ export interface SearchNode extends NodeBase {
     offset?: number
   }
 }
+export interface ToolNode extends NodeBase {
+  type: 'tool'
+  /** Calls a tool of a reflex (slug or id, optionally `@version`); the output is what the tool gives. */
+  with: { reflex: string; name: string; args?: JsonValue }
+}
 export interface MapNode extends NodeBase {
   type: 'map'
   items: JsonValue
@@ -141,6 +146,7 @@ export type PathwayNode =
   | HttpNode
   | NeuronNode
   | SearchNode
+  | ToolNode
   | MapNode
   | LoopNode
   | PathwayRefNode

@@ -24,3 +24,11 @@ export interface ToolSpec {
   /** What is run: the pathway or neuron, by slug or id, with `@version` where one is meant. */
   target?: string
 }
+
+/** What a job that lists the tools of a reflex has found. */
+export interface DiscoverResult {
+  reflex_id: string
+  /** The one that holds the tools; the same as before where nothing has changed. */
+  version: number
+  tools: number
+}

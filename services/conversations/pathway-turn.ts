@@ -9,7 +9,7 @@ import { claimKey } from '../idempotency.ts'
 import type { Launch, Launcher } from '../jobs/launch.ts'
 import { checkInput, launchOf } from '../jobs/start.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import { pinAll, resolvePinned } from '../pathways/pinning.ts'
+import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { openTurn, turnOf } from './turns.ts'
 import type { Accepted, Speech } from './types.ts'
 
@@ -31,9 +31,7 @@ export function createPathwayTurn({ db, launcher, idempotencyHours }: Deps): Sta
     const trace = known ? turnOf(known) : await openTurn(tx, who, job.job_id, speech, target)
     const input: JsonObject = { message: speech.messages.at(-1)?.content ?? '', trace_id: trace.trace_id }
     checkInput(pinned, input)
-    const { definition, ...pathway } = pinned
-    const pins = await pinAll(tx, definition, who)
-    const run = { job, pathway, definition, ...pins, input, requester: who.actor, trace }
+    const run = { ...(await pinRun(tx, who, pinned)), job, input, requester: who.actor, trace }
     const launch: Launch = { ...launchOf(run), trace, receptor_id: speech.receptor_id }
     if (!known) await launcher.accept(tx, who, launch)
     return { launch, isNew: !known, trace_id: trace.trace_id }

@@ -8,7 +8,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { pathwayAttributes } from '../../workflows/pathway/attributes.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
-import { pinAll, resolvePinned } from '../pathways/pinning.ts'
+import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import type { Launch, Launcher } from './launch.ts'
 import type { JobsService, StartRequest } from './types.ts'
 
@@ -52,14 +52,8 @@ export function checkInput({ definition }: PinnedPathway, input: JsonValue): voi
 type Prepared = Omit<PathwayRunInput, 'job'>
 
 async function prepare(tx: Tx, who: Principal, pinned: PinnedPathway, request: StartRequest): Promise<Prepared> {
-  const { definition, ...pathway } = pinned
-  return {
-    pathway,
-    definition,
-    ...(await pinAll(tx, definition, who, pinned.id === null ? '/pathway' : '')),
-    input: request.input ?? null,
-    requester: who.actor,
-  }
+  const at = pinned.id === null ? '/pathway' : ''
+  return { ...(await pinRun(tx, who, pinned, at)), input: request.input ?? null, requester: who.actor }
 }
 
 /** A run of what was pinned. */

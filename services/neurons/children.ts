@@ -11,7 +11,7 @@ import { uuidOf } from '../../domain/name-uuid.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/run/children.ts'
-import { pinAll, resolvePinned } from '../pathways/pinning.ts'
+import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { findNeuron, openRun, pinnedOf } from './opening.ts'
 
 /** A run that another run starts. */
@@ -81,14 +81,13 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
     const who = { brain_ids: job.brain_ids ?? null }
     const pinned = await resolvePinned(tx, ref, who)
     if (!pinned) throw new NotFound('Pathway')
-    const { definition, ...pathway } = pinned
+    const { definition } = pinned
     const compiled = definition.input && compileSchema(definition.input)
     const problems = compiled && 'validate' in compiled ? compiled.validate(input, '') : (compiled?.problems ?? [])
     if (problems.length > 0) throw new ValidationError('The input does not fit the pathway', problems)
-    const { subflows, neurons } = await pinAll(tx, definition, who)
-    const row = { ...rowOf(job, parent_key, requester), title: pathway.title }
-    await insertJob(tx, { ...row, pathway_id: pathway.id, pathway_version: pathway.version, input })
-    return { type: 'pathway', run: { job, parent_key, pathway, definition, subflows, neurons, input, requester } }
+    const row = { ...rowOf(job, parent_key, requester), title: pinned.title }
+    await insertJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
+    return { type: 'pathway', run: { ...(await pinRun(tx, who, pinned)), job, parent_key, input, requester } }
   }
 
   return {

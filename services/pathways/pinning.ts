@@ -5,6 +5,7 @@ import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/defi
 import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { neuronProblems, neuronsOf } from './neuron-references.ts'
+import { pinTools } from './tools.ts'
 import { closeOver, definitionOf, parseReference, referenceProblems } from './references.ts'
 
 type Reader = Pick<Principal, 'brain_ids'>
@@ -51,4 +52,12 @@ function pin(found: PinnedResource): PinnedPathway {
   if (!found.is_active) throw new Conflict(`The pathway "${found.slug}" is switched off`)
   const { id, slug, version, title } = found
   return { id, slug, version, title, definition: definitionOf(found) }
+}
+
+/**
+ * A pathway with all that a run of it needs: what it refers to and the tools it calls, at the versions of now. Throws
+ * what `pinAll` throws.
+ */
+export async function pinRun(tx: Tx, who: Reader, { definition, ...pathway }: PinnedPathway, at = '') {
+  return pinTools(tx, who, { pathway, definition, ...(await pinAll(tx, definition, who, at)) }, at)
 }

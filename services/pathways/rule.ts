@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { KindRule } from '../resources/types.ts'
 import { neuronProblems, neuronsOf } from './neuron-references.ts'
 import { closeOver, referenceProblems } from './references.ts'
+import { toolProblems } from './tools.ts'
 
 const AT = '/definition'
 
@@ -26,5 +27,9 @@ export async function checkDefinition(tx: Tx, who: Principal, definition: unknow
 async function problemsOfReferences(tx: Tx, who: Principal, definition: unknown, selfId?: string): Promise<Problem[]> {
   const closure = await closeOver(tx, definition, who.brain_ids)
   const neurons = await neuronsOf(tx, [definition], who.brain_ids)
-  return [...referenceProblems(definition, closure, AT, selfId), ...neuronProblems(definition, neurons, AT)]
+  return [
+    ...referenceProblems(definition, closure, AT, selfId),
+    ...neuronProblems(definition, neurons, AT),
+    ...(await toolProblems(tx, who, definition, AT)),
+  ]
 }

@@ -48,6 +48,8 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     documents: unreachable('documents'),
     search: unreachable('search'),
     searchJobs: unreachable('searchJobs'),
+    reflexes: unreachable('reflexes'),
+    tools: unreachable('tools'),
     feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
     probes: { postgres: ok, redis: ok, temporal: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },

@@ -8,18 +8,22 @@ describe('nodes', () => {
   const BOTH = ['.approve', '.reject']
 
   test.each<[object, string[], string]>([
-    [{ type: 'tool' }, [''], '/nodes/0/type: nodes of type "tool" are not available yet'],
-    [{ type: 'tool' }, [''], '/nodes/0/type: nodes of type "tool" are not available yet'],
+    [{ type: 'tool', with: { name: 'x' } }, [''], "/nodes/0/with: must have required property 'reflex'"],
+    [
+      { type: 'tool', with: { reflex: '${input.x}', name: 'x' } },
+      [''],
+      '/nodes/0/with/reflex: must match pattern "^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$"',
+    ],
     [{ type: 'transcribe' }, [''], '/nodes/0/type: nodes of type "transcribe" are not available yet'],
     [
       { type: 'constructor' },
       [''],
-      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, tool, map, loop, pathway, human, wait, join, end',
     ],
     [
       { type: 7 },
       [''],
-      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, tool, map, loop, pathway, human, wait, join, end',
     ],
     [{ type: 'transform' }, [''], "/nodes/0: must have required property 'with'"],
     [{ type: 'transform', with: { value: 1, more: 2 } }, [''], '/nodes/0/with: unknown field "more"'],

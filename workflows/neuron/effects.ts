@@ -10,7 +10,7 @@ import { pauseSignal, resumeSignal } from '../run/messages.ts'
 import { visitId } from '../run/visit-id.ts'
 import { callKey, stepKey } from './keys.ts'
 import type { NeuronRunInput } from './messages.ts'
-import { modelOptions, toolOptions } from './options.ts'
+import { modelOptions, callOptions } from './options.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
@@ -70,8 +70,8 @@ export class Effects {
       async () => {
         if (isRun) await this.child(key, step, call, args)
         else {
-          const { tool } = proxyActivities<NeuronActivities>(toolOptions(key))
-          await tool(this.stepInput(node, { step, call: refOf(call), ...(args !== undefined && { args }) }))
+          const { call: make } = proxyActivities<NeuronActivities>(callOptions(key))
+          await make(this.stepInput(node, { step, call: refOf(call), ...(args !== undefined && { args }) }))
         }
         return done
       },

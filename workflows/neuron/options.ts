@@ -12,7 +12,7 @@ export const modelOptions = (summary: string): ActivityOptions => ({
 })
 
 /** A call that fails for good is told to the model, which may do something else: so it is not tried for long. */
-export const toolOptions = (summary: string): ActivityOptions => ({
+export const callOptions = (summary: string): ActivityOptions => ({
   ...COMMON,
   summary,
   startToCloseTimeout: '5 minutes',

@@ -5,7 +5,12 @@ import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
 import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
 
 /** Time limits of one attempt where a node sets none, in milliseconds. */
-const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = { http: 60_000, neuron: 600_000, search: 60_000 }
+const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = {
+  http: 60_000,
+  neuron: 600_000,
+  search: 60_000,
+  tool: 120_000,
+}
 
 /** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */
 export function activityOptions(node: EffectNode, summary: string): ActivityOptions {

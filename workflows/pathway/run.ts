@@ -270,7 +270,7 @@ const now = (): string => new Date().toISOString()
 
 /** Activities tell the stream and Postgres about the nodes they run. */
 const isReported = ({ node_type, status }: NodeMilestone): boolean =>
-  (node_type === 'http' || node_type === 'neuron') &&
+  (node_type === 'http' || node_type === 'neuron' || node_type === 'tool') &&
   (status === 'running' || status === 'completed' || status === 'compensated')
 
 function timedOut(key: string): EngineEvent {

@@ -1,8 +1,8 @@
 import type { Principal } from '../../../domain/principal.ts'
 import type { Accepted, Conversations } from '../../../services/conversations/types.ts'
 import { accepted, ok, type Reply } from '../../routing/reply.ts'
+import { closed } from '../../routing/closed.ts'
 import type { AppContext } from '../../routing/state.ts'
-import { whenClosed } from '../../routing/when-closed.ts'
 
 /** The answer, or, where it takes too long or a person is asked, the job to follow. */
 export async function answerWhenReady(
@@ -11,6 +11,6 @@ export async function answerWhenReady(
   started: Accepted,
   conversations: Conversations,
 ): Promise<Reply> {
-  const answer = await conversations.answer(who, started, whenClosed(ctx.res))
+  const answer = await conversations.answer(who, started, closed(ctx.res))
   return answer ? ok(answer) : accepted(started)
 }

@@ -1,9 +1,9 @@
 import type { SearchJobs } from '../../../services/search/job.ts'
 import type { SearchService } from '../../../services/search/types.ts'
+import { closed } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { whenClosed } from '../../routing/when-closed.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
@@ -20,7 +20,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     body: schemas.searchBody,
     responses: { 200: { description: 'What was found', schema: schemas.searchReply } },
     handler: async ({ who, body: { brain_id: _brain, ...request }, ctx }) =>
-      ok(await search.search(who, request, { signal: whenClosed(ctx.res) })),
+      ok(await search.search(who, request, { signal: closed(ctx.res) })),
   })
 
   const later = defineRoute({

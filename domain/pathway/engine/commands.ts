@@ -1,6 +1,7 @@
 import type { InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
 import type { HttpNode, HumanNode, NeuronNode, PathwayNode, PathwayRefNode, SearchNode } from '../definition.ts'
+import type { ToolNode } from '../definition.ts'
 
 /** What a human node asks, with its texts filled in and its times fixed. */
 export interface Asking {
@@ -19,9 +20,9 @@ export interface Asking {
 }
 
 /** Nodes that an activity carries out. */
-export type EffectNode = HttpNode | NeuronNode | SearchNode
+export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode
 
-const EFFECTS: Record<EffectNode['type'], true> = { http: true, neuron: true, search: true }
+const EFFECTS: Record<EffectNode['type'], true> = { http: true, neuron: true, search: true, tool: true }
 
 /** A neuron that is named runs as a run of its own. */
 export const isEffect = (node: PathwayNode): node is EffectNode =>

@@ -10,6 +10,7 @@ import { neuron } from './neuron.ts'
 import { pathway } from './pathway.ts'
 import { search } from './search.ts'
 import { switchKind } from './switch.ts'
+import { tool } from './tool.ts'
 import { transform } from './transform.ts'
 import { wait } from './wait.ts'
 
@@ -19,6 +20,7 @@ const KINDS: readonly NodeKind[] = [
   http,
   neuron,
   search,
+  tool,
   map,
   loop,
   pathway,
@@ -31,7 +33,7 @@ const KINDS: readonly NodeKind[] = [
 const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))
 
 /** Types of `pathway/1` that a later release brings; a definition with one is refused when it is saved. */
-export const NOT_YET = ['tool', 'transcribe']
+export const NOT_YET = ['transcribe']
 export const NODE_TYPES: readonly string[] = KINDS.map(kind => kind.type)
 
 export const findKind = (type: string): NodeKind | undefined => byType.get(type)

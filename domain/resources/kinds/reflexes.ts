@@ -22,6 +22,8 @@ const tool = z.strictObject({
   mcp: z.strictObject({ name: shortText }).optional(),
 })
 
+export type ReflexTool = z.output<typeof tool>
+
 const address = z.url({ protocol: /^https?$/, message: 'is an http or https address' }).max(2_000)
 
 const fields = z.strictObject({
@@ -50,15 +52,14 @@ const document = fields.transform(({ openapi, ...reflex }, context) => {
     context.issues.push({ code: 'custom', message, path: ['openapi', ...stepsOf(at)], input: openapi })
   if (reflex.source !== 'openapi') add('', 'belongs to the source openapi')
   const read = readOpenApi(openapi, reflex)
-  if ('tools' in read) return { ...reflex, tools: read.tools }
-  for (const { pointer, message } of read.problems) add(pointer, message)
-  return reflex
+  if ('problems' in read) for (const { pointer, message } of read.problems) add(pointer, message)
+  const tools: ReflexTool[] = 'tools' in read ? read.tools : []
+  return { ...reflex, tools }
 })
 
 const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapePointer)
 
 export type ReflexDocument = z.output<typeof document>
-export type ReflexTool = ReflexDocument['tools'][number]
 
 export const reflexes = defineKind({
   kind: 'reflexes',

@@ -2,30 +2,17 @@ import { Context } from '@temporalio/activity'
 import type { Database } from '../../data/database.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { Toolbox } from '../tools/types.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
-import type { CallRef, StepInput, ToolStep } from '../types.ts'
+import type { CallRef, StepInput, CallStep } from '../types.ts'
 import type { RunSpecs } from './run-specs.ts'
 import { argumentProblems } from './thought.ts'
 
-/** Whatever carries out calls of tools that are no runs of their own. */
-export interface Toolbox {
-  /** Throws StepError. The key is the same for every attempt at one call. */
-  call(request: ToolCallRequest, options: { signal: AbortSignal }): Promise<{ output: JsonValue }>
-}
-
-export interface ToolCallRequest {
-  job: JobRef
-  tool: { reflex_id: string; version: number; name: string }
-  args: JsonObject
-  idempotency_key: string
-  requester: string
-}
-
-export interface ToolDeps {
+export interface CallDeps {
   db: Database
   specs: RunSpecs
   toolbox: Toolbox
@@ -35,11 +22,11 @@ export interface ToolDeps {
  * One call of a tool: its arguments are read from the thread and checked, and its result is written there before the run
  * hears that it is done. Throws StepError.
  */
-export function createToolActivity({ db, specs, toolbox }: ToolDeps): Step {
+export function createCallActivity({ db, specs, toolbox }: CallDeps): Step {
   return async input => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
-    const { trace, step, call, args: given, requester } = input.with as unknown as ToolStep
+    const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
     const place = { ...trace, position: replyPosition(step, call.index) }
     const [tool, known] = await Promise.all([
       toolOf(specs, job, call),

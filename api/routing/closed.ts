@@ -1,5 +1,5 @@
 /** Fires when the caller has left before the answer was out. */
-export function whenClosed(res: {
+export function closed(res: {
   once(event: 'close', listener: () => void): unknown
   writableFinished: boolean
 }): AbortSignal {

@@ -1,0 +1,107 @@
+import { Context } from '@temporalio/activity'
+import type { Logger } from 'pino'
+import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
+import { readOpenApi } from '../../domain/tools/openapi/read.ts'
+import type { ResourcesService } from '../../services/resources/types.ts'
+import { toFailure } from '../failure.ts'
+import type { Outbound } from '../outbound/client.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { StepError } from '../step-error.ts'
+import { principalOf } from '../tools/builtin/builtin.ts'
+import { asToolFailure, statusFailure } from '../tools/errors.ts'
+import { listMcpTools } from '../tools/mcp/list.ts'
+import type { DiscoverActivities } from '../types.ts'
+
+export interface DiscoverDeps {
+  resources: Pick<ResourcesService, 'read' | 'edit'>
+  outbound: Outbound
+  secrets: Secrets
+  timeoutMs: number
+  log: Logger
+}
+
+const HEARTBEAT_MS = 500
+
+/** The `discover` activity: asks the source of a reflex for its tools and saves them, where they have changed. */
+export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['discover'] {
+  const { resources, log } = deps
+
+  async function discover(
+    { job, reflex_id, requester }: Parameters<DiscoverActivities['discover']>[0],
+    signal: AbortSignal,
+  ): ReturnType<DiscoverActivities['discover']> {
+    const who = principalOf({ job, requester })
+    const { document, version } = await resources.read(who, 'reflexes', reflex_id)
+    const reflex = document as ReflexDocument
+    const tools = await toolsAt(deps, reflex, job.workspace_id, signal)
+    signal.throwIfAborted()
+    if (JSON.stringify(tools) === JSON.stringify(reflex.tools)) return { reflex_id, version, tools: tools.length }
+    const saved = await resources.edit(
+      who,
+      'reflexes',
+      reflex_id,
+      before => {
+        const { url, source } = before.document as ReflexDocument
+        if (url !== reflex.url || source !== reflex.source)
+          throw new StepError('REFLEX_CHANGED', 'The reflex was changed meanwhile', { retryable: true })
+        return { ...before, document: { ...before.document, tools } }
+      },
+      { note: `Tools as listed at ${new URL(reflex.url ?? '').host}` },
+    )
+    return { reflex_id, version: saved.version, tools: tools.length }
+  }
+
+  return async input => {
+    const context = Context.current()
+    const { cancellationSignal: signal } = context
+    const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS)
+    try {
+      return await discover(input, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = asToolFailure(error)
+      const where = { job_id: input.job.job_id, reflex_id: input.reflex_id }
+      if (failure instanceof StepError) log.info({ ...where, code: failure.code }, 'tools could not be listed')
+      else log.error({ ...where, err: error }, 'tools could not be listed, unexpectedly')
+      throw toFailure(failure)
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+}
+
+async function toolsAt(
+  deps: DiscoverDeps,
+  reflex: ReflexDocument,
+  workspace_id: string,
+  signal: AbortSignal,
+): Promise<ReflexTool[]> {
+  const { source, url, secrets } = reflex
+  if (url === undefined) throw new StepError('NOTHING_TO_LIST', 'The reflex has no url to list tools at')
+  if (source === 'mcp') return listMcpTools(deps, { url, secrets, workspace_id }, signal)
+  if (source === 'openapi') return describedTools(deps, { ...reflex, url }, workspace_id, signal)
+  throw new StepError('NOTHING_TO_LIST', `The tools of a reflex of source ${source} are not listed elsewhere`)
+}
+
+/** A description is often served by another host than the API, and needs none of its secrets. */
+async function describedTools(
+  { outbound, secrets }: DiscoverDeps,
+  { url, server_url, secrets: names }: ReflexDocument & { url: string },
+  workspace_id: string,
+  signal: AbortSignal,
+): Promise<ReflexTool[]> {
+  const { headers: own, blot } = await secrets.permittedFor({ names, url, workspace_id })
+  const accept = 'application/json, application/yaml;q=0.9, text/*;q=0.8'
+  const headers = { 'user-agent': 'ganglion', accept, ...own }
+  const { status, headers: given, body } = await outbound.request({ method: 'GET', url, headers, signal })
+  if (status < 200 || status > 299)
+    throw statusFailure(
+      { host: new URL(url).host, status, headers: given },
+      body.subarray(0, 2_000).toString('utf8'),
+      blot,
+    )
+  const read = readOpenApi(body.toString('utf8'), { url, server_url })
+  if ('tools' in read) return read.tools
+  const problems = read.problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`)
+  throw new StepError('OPENAPI_INVALID', blot.text(problems.join('; ')).slice(0, 1_000))
+}

@@ -1,0 +1,76 @@
+import type { Secrets as Settings } from '../../config/secrets.ts'
+import { findOwnSlug } from '../../data/access-store.ts'
+import type { Database } from '../../data/database.ts'
+import { createAllowList } from '../outbound/address-rule.ts'
+import { type Resolve, resolveBySystem } from '../outbound/guarded-lookup.ts'
+import { StepError } from '../step-error.ts'
+import { createBlotter, type Blotter } from './blotter.ts'
+
+/** Headers with their secrets filled in, and what keeps those out of everything that comes back. */
+export interface Credentials {
+  headers: Record<string, string>
+  blot: Blotter
+}
+
+export interface SecretUse {
+  /** Names of secrets by header. */
+  names: Record<string, string>
+  url: string
+  workspace_id: string
+}
+
+export interface Secrets {
+  /** Throws StepError SECRET_NOT_AVAILABLE, naming the secret and the host, where one may not be sent there. */
+  credentialsFor(use: SecretUse): Promise<Credentials>
+  /** The same, without those that may not be sent there. */
+  permittedFor(use: SecretUse): Promise<Credentials>
+}
+
+interface Deps {
+  db: Database
+  secrets: Settings
+  /** CIDRs of private addresses: only these may be sent secrets without TLS. */
+  allow: string[]
+  resolve?: Resolve
+}
+
+/** The secrets of the configuration: each is sent to its hosts only, and for its workspaces only. */
+export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }: Deps): Secrets {
+  const isListed = createAllowList(allow)
+
+  /** Without TLS nothing leaves the networks that the operator has listed. */
+  async function isPrivate(hostname: string): Promise<boolean> {
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    const found = await resolve(literal).catch(() => [])
+    return found.length > 0 && found.every(({ address }) => isListed(address))
+  }
+
+  async function mayGo(name: string, { url, workspace_id }: SecretUse): Promise<boolean> {
+    const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
+    const target = URL.parse(url)
+    if (!secret || !target || !secret.hosts.includes(target.host)) return false
+    if (target.protocol !== 'https:' && !(await isPrivate(target.hostname))) return false
+    const { workspaces } = secret
+    if (!workspaces || workspaces.includes(workspace_id)) return true
+    const slug = await db.inWorkspace(workspace_id, tx => findOwnSlug(tx, workspace_id))
+    return slug !== undefined && workspaces.includes(slug)
+  }
+
+  async function collect(use: SecretUse, refused: (name: string) => void): Promise<Credentials> {
+    const headers: Record<string, string> = {}
+    for (const [header, name] of Object.entries(use.names)) {
+      if (await mayGo(name, use)) headers[header] = secrets[name]?.value ?? ''
+      else refused(name)
+    }
+    return { headers, blot: createBlotter(Object.values(headers)) }
+  }
+
+  return {
+    credentialsFor: use =>
+      collect(use, name => {
+        const host = URL.parse(use.url)?.host ?? 'this address'
+        throw new StepError('SECRET_NOT_AVAILABLE', `The secret "${name}" is not there for ${host}`)
+      }),
+    permittedFor: use => collect(use, () => undefined),
+  }
+}

@@ -1,0 +1,53 @@
+import type { JsonValue } from '../../../domain/json.ts'
+import { markdownFromHtml } from '../../documents/extract/markdown/from-html.ts'
+import { BoundedText, cleanText } from '../../documents/extract/text.ts'
+import type { Extractor } from '../../documents/extract/extractor.ts'
+import { decodeBody } from '../../http/decode-body.ts'
+import type { Outbound } from '../../outbound/client.ts'
+import { createBlotter } from '../../secrets/blotter.ts'
+import { statusFailure, toolFailed } from '../errors.ts'
+import type { Builtin } from './builtin.ts'
+
+export interface HttpFetchDeps {
+  outbound: Outbound
+  extractor: Pick<Extractor, 'extract'>
+}
+
+/** HTML up to this size is read here, in a few milliseconds; more of it in a process of its own. */
+const SMALL_BYTES = 32_768
+const LARGEST_BYTES = 524_288
+const ACCEPT = 'text/html, application/json;q=0.9, text/*;q=0.8'
+const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|application\/(?:javascript|x-ndjson))/i
+const NOTHING_SENT = createBlotter([])
+
+/** Gets what is at an address, as text. */
+export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {
+  async function contentOf(body: Buffer, type: string, signal: AbortSignal): Promise<JsonValue> {
+    if (!/^(?:text\/html|application\/xhtml\+xml)/i.test(type)) return decodeBody(body, type)
+    const kept = body.subarray(0, LARGEST_BYTES)
+    if (kept.length <= SMALL_BYTES) return markdownOf(decodeBody(kept, type) as string)
+    const charset = /charset="?([\w-]+)/i.exec(type)?.[1]
+    const { text } = await extractor.extract(kept, { media_type: 'text/html', charset }, { signal })
+    return kept.length < body.length ? `${text}\n\n[cut here: the page is longer]` : text
+  }
+
+  return async ({ args, signal }) => {
+    const { url } = args as unknown as { url: string }
+    const request = { method: 'GET', url, headers: { 'user-agent': 'ganglion', accept: ACCEPT }, signal }
+    const { status, headers, body } = await outbound.request(request)
+    const type = headers['content-type'] ?? 'text/plain'
+    if (status < 200 || status > 299) {
+      const said = TEXT.test(type) ? body.subarray(0, 2_000).toString('utf8') : ''
+      throw statusFailure({ host: new URL(url).host, status, headers }, said, NOTHING_SENT)
+    }
+    if (!TEXT.test(type) && !/^application\/xhtml/i.test(type))
+      throw toolFailed(`What is there is ${type}, which is no text`)
+    return { url, content: await contentOf(body, type, signal) }
+  }
+}
+
+function markdownOf(html: string): string {
+  const out = new BoundedText(LARGEST_BYTES)
+  markdownFromHtml(html, out)
+  return cleanText(out.toString())
+}

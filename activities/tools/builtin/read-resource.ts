@@ -1,0 +1,58 @@
+import { findContentRange } from '../../../data/contents-store.ts'
+import type { Database } from '../../../data/database.ts'
+import { findExtractedText } from '../../../data/extractions-store.ts'
+import type { JsonValue } from '../../../domain/json.ts'
+import { findKind, kindOf } from '../../../domain/resources/kinds/index.ts'
+import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
+import { argumentsInvalid } from '../errors.ts'
+import { type Builtin, principalOf } from './builtin.ts'
+
+export interface ReadResourceDeps {
+  db: Database
+  resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>
+}
+
+interface Arguments {
+  type: string
+  id: string
+  version?: number
+  offset?: number
+}
+
+/** Of a text, at a time. */
+const PAGE_CHARS = 20_000
+const FURTHEST = 5_000_000
+
+/** Reads a resource that the run may see; of a document, the text page by page. */
+export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
+  return async ({ args, signal, ...call }) => {
+    const { type, id, version, offset = 0 } = args as unknown as Arguments
+    const kind = findKind(type)
+    if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'is no kind of resource' }])
+    if (offset > FURTHEST) throw argumentsInvalid([{ pointer: '/offset', message: `is at most ${FURTHEST}` }])
+    const resource = await resources.read(principalOf(call), kind.kind, id, version)
+    signal.throwIfAborted()
+    const { workspace_id } = call.job
+    const text = kind.content ? await textOf(db, workspace_id, resource, offset) : {}
+    return { ...shown(resource), ...text } as JsonValue
+  }
+}
+
+function shown({ id, type, slug, title, path, version, document, updated_at }: ResourceView) {
+  return { id, type, slug, title, path, version, document, updated_at }
+}
+
+async function textOf(db: Database, workspaceId: string, resource: ResourceView, offset: number) {
+  const content = kindOf(resource.type).content?.(resource.document)
+  if (!content) return {}
+  // A character has at most four bytes, and one more is read to know whether there is more.
+  const last = (offset + PAGE_CHARS + 1) * 4
+  const bytes = await db.inWorkspace(workspaceId, async tx => {
+    const sha256 = content.isText ? content.sha256 : await findExtractedText(tx, content)
+    return sha256 === undefined ? undefined : findContentRange(tx, sha256, 0, last)
+  })
+  if (!bytes) return { text: null, note: 'it has no text, or none yet' }
+  const text = new TextDecoder().decode(bytes, { stream: true })
+  const page = text.slice(offset, offset + PAGE_CHARS)
+  return { text: page, ...(text.length > offset + PAGE_CHARS && { next_offset: offset + PAGE_CHARS }) }
+}

@@ -1,0 +1,37 @@
+import { findKind } from '../../../domain/resources/kinds/index.ts'
+import type { SearchRequest, SearchService } from '../../../services/search/types.ts'
+import { argumentsInvalid } from '../errors.ts'
+import { type Builtin, principalOf } from './builtin.ts'
+
+export interface SearchToolDeps {
+  search: SearchService
+}
+
+interface Arguments {
+  query: string
+  mode?: SearchRequest['mode']
+  types?: string[]
+  path_prefix?: string
+  limit?: number
+}
+
+/** Searches what the run may see. */
+export function createSearchTool({ search }: SearchToolDeps): Builtin {
+  return async ({ args, signal, ...call }) => {
+    const { query, mode = 'hybrid', types, path_prefix, limit = 10 } = args as unknown as Arguments
+    const request = { query, mode, filters: { path_prefix }, limit, offset: 0 }
+    const asked = types ? { ...request, types: types.map(kindNamed) } : request
+    const { matches } = await search.search(principalOf(call), asked, { signal })
+    const shown = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
+      const passage = chunk && { heading: chunk.heading, text: chunk.text }
+      return { id: resource_id, type, slug, title, path, version, passage, score }
+    })
+    return { matches: shown }
+  }
+}
+
+function kindNamed(name: string, i: number) {
+  const kind = findKind(name)
+  if (!kind) throw argumentsInvalid([{ pointer: `/types/${i}`, message: 'is no kind of resource' }])
+  return kind.kind
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import { ROOT } from '../../../domain/paths.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import { claimKey } from '../../../services/idempotency.ts'
+import type { Idempotency } from '../../../services/jobs/types.ts'
+import { changeContent } from '../../../services/resources/content.ts'
+import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
+import { argumentsInvalid } from '../errors.ts'
+import { type Builtin, principalOf } from './builtin.ts'
+
+export interface WriteArtifactDeps {
+  resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>
+  idempotencyHours: number
+}
+
+interface Arguments {
+  content: string
+  title?: string
+  path?: string
+  id?: string
+  mode?: 'append' | 'replace'
+}
+
+/** A call with this key has written already. */
+class AlreadyWritten extends Error {}
+
+/** Writes an artifact: once per key, however often it is tried. */
+export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifactDeps): Builtin {
+  async function change(who: Principal, args: Arguments & { id: string }, once: Idempotency): Promise<ResourceView> {
+    const { id, content, mode = 'append' } = args
+    try {
+      return await resources.edit(
+        who,
+        'artifacts',
+        id,
+        async (before, tx) => {
+          const { fresh } = await claimKey(tx, once, id, idempotencyHours)
+          if (!fresh) throw new AlreadyWritten()
+          const said = mode === 'append' ? { append: content } : { replace: content }
+          return { ...before, document: await changeContent(tx, before.document, said) }
+        },
+        {},
+      )
+    } catch (error) {
+      if (error instanceof AlreadyWritten) return resources.read(who, 'artifacts', id)
+      throw error
+    }
+  }
+
+  return async ({ args: given, idempotency_key, ...call }) => {
+    const args = given as unknown as Arguments
+    const { id, title, path = ROOT, content } = args
+    const who = principalOf(call)
+    const once = onceFor(idempotency_key, given)
+    if (id !== undefined) return shown(await change(who, { ...args, id }, once))
+    if (title === undefined)
+      throw argumentsInvalid([{ pointer: '/title', message: 'is required where there is no id' }])
+    return shown(await resources.create(who, 'artifacts', { title, path, document: { content } }, once))
+  }
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const onceFor = (key: string, args: JsonObject): Idempotency => ({
+  key: `tool:${hashOf(key)}`,
+  route: 'write_artifact',
+  body_hash: hashOf(JSON.stringify(args)),
+})
+
+function shown({ id, type, slug, title, path, version, document }: ResourceView): JsonValue {
+  const { size } = document as { size: number }
+  return { id, type, slug, title, path, version, size }
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import { retryAfterMs } from '../retry-after.ts'
+import type { Blotter } from '../secrets/blotter.ts'
+import { StepError } from '../step-error.ts'
+
+const LONGEST = 1_000
+const EXCERPT = 500
+const TRANSIENT = new Set([408, 425, 429])
+/** What the outbound client says of a service that is not there. */
+const AWAY = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
+
+export const toolUnknown = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
+
+export const toolFailed = (why: string): StepError => new StepError('TOOL_FAILED', why.slice(0, LONGEST))
+
+export const toolUnavailable = (why: string, options: { retryAfterMs?: number; cause?: unknown } = {}): StepError =>
+  new StepError('TOOL_UNAVAILABLE', why.slice(0, LONGEST), { retryable: true, ...options })
+
+export function argumentsInvalid(problems: Problem[]): StepError {
+  const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
+  return new StepError('TOOL_ARGUMENTS_INVALID', listed.slice(0, LONGEST))
+}
+
+/** What an answer outside 2xx means: 408, 425, 429 and 5xx may be better the next time. */
+export function statusFailure(
+  { host, status, headers }: { host: string; status: number; headers: Record<string, string> },
+  said: string,
+  blot: Blotter,
+): StepError {
+  const text = excerpt(blot.text(said))
+  const message = `${host} answered ${status}${text && `: ${text}`}`
+  if (!TRANSIENT.has(status) && status < 500) return toolFailed(message)
+  return toolUnavailable(message, { retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) })
+}
+
+export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
+
+/** What went wrong in a call, as who called hears of it. What is not one of ours stays as it is. */
+export function asToolFailure(error: unknown): unknown {
+  if (error instanceof StepError) return AWAY.has(error.code) ? toolUnavailable(error.message, { cause: error }) : error
+  if (!(error instanceof AppError) || error.code === 'INTERNAL') return error
+  return error.status >= 500 ? toolUnavailable(error.message, { cause: error }) : toolFailed(reasonOf(error))
+}
+
+function reasonOf({ message, details = [] }: AppError): string {
+  return [message, ...details.map(({ pointer, message }) => `${pointer} ${message}`)].join('; ')
+}

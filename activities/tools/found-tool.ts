@@ -1,0 +1,32 @@
+import type { Database } from '../../data/database.ts'
+import { findPinned } from '../../data/pinned-resources-store.ts'
+import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
+import { prefixedName } from '../../domain/tools/names.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { toolsOf } from '../../services/tools/listed.ts'
+import { toolUnknown } from './errors.ts'
+import type { ToolRequest } from './types.ts'
+
+export interface FoundTool {
+  reflex: ReflexDocument
+  spec: ToolSpec
+  /** As the reflex keeps it; built-in ones need not be kept. */
+  tool?: ReflexTool
+}
+
+/** The tool as of the version that the caller was shown. Throws TOOL_UNKNOWN, also once the reflex is switched off. */
+export async function findTool(db: Database, { job, tool: wanted }: ToolRequest): Promise<FoundTool> {
+  const { reflex_id, version, name } = wanted
+  return db.inWorkspace(job.workspace_id, async tx => {
+    const who = { brain_ids: job.brain_ids ?? null }
+    const [found] = await findPinned(tx, 'reflexes', [{ ref: reflex_id, name: reflex_id, version }], who.brain_ids)
+    if (!found) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
+    if (!found.is_active) throw toolUnknown(`The reflex "${found.slug}" is switched off`)
+    const [specs = []] = await toolsOf(tx, who, [found])
+    const spec =
+      specs.find(each => each.name === name) ?? specs.find(each => prefixedName(found.slug, each.name) === name)
+    if (!spec) throw toolUnknown(`"${found.slug}" has no tool "${name}"`)
+    const reflex = found.document as ReflexDocument
+    return { reflex, spec, tool: reflex.tools.find(each => each.name === spec.name) }
+  })
+}

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts'
+import type { HttpCall } from '../../../domain/tools/tool-call.ts'
+import type { ToolEffect } from '../../../domain/tools/tool-spec.ts'
+import { decodeBody } from '../../http/decode-body.ts'
+import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/client.ts'
+import type { Blotter } from '../../secrets/blotter.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { statusFailure, toolFailed } from '../errors.ts'
+import { placeArguments } from './arguments.ts'
+
+export interface HttpToolCall {
+  reflex: ReflexDocument
+  http: HttpCall
+  effect: ToolEffect
+  args: JsonObject
+  workspace_id: string
+  idempotency_key: string
+  signal: AbortSignal
+}
+
+interface Deps {
+  outbound: Outbound
+  secrets: Secrets
+}
+
+/** Calls a tool of an HTTP API; its output is the body, as JSON where it is JSON. Throws StepError. */
+export async function callHttpTool(
+  { outbound, secrets }: Deps,
+  call: HttpToolCall,
+): Promise<{ output: JsonValue; blot: Blotter }> {
+  const request = requestOf(call)
+  const { headers, blot } = await secrets.credentialsFor({
+    names: call.reflex.secrets,
+    url: request.url,
+    workspace_id: call.workspace_id,
+  })
+  const response = await outbound.request({ ...request, headers: { ...request.headers, ...headers } })
+
+  const { status } = response
+  if (status < 200 || status > 299) {
+    const { host } = new URL(request.url)
+    throw statusFailure({ host, status, headers: response.headers }, textOf(response), blot)
+  }
+  return { output: outputOf(response), blot }
+}
+
+function requestOf({ reflex, http, effect, args, idempotency_key, signal }: HttpToolCall): OutboundRequest {
+  const server = reflex.server_url ?? http.server
+  if (server === undefined) throw toolFailed('Nothing says which server is to be called: the reflex needs a server_url')
+  const { path, query, headers, body } = placeArguments(http, args)
+  const url = new URL(server.replace(/\/+$/, '') + path)
+  for (const [name, value] of query) url.searchParams.append(name, value)
+  const own = {
+    'user-agent': 'ganglion',
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    ...(effect !== 'read' && { 'idempotency-key': idempotency_key }),
+  }
+  return { method: http.method, url: url.href, headers: { ...headers, ...own }, body, signal }
+}
+
+function outputOf(response: OutboundResponse): JsonValue {
+  const { body, headers } = response
+  if (body.length === 0) return null
+  const type = headers['content-type'] ?? ''
+  if (isText(type)) return decodeBody(body, type)
+  return { media_type: type, bytes: body.length, note: 'this is no text, so it is not shown' }
+}
+
+const textOf = ({ body, headers }: OutboundResponse): string =>
+  isText(headers['content-type'] ?? '') ? new TextDecoder().decode(body.subarray(0, 16_384)) : ''
+
+const isText = (type: string): boolean =>
+  type === '' ||
+  /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson))/i.test(
+    type,
+  )

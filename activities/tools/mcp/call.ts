@@ -1,0 +1,44 @@
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import type { Blotter } from '../../secrets/blotter.ts'
+import { excerpt, toolFailed } from '../errors.ts'
+import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
+
+export interface McpToolCall {
+  server: McpServer
+  /** What the server calls the tool. */
+  name: string
+  args: JsonObject
+  idempotency_key: string
+  signal: AbortSignal
+}
+
+/** Calls a tool of an MCP server. Its output is the structured content, or else the text. Throws StepError. */
+export function callMcpTool(
+  deps: McpDeps,
+  { server, name, args, idempotency_key, signal }: McpToolCall,
+): Promise<{ output: JsonValue; blot: Blotter }> {
+  return inMcpSession(deps, server, signal, async ({ client, options, blot }) => {
+    const params = { name, arguments: args, _meta: { idempotency_key } }
+    const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, options)
+    if (result.isError) throw toolFailed(`${name}: ${excerpt(blot.text(textOf(result))) || 'it failed'}`)
+    return { output: (result.structuredContent as JsonValue | undefined) ?? textOf(result), blot }
+  })
+}
+
+const textOf = ({ content }: CallToolResult): string => content.map(partText).join('\n')
+
+function partText(part: CallToolResult['content'][number]): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'resource':
+      return 'text' in part.resource
+        ? part.resource.text
+        : `[${part.resource.mimeType ?? 'content'} of ${part.resource.uri}]`
+    case 'resource_link':
+      return `[${part.name}: ${part.uri}]`
+    default:
+      return `[${part.type}: ${part.mimeType}]`
+  }
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { Outbound } from '../../outbound/client.ts'
+import type { Blotter } from '../../secrets/blotter.ts'
+import { connectionFailed } from '../../outbound/errors.ts'
+import { StepError } from '../../step-error.ts'
+import { statusFailure } from '../errors.ts'
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+export interface McpFetch {
+  fetch: Fetch
+  /** Rejects when an answer breaks off, which the protocol's client would wait for until its time is over. */
+  broken: Promise<never>
+  /** What came in, so that an answer that ends without being one is noticed. */
+  heard: (message: object) => void
+}
+
+interface Deps {
+  outbound: Outbound
+  blot: Blotter
+  signal: AbortSignal
+}
+
+const EXCERPT_BYTES = 16_384
+/** What has come is looked at within this time. */
+const LOOKED_AT_MS = 500
+const BODILESS = new Set([204, 205, 304])
+
+/**
+ * What the protocol's client sends, by way of the outbound client. Nothing is asked for by GET: that is for what servers
+ * say unasked.
+ */
+export function createMcpFetch({ outbound, blot, signal }: Deps): McpFetch {
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  broken.catch(() => undefined)
+  const answered = new Set<unknown>()
+  const expectAnswer = (id: unknown, host: string) => {
+    const check = () => answered.has(id) || reject(connectionFailed(host, undefined))
+    setTimeout(check, LOOKED_AT_MS).unref()
+  }
+  const fetch: Fetch = async (url, init = {}) => {
+    const { method = 'GET' } = init
+    if (method === 'GET') return new Response(null, { status: 405 })
+    const { status, headers, body } = await outbound.open({
+      method,
+      url: String(url),
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: typeof init.body === 'string' ? init.body : undefined,
+      signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
+    })
+    const { host } = new URL(String(url))
+    const asked = method === 'POST' ? idOf(init.body) : undefined
+    // The protocol's client closes answers that it does not want, which is no failure.
+    body.on('error', error => error instanceof StepError && reject(error))
+    if (status >= 400 && method === 'POST') {
+      throw statusFailure({ host, status, headers }, await beginningOf(body), blot)
+    }
+    if (asked !== undefined && status < 300) body.once('end', () => expectAnswer(asked, host))
+    if (BODILESS.has(status)) body.resume()
+    const content = BODILESS.has(status) ? null : (Readable.toWeb(body) as ReadableStream)
+    return new Response(content, { status, headers })
+  }
+  const heard = (message: object) => 'id' in message && answered.add(message.id)
+  return { fetch, broken, heard }
+}
+
+/** Of a request; notifications have none. */
+function idOf(body: unknown): unknown {
+  const message = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
+  return typeof message === 'object' && message !== null && 'id' in message && 'method' in message
+    ? message.id
+    : undefined
+}
+
+async function beginningOf(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= EXCERPT_BYTES) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

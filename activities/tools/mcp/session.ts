@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import { orAborted, startDeadline } from '../../deadline.ts'
+import type { Outbound } from '../../outbound/client.ts'
+import type { Blotter } from '../../secrets/blotter.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { StepError } from '../../step-error.ts'
+import { toolFailed, toolUnavailable } from '../errors.ts'
+import { createMcpFetch } from './fetch.ts'
+
+export interface McpDeps {
+  outbound: Outbound
+  secrets: Secrets
+  /** Of a whole session. */
+  timeoutMs: number
+}
+
+export interface McpServer {
+  url: string
+  /** Names of secrets by header. */
+  secrets: Record<string, string>
+  workspace_id: string
+}
+
+export interface McpSession {
+  client: Client
+  /** For each request of the session. */
+  options: { signal: AbortSignal; timeout: number; maxTotalTimeout: number }
+  blot: Blotter
+}
+
+/** How long the end of a session may take; nobody waits for it. */
+const FAREWELL_MS = 2_000
+/** How long the word that a call was given up may take to go out. */
+const CANCEL_MS = 250
+/** Answers are looked at as they come, not compiled schemas of others. */
+const trusting = {
+  getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
+}
+
+/**
+ * Opens a session with an MCP server (streamable HTTP), does something in it, and ends it. Throws the signal's reason or
+ * StepError: SECRET_NOT_AVAILABLE, TOOL_FAILED for what the server refuses, TOOL_UNAVAILABLE, those of the outbound
+ * client.
+ */
+export async function inMcpSession<T>(
+  { outbound, secrets, timeoutMs }: McpDeps,
+  server: McpServer,
+  signal: AbortSignal,
+  work: (session: McpSession) => Promise<T>,
+): Promise<T> {
+  const { url, secrets: names, workspace_id } = server
+  const { headers, blot } = await secrets.credentialsFor({ names, url, workspace_id })
+  const { host } = new URL(url)
+  const deadline = startDeadline(timeoutMs, signal)
+  // Outlives a cancel for a moment: the server has to hear of it.
+  const closing = new AbortController()
+  const { fetch, broken, heard } = createMcpFetch({ outbound, blot, signal: closing.signal })
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch,
+    requestInit: { headers: { 'user-agent': 'ganglion', ...headers } },
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1_000,
+      maxReconnectionDelay: 1_000,
+      reconnectionDelayGrowFactor: 1,
+    },
+  })
+  Object.assign(transport, { onmessage: heard })
+  const client = new Client({ name: 'ganglion', version: '1' }, { capabilities: {}, jsonSchemaValidator: trusting })
+  const options = { signal: deadline.signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
+  const session = async () => {
+    await client.connect(transport, options)
+    return work({ client, options, blot })
+  }
+  try {
+    return await orAborted(Promise.race([session(), broken]), deadline.signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (deadline.expired()) throw toolUnavailable(`${host} did not answer within ${timeoutMs} ms`)
+    throw failureOf(error, host, blot)
+  } finally {
+    deadline.done()
+    void farewell(client, transport, deadline.signal).finally(() => closing.abort())
+  }
+}
+
+/** Lets a cancel go out, and ends the session on the server where it keeps one. */
+async function farewell(client: Client, transport: StreamableHTTPClientTransport, { aborted }: AbortSignal) {
+  if (aborted) await pause(CANCEL_MS, undefined, { ref: false })
+  const ended = transport.terminateSession().catch(() => undefined)
+  await Promise.race([ended, pause(FAREWELL_MS, undefined, { ref: false })])
+  await client.close().catch(() => undefined)
+}
+
+function failureOf(error: unknown, host: string, blot: Blotter): unknown {
+  if (error instanceof StepError) return error
+  if (error instanceof McpError) return toolFailed(`${host} refused: ${blot.text(error.message)}`)
+  return toolFailed(`${host} does not answer as an MCP server does`)
+}

@@ -1,0 +1,82 @@
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../data/database.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import type { Outbound } from '../outbound/client.ts'
+import type { Blotter } from '../secrets/blotter.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { boundOutput } from './bound-output.ts'
+import type { Builtins } from './builtin/builtin.ts'
+import { argumentsInvalid, asToolFailure, toolFailed, toolUnknown } from './errors.ts'
+import { findTool, type FoundTool } from './found-tool.ts'
+import { callHttpTool } from './http/call.ts'
+import { callMcpTool } from './mcp/call.ts'
+import type { Toolbox, ToolRequest } from './types.ts'
+
+export interface ToolboxDeps {
+  db: Database
+  outbound: Outbound
+  secrets: Secrets
+  builtins: Builtins
+  config: Pick<Config, 'TOOL_OUTPUT_MAX_BYTES' | 'OUTBOUND_TIMEOUT_SECONDS'>
+}
+
+interface Answer {
+  output: JsonValue
+  /** Where secrets were sent. */
+  blot?: Blotter
+}
+
+/** Calls tools of every source that needs no run of its own. */
+export function createToolbox({ db, outbound, secrets, builtins, config }: ToolboxDeps): Toolbox {
+  const http = { outbound, secrets }
+  const mcp = { outbound, secrets, timeoutMs: config.OUTBOUND_TIMEOUT_SECONDS * 1_000 }
+
+  function dispatch({ reflex, spec, tool }: FoundTool, request: ToolRequest, signal: AbortSignal): Promise<Answer> {
+    const { job, args, idempotency_key } = request
+    const { workspace_id } = job
+    if (spec.source === 'builtin') return builtins.call(spec.name, { ...request, signal }).then(output => ({ output }))
+    if (spec.source === 'openapi' && tool?.http) {
+      const call = { reflex, http: tool.http, effect: spec.effect, args, workspace_id, idempotency_key, signal }
+      return callHttpTool(http, call)
+    }
+    if (spec.source === 'mcp' && reflex.url !== undefined) {
+      const server = { url: reflex.url, secrets: reflex.secrets, workspace_id }
+      return callMcpTool(mcp, { server, name: tool?.mcp?.name ?? spec.name, args, idempotency_key, signal })
+    }
+    throw toolUnknown(`"${spec.name}" is a ${spec.source}, which is run and not called`)
+  }
+
+  return {
+    async call(request, { signal }) {
+      try {
+        const found = await findTool(db, request)
+        checkArguments(found.spec, request.args)
+        signal.throwIfAborted()
+        const { output, blot } = await dispatch(found, request, signal)
+        return boundOutput(blotted(output, blot), config.TOOL_OUTPUT_MAX_BYTES)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw asToolFailure(error)
+      }
+    },
+  }
+}
+
+function checkArguments({ name, parameters }: ToolSpec, args: JsonObject): void {
+  const compiled = compileSchema(parameters)
+  if ('problems' in compiled)
+    throw toolFailed(`The schema of "${name}" can not be used: ${compiled.problems[0]?.message ?? ''}`)
+  const problems = compiled.validate(args)
+  if (problems.length > 0) throw argumentsInvalid(problems)
+}
+
+function blotted(output: JsonValue, blot: Blotter | undefined): JsonValue {
+  try {
+    return blot ? blot.json(output) : output
+  } catch {
+    // What cannot be written as JSON cannot be searched for secrets either.
+    throw toolFailed('Its answer is nested too deeply')
+  }
+}

@@ -1,0 +1,28 @@
+import type { JobRef } from '../../domain/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
+
+/** One call of one tool. */
+export interface ToolRequest {
+  job: JobRef
+  /** As the catalog lists it. */
+  tool: { reflex_id: string; version: number; name: string }
+  args: JsonObject
+  /** The same for every attempt at this call, and no other call's. */
+  idempotency_key: string
+  /** Whose call it is. */
+  requester: string
+}
+
+export interface ToolResult {
+  output: JsonValue
+  /** There was more than is given. */
+  truncated?: true
+}
+
+export interface Toolbox {
+  /**
+   * Throws the signal's reason, or StepError: TOOL_UNKNOWN, TOOL_ARGUMENTS_INVALID (naming places, not values),
+   * TOOL_FAILED, SECRET_NOT_AVAILABLE, TOOL_UNAVAILABLE (worth a retry), and those of the outbound client.
+   */
+  call(request: ToolRequest, options: { signal: AbortSignal }): Promise<ToolResult>
+}

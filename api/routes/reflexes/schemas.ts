@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
+import { jsonValue, line, pageOf, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { expected, headFields } from '../resources/schemas.ts'
+
+export const reflexParams = z.object({ id: line().meta({ description: 'Id or slug of the reflex' }) })
+export const versionQuery = z.object({
+  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
+})
+
+/** What a save may set. The document's fields are checked by the rules of their kind. */
+const savedFields = {
+  ...headFields,
+  description: z.string().max(10_000).nullish(),
+  source: jsonValue.optional().meta({ enum: [...TOOL_SOURCES], description: 'Where the tools come from' }),
+  url: jsonValue.optional().meta({ type: 'string', description: 'Of an OpenAPI document, or of an MCP server' }),
+  openapi: jsonValue.optional().meta({
+    description: 'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML: read into tools, not kept',
+  }),
+  server_url: jsonValue
+    .optional()
+    .meta({ type: 'string', description: 'What is called instead of the servers that the document names' }),
+  target: jsonValue.optional().meta({
+    type: 'string',
+    description: 'The pathway or neuron that is the tool: slug or id, with @version or without',
+  }),
+  tools: jsonValue
+    .optional()
+    .meta({ type: 'array', description: 'Of a built-in reflex: the tools it offers, by name' }),
+  secrets: jsonValue.optional().meta({ type: 'object', description: 'Names of configured secrets, by header' }),
+}
+
+export const createBody = z.strictObject(savedFields)
+
+export const patchBody = z
+  .strictObject({ ...savedFields, expected_version: expected })
+  .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
+
+const tool = z.looseObject({
+  name: z.string(),
+  description: z.string(),
+  parameters: z.looseObject({}).meta({ description: 'JSON Schema of the arguments' }),
+  effect: z.enum(['read', 'idempotent', 'write']).optional(),
+})
+
+const fields = {
+  id: z.uuid(),
+  slug: z.string(),
+  type: z.literal('reflexes'),
+  title: z.string(),
+  description: z.string().nullable(),
+  path: z.string(),
+  brain_id: z.uuid().nullable(),
+  is_active: z.boolean(),
+  version: z.int(),
+  source: z.enum(TOOL_SOURCES),
+  url: z.string().optional(),
+  server_url: z.string().optional(),
+  target: z.string().optional(),
+  tools: z.array(tool),
+  secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header' }),
+  created_at: timestamp,
+  updated_at: timestamp,
+  deleted_at: timestamp.nullable(),
+}
+
+export const reflex = z.object(fields).meta({ id: 'Reflex' })
+
+export const savedReflex = z
+  .object({
+    ...fields,
+    job_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The job that asks the source for its tools; null where none does' }),
+  })
+  .meta({ id: 'SavedReflex' })
+
+export const reflexPage = pageOf(reflex)

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+
+/** A credential, and where it may go. */
+const secret = z.strictObject({
+  value: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .regex(/^[\x20-\x7e\x80-\xff]*$/, 'holds characters that headers can not carry'),
+  /** `host` or `host:port`, exactly as in the URLs that are called. */
+  hosts: z.array(z.string().regex(HOST, 'is a host such as api.example.com or 10.0.0.7:8080, in lower case')).min(1),
+  /** Slugs or ids; left out, all. */
+  workspaces: z.array(z.string().min(1)).min(1).optional(),
+})
+
+const secrets = z.record(z.string().min(1).max(500), secret)
+
+export type Secrets = z.output<typeof secrets>
+
+/** `SECRETS`: a JSON object, or the path of a file that holds one. Problems name fields, never values. */
+export const secretsSetting = z
+  .string()
+  .transform((text, context): Secrets => {
+    const refuse = (message: string) => {
+      context.issues.push({ code: 'custom', message, input: undefined })
+      return z.NEVER
+    }
+    const found = jsonOf(text)
+    if (typeof found === 'string') return refuse(found)
+    const parsed = secrets.safeParse(found.json)
+    if (parsed.success) return parsed.data
+    return refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
+  })
+  .default({})
+
+function jsonOf(text: string): { json: unknown } | string {
+  let body = text
+  try {
+    if (!text.trimStart().startsWith('{')) body = readFileSync(text, 'utf8')
+  } catch {
+    return 'is neither a JSON object nor a file that can be read'
+  }
+  try {
+    return { json: JSON.parse(body) as unknown }
+  } catch {
+    return 'is no JSON'
+  }
+}

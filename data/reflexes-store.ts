@@ -1,0 +1,38 @@
+import type { Tx } from './database.ts'
+import type { Brains } from './resources-store.ts'
+
+/** How many tools an active reflex may have, without reading them. */
+export interface ReflexOutline {
+  id: string
+  source: string
+  /** Of the tools that its document lists. */
+  count: number
+  /** Of a built-in reflex, which are few. */
+  names: string[] | null
+}
+
+const ACTIVE = `kind = 'reflexes' and deleted_at is null and is_active
+  and ($1::uuid[] is null or brain_id is null or brain_id = any($1))`
+
+/** Active reflexes by slug. */
+export async function outlineReflexes(tx: Tx, brains: Brains): Promise<ReflexOutline[]> {
+  return tx.query<ReflexOutline[]>(
+    `select id, document->>'source' as source, jsonb_array_length(document->'tools') as count,
+            case when document->>'source' = 'builtin' then jsonb_path_query_array(document, '$.tools[*].name') end as names
+       from resources where ${ACTIVE} order by slug, id`,
+    [brains],
+  )
+}
+
+/** Ids of active reflexes that have a tool of this name, or whose documents leave its name open. */
+export async function reflexesWithTool(tx: Tx, name: string, brains: Brains): Promise<string[]> {
+  const found = await tx.query<{ id: string }[]>(
+    `select id from resources
+      where ${ACTIVE}
+        and (document->'tools' @> jsonb_build_array(jsonb_build_object('name', $2::text))
+             or (document->>'source' in ('builtin', 'pathway', 'neuron') and jsonb_array_length(document->'tools') = 0))
+      order by slug, id limit 200`,
+    [brains, name],
+  )
+  return found.map(({ id }) => id)
+}

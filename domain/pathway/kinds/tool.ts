@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from '../../json.ts'
+import { defineKind, LINE, onlyDefault } from './kind.ts'
+
+/** Named as they are, so that what a run may call is known when it is saved. */
+const REFERENCE = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$', maxLength: 100 }
+const NAME = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' }
+
+export const tool = defineKind<'tool'>({
+  type: 'tool',
+  properties: {
+    with: {
+      type: 'object',
+      properties: {
+        reflex: REFERENCE,
+        name: NAME,
+        // An expression may give all of them.
+        args: { anyOf: [{ type: 'object', maxProperties: 200 }, LINE] },
+      },
+      required: ['reflex', 'name'],
+      additionalProperties: false,
+    },
+  },
+  required: ['with'],
+  allows: { timeout: true, retry: true, compensate: true },
+  ports: onlyDefault,
+  readings: ({ with: { args = {} } }) => [{ at: '/with/args', template: args as JsonObject }],
+  begin: ({ with: { reflex, name } }, turn) => {
+    const args: JsonValue = turn.read('/with/args')
+    return { type: 'run', with: { reflex, name, args, requester: turn.requester } }
+  },
+})

@@ -1,0 +1,107 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinned } from '../../data/pinned-resources-store.ts'
+import { Conflict, ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
+import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { type Reader, toolsOf } from '../tools/listed.ts'
+import { parseReference } from './references.ts'
+
+const DEEPEST_BODY = 10
+
+interface ToolPlace {
+  reflex: string
+  name: string
+  pointer: string
+}
+
+/** Reflexes by the text of the reference, with their tools. */
+type Known = Map<string, { id: string; slug: string; version: number; is_active: boolean; tools: ToolSpec[] }>
+
+/**
+ * What is wrong with the tools that a definition calls: those that are not there, and those that a node of another type
+ * is for.
+ * @param definition may have problems of its own: what looks like a call in it is checked
+ * @param at pointer prefix of the definition
+ */
+export async function toolProblems(tx: Tx, who: Reader, definition: unknown, at: string): Promise<Problem[]> {
+  const places = placesIn(definition, at)
+  return problemsAmong(places, await knownTo(tx, who, places))
+}
+
+/**
+ * The same definitions with every reflex they call tools of at the version of now, by id. Throws ValidationError where
+ * there is nothing to call, and Conflict where a reflex is switched off.
+ */
+export async function pinTools<Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> }>(
+  tx: Tx,
+  who: Reader,
+  run: Run,
+  at: string,
+): Promise<Run> {
+  const inner = Object.values(run.subflows).flatMap(({ definition }) => placesIn(definition, ''))
+  const places = [...placesIn(run.definition, at), ...inner]
+  if (places.length === 0) return run
+  const known = await knownTo(tx, who, places)
+  const problems = problemsAmong(places, known)
+  if (problems.length > 0) throw new ValidationError('The pathway refers to what cannot be run', problems)
+  const off = [...known.values()].find(({ is_active }) => !is_active)
+  if (off) throw new Conflict(`The reflex "${off.slug}" is switched off`)
+  const subflows = Object.entries(run.subflows).map(([ref, pinned]) => [
+    ref,
+    { ...pinned, definition: pinnedBody(pinned.definition, known) },
+  ])
+  return { ...run, definition: pinnedBody(run.definition, known), subflows: Object.fromEntries(subflows) }
+}
+
+async function knownTo(tx: Tx, who: Reader, places: ToolPlace[]): Promise<Known> {
+  const refs = [...new Set(places.map(({ reflex }) => reflex))]
+  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), who.brain_ids) : []
+  const lists = await toolsOf(tx, who, found)
+  return new Map(
+    found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
+  )
+}
+
+function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
+  return places.flatMap(({ reflex, name, pointer }) => {
+    const found = known.get(reflex)
+    if (!found) return [{ pointer: `${pointer}/with/reflex`, message: `there is no reflex "${reflex}"` }]
+    const tool = found.tools.find(each => each.name === name)
+    const message = tool ? unfit(tool) : `"${found.slug}" has no tool "${name}"`
+    return message === undefined ? [] : [{ pointer: `${pointer}/with/name`, message }]
+  })
+}
+
+/** Why a node cannot call a tool; undefined when it can. */
+export function unfit({ name, source }: ToolSpec): string | undefined {
+  if (source === 'pathway' || source === 'neuron') return `"${name}" is a ${source}: use a node of type "${source}"`
+  if (name === 'ask_human' && source === 'builtin') return '"ask_human" is for neurons: use a node of type "human"'
+  return source === 'builtin' && NEEDS_NEURON.has(name) ? `"${name}" is for neurons only` : undefined
+}
+
+/** Where a graph and the bodies in it call tools. The graph comes as it was sent, so nothing of it is certain. */
+function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
+  const nodes = isObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
+  return nodes.flatMap((node, i) => {
+    if (!isObject(node)) return []
+    const pointer = `${at}/nodes/${i}`
+    if (node.type !== 'tool') return bodies < DEEPEST_BODY ? placesIn(node.body, `${pointer}/body`, bodies + 1) : []
+    const { reflex, name } = isObject(node.with) ? node.with : {}
+    return typeof reflex === 'string' && typeof name === 'string' ? [{ reflex, name, pointer }] : []
+  })
+}
+
+function pinnedBody<B extends Body>(body: B, known: Known): B {
+  return { ...body, nodes: body.nodes.map(node => pinnedNode(node, known)) }
+}
+
+function pinnedNode(node: PathwayNode, known: Known): PathwayNode {
+  if ('body' in node) return { ...node, body: pinnedBody(node.body, known) }
+  if (node.type !== 'tool') return node
+  const found = known.get(node.with.reflex)
+  return found ? { ...node, with: { ...node.with, reflex: `${found.id}@${found.version}` } } : node
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

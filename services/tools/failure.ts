@@ -1,0 +1,26 @@
+import { AppError, type ToolErrorCode } from '../../domain/errors.ts'
+
+/** What the codes of failed calls mean in HTTP; any other is a call that failed for a reason of its own. */
+const STATUS: Partial<Record<string, number>> = {
+  TOOL_UNKNOWN: 404,
+  TOOL_ARGUMENTS_INVALID: 400,
+  NODE_INPUT_INVALID: 400,
+  BAD_URL: 400,
+  BAD_REQUEST: 400,
+  BLOCKED_ADDRESS: 403,
+  SECRET_NOT_AVAILABLE: 403,
+  CANCELLED: 409,
+  TOOL_FAILED: 422,
+  TOO_MANY_REDIRECTS: 502,
+  RESPONSE_TOO_LARGE: 502,
+  INTERNAL: 500,
+  TOOL_UNAVAILABLE: 503,
+  TIMEOUT: 504,
+}
+
+/** A direct call that has failed: with the code that its job has. */
+export class ToolCallFailed extends AppError {
+  constructor(code: string, message: string) {
+    super(code as ToolErrorCode, STATUS[code] ?? 422, message)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinned } from '../../data/pinned-resources-store.ts'
+import { outlineReflexes, type ReflexOutline, reflexesWithTool } from '../../data/reflexes-store.ts'
+import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
+import { prefixedName } from '../../domain/tools/names.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { parseReference } from '../pathways/references.ts'
+import { type Reader, toolsOf } from './listed.ts'
+
+/** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
+export async function listTools(
+  tx: Tx,
+  who: Reader,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: ToolSpec[]; total: number }> {
+  const counted = (await outlineReflexes(tx, who.brain_ids)).map(outline => ({
+    id: outline.id,
+    count: countOf(outline),
+  }))
+  const ids: string[] = []
+  let total = 0
+  let skipped = 0
+  for (const { id, count } of counted) {
+    if (total + count <= offset) skipped += count
+    else if (total < offset + limit) ids.push(id)
+    total += count
+  }
+  const tools = await toolsOfIds(tx, who, ids)
+  return { data: tools.slice(offset - skipped, offset - skipped + limit), total }
+}
+
+function countOf({ source, count, names }: ReflexOutline): number {
+  if (source === 'pathway' || source === 'neuron') return 1
+  if (source !== 'builtin') return count
+  return names?.length ? names.filter(isBuiltin).length : Object.keys(BUILTIN_TOOLS).length
+}
+
+/** The tools that a name means: their own, or the one that catalogs give them where it is shared. */
+export async function toolsNamed(tx: Tx, who: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
+  const found =
+    reflex === undefined
+      ? await toolsOfIds(tx, who, await reflexesWithTool(tx, name, who.brain_ids))
+      : (await toolsOf(tx, who, await activeOf(tx, who, [reflex]))).flat()
+  return found.filter(
+    tool => tool.name === name || (reflex !== undefined && prefixedName(tool.reflex.slug, tool.name) === name),
+  )
+}
+
+async function toolsOfIds(tx: Tx, who: Reader, ids: string[]): Promise<ToolSpec[]> {
+  const found = new Map((await activeOf(tx, who, ids)).map(reflex => [reflex.id, reflex]))
+  const inOrder = ids.flatMap(id => found.get(id) ?? [])
+  return (await toolsOf(tx, who, inOrder)).flat()
+}
+
+async function activeOf(tx: Tx, who: Reader, refs: string[]) {
+  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), who.brain_ids) : []
+  return found.filter(({ is_active }) => is_active)
+}

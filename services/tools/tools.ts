@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../data/database.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { isTerminal, type JobRef } from '../../domain/jobs.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { requireJob } from '../jobs/find.ts'
+import type { Launcher } from '../jobs/launch.ts'
+import { launchOf } from '../jobs/start.ts'
+import type { JobsService } from '../jobs/types.ts'
+import { unfit } from '../pathways/tools.ts'
+import type { Temporal } from '../temporal.ts'
+import { ToolCallFailed } from './failure.ts'
+import { listTools, toolsNamed } from './listing.ts'
+import type { ToolCallRequest, ToolsService } from './types.ts'
+
+interface Deps {
+  db: Database
+  launcher: Pick<Launcher, 'start'>
+  jobs: Pick<JobsService, 'hasEnded'>
+  temporal: Pick<Temporal, 'call' | 'handle'>
+  /** How long a call is waited for. */
+  waitMs?: number
+}
+
+const WAIT_MS = 25_000
+
+/** The workspace's tools: listed, and called directly. A call is a run of a pathway with one `tool` node. */
+export function createTools({ db, launcher, jobs, temporal, waitMs = WAIT_MS }: Deps): ToolsService {
+  /** Settles when the run has ended or the time is over, whatever became of it. */
+  async function awaitEnd(jobId: string, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const ended = temporal.call(() => temporal.handle(jobId).result(), waitMs).catch(() => undefined)
+    const late = pause(waitMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => undefined)
+    await Promise.race([ended, late])
+    over.abort()
+  }
+
+  return {
+    list: (who, page) => db.inWorkspace(who.workspace_id, tx => listTools(tx, readerOf(who), page)),
+
+    async call(who, request, { signal, idempotency }) {
+      const plan = async (tx: Parameters<Parameters<Launcher['start']>[1]>[0]) => {
+        const tool = theTool(await toolsNamed(tx, readerOf(who), request.name, request.reflex), request)
+        return { name: 'tool', launch: (job: JobRef) => launchOfCall(who, tool, request.arguments, job) }
+      }
+      const { job_id } = await launcher.start(who, plan, idempotency)
+      await awaitEnd(job_id, signal)
+      if (!(await jobs.hasEnded(who, job_id))) return { job_id, status: 'pending' }
+      const job = await db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, job_id))
+      if (!isTerminal(job.status)) return { job_id, status: 'pending' }
+      if (job.status === 'completed') return { output: job.result, job_id }
+      throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', job.failed_reason ?? 'The call failed')
+    },
+  }
+}
+
+const readerOf = ({ brain_id, brain_ids }: Principal) => ({
+  brain_ids: brain_id === undefined ? brain_ids : [brain_id],
+})
+
+function theTool(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
+  const [tool, another] = found
+  if (!tool) throw new NotFound(reflex === undefined ? `The tool "${name}"` : `The tool "${name}" of "${reflex}"`)
+  if (another) {
+    const slugs = found.map(({ reflex }) => reflex.slug).join(', ')
+    throw new ValidationError(`Several reflexes have a tool "${name}": say which is meant`, [
+      { pointer: '/reflex', message: `is one of ${slugs}` },
+    ])
+  }
+  const why = unfit(tool)
+  if (why !== undefined)
+    throw new ValidationError('This tool is not called directly', [{ pointer: '/name', message: why }])
+  return tool
+}
+
+function launchOfCall(who: Principal, tool: ToolSpec, args: JsonObject, job: JobRef) {
+  const pathway = { id: null, slug: 'tool', version: null, title: `Tool: ${tool.name}` }
+  const run = { job, pathway, definition: definitionOf(tool), subflows: {}, input: { args }, requester: who.actor }
+  return { ...launchOf(run), kind: 'tool' as const }
+}
+
+/** What people sent goes in as input: in a definition it could be taken for an expression. */
+const definitionOf = ({ name, reflex, effect }: ToolSpec): PathwayDefinition => ({
+  schema: 'pathway/1',
+  nodes: [
+    {
+      id: 'call',
+      type: 'tool',
+      with: { reflex: `${reflex.id}@${reflex.version}`, name, args: '${input.args}' },
+      retry: { max_attempts: effect === 'write' ? 2 : 3 },
+    },
+  ],
+  edges: [],
+})

@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { z } from 'zod'
+import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
+
+export interface Call {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface ApiServer extends TestServer {
+  calls: Call[]
+  /** What the next calls of a path answer instead. */
+  answers: Map<string, { status: number; headers?: Record<string, string>; body?: string }[]>
+  /** The OpenAPI document that it serves. */
+  document: object
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+const responses = { 200: { description: 'fine' } }
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  servers: [{ url: '/v1' }],
+  paths: {
+    '/pets/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getPet', summary: 'Reads a pet', responses },
+    },
+    '/pets': {
+      get: {
+        operationId: 'listPets',
+        parameters: [
+          { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
+        ],
+        responses,
+      },
+      post: {
+        operationId: 'addPet',
+        requestBody: { required: true, content: json({ $ref: '#/components/schemas/Pet' }) },
+        responses,
+      },
+    },
+  },
+  components: {
+    schemas: { Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 20 } } } },
+  },
+}
+
+/** An HTTP API with its description at /openapi.json: it answers with what it was sent. */
+export async function startApiServer(): Promise<ApiServer> {
+  const calls: Call[] = []
+  const answers: ApiServer['answers'] = new Map()
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    const { method = '', url = '', headers } = request
+    const body = await bodyOf(request)
+    calls.push({ method, url, headers, body })
+    const [path = ''] = url.split('?')
+    if (path === '/openapi.json') {
+      response.setHeader('content-type', 'application/json')
+      return response.end(JSON.stringify(document))
+    }
+    const planned = answers.get(path)?.shift()
+    if (path.startsWith('/v1/pets/slow')) return undefined
+    response.writeHead(planned?.status ?? 200, { 'content-type': 'application/json', ...planned?.headers })
+    return response.end(planned?.body ?? JSON.stringify({ method, url, headers, body }))
+  }
+  const server = await startHttpServer((request, response) => void answer(request, response))
+  return { ...server, calls, answers, document }
+}
+
+export interface McpTestServer extends TestServer {
+  /** Arguments and `_meta` of each call of a tool. */
+  calls: { tool: string; args: unknown; meta: unknown; authorization?: string }[]
+  /** Ids of calls that were cancelled. */
+  cancelled: string[]
+  close(): Promise<void>
+}
+
+/** A real MCP server, streamable HTTP, without sessions. */
+export async function startMcpServer(): Promise<McpTestServer> {
+  const calls: McpTestServer['calls'] = []
+  const cancelled: string[] = []
+
+  function serverFor(authorization: string | undefined): McpServer {
+    const server = new McpServer({ name: 'test', version: '1' })
+    const noted = (tool: string, args: unknown, meta: unknown) => calls.push({ tool, args, meta, authorization })
+    const text = (text: string) => ({ content: [{ type: 'text' as const, text }] })
+    server.registerTool(
+      'weather.today',
+      {
+        description: 'The weather of a city',
+        inputSchema: { city: z.string().min(1) },
+        annotations: { readOnlyHint: true },
+      },
+      ({ city }, { _meta }) => {
+        noted('weather.today', { city }, _meta)
+        return text(`Sun over ${city}`)
+      },
+    )
+    server.registerTool(
+      'book',
+      { description: 'Books a table', inputSchema: { people: z.number().int() }, outputSchema: { booked: z.number() } },
+      ({ people }, { _meta }) => {
+        noted('book', { people }, _meta)
+        return { ...text('ok'), structuredContent: { booked: people } }
+      },
+    )
+    server.registerTool('fail', { annotations: { idempotentHint: true } }, () => ({
+      ...text(`It is broken, says ${authorization ?? 'nobody'}`),
+      isError: true,
+    }))
+    server.registerTool('big', {}, () => text('x'.repeat(200_000)))
+    server.registerTool('echo_credentials', {}, () => text(`You sent ${authorization ?? 'nothing'}`))
+    server.registerTool('slow', {}, async ({ signal }) => {
+      noted('slow', {}, undefined)
+      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+      cancelled.push('slow')
+      return text('too late')
+    })
+    return server
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    if (request.url === '/away') return response.writeHead(503, { 'retry-after': '7' }).end('later')
+    if (request.url === '/cut') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      return response.end(': bye\n\n')
+    }
+    const body = JSON.parse(await bodyOf(request)) as unknown
+    const mcp = serverFor(request.headers.authorization)
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
+    response.on('close', () => void mcp.close())
+    await mcp.connect(transport)
+    return transport.handleRequest(request, response, body)
+  }
+  const server = await startHttpServer((request, response) => void answer(request, response))
+  return { ...server, calls, cancelled }
+}
