@@ -50,13 +50,7 @@ describe('an agent', () => {
       slug: 'people',
       document: {
         source: 'builtin',
-        tools: [
-          {
-            name: 'ask_human',
-            description: 'Ask the person',
-            parameters: { type: 'object', properties: { question: { type: 'string' } }, required: ['question'] },
-          },
-        ],
+        tools: [{ name: 'ask_human' }],
       },
     })
     await place.neuron({ slug: 'asker', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
