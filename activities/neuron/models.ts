@@ -8,6 +8,7 @@ import type { ModelInfo, ModelProvider } from '../../domain/models/model-info.ts
 import { createModelRegistry } from '../../domain/models/registry.ts'
 import { StepError } from '../step-error.ts'
 import { createExtractiveModel } from './extractive/model.ts'
+import { providerFetch } from './provider-fetch.ts'
 
 /** The language models that neurons may name. */
 export interface Models {
@@ -52,18 +53,25 @@ function createClients(settings: ModelSettings): Record<ModelProvider, (name: st
   const openai = createOpenAI({
     apiKey: settings.OPENAI_API_KEY ?? '',
     baseURL: trimmed(settings.OPENAI_BASE_URL) ?? 'https://api.openai.com/v1',
+    fetch: providerFetch,
   })
   const anthropic = createAnthropic({
     apiKey: settings.ANTHROPIC_API_KEY ?? '',
     baseURL: trimmed(settings.ANTHROPIC_BASE_URL) ?? 'https://api.anthropic.com/v1',
+    fetch: providerFetch,
   })
-  const google = createGoogle({ apiKey: settings.GOOGLE_API_KEY ?? '', baseURL: trimmed(settings.GOOGLE_BASE_URL) })
+  const google = createGoogle({
+    apiKey: settings.GOOGLE_API_KEY ?? '',
+    baseURL: trimmed(settings.GOOGLE_BASE_URL),
+    fetch: providerFetch,
+  })
   const compatible = createOpenAICompatible({
     name: 'provider',
     baseURL: trimmed(settings.MODEL_BASE_URL) ?? '',
     apiKey: settings.MODEL_API_KEY,
     includeUsage: true,
     supportsStructuredOutputs: true,
+    fetch: providerFetch,
   })
   const extractive = createExtractiveModel()
   return {

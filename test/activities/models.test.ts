@@ -235,6 +235,14 @@ describe.each(ALL)('%s', model => {
     for (const [provider, key] of Object.entries(KEYS)) expect(sent.includes(key)).toBe(provider === own)
   })
 
+  test('a redirect is not followed: the key is for one address', async () => {
+    const asked = server.requests.length
+    server.script({ status: 307, headers: { location: `${server.base_url}/elsewhere` } })
+    expect(await failure(model)).toMatchObject({ code: 'MODEL_UNAVAILABLE' })
+    expect(server.requests.length).toBe(asked + 1)
+    expect(server.strays).toEqual([])
+  })
+
   test('a text without end is cut', async () => {
     server.script({ tokens: Array.from({ length: 200 }, () => 'again and '), delay_ms: 1 })
     expect(await failure(model, { maxChars: 100 })).toMatchObject({ code: 'MODEL_OUTPUT_TOO_LARGE', retryable: false })

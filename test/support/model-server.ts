@@ -34,6 +34,8 @@ export interface ModelServer extends TestServer {
   /** What to configure as GOOGLE_BASE_URL. */
   google_url: string
   requests: ModelRequest[]
+  /** Paths of requests that no protocol has. */
+  strays: string[]
   /** Replies to come, in order; with none left it says "Hello there." */
   script(...replies: ModelReply[]): void
   /**
@@ -52,6 +54,7 @@ const ARGUMENTS_PIECE = 5
 /** Speaks the streaming protocols of OpenAI (chat completions, responses), Anthropic and Google over real HTTP. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = []
+  const strays: string[] = []
   const replies: ModelReply[] = []
   const rules: ((request: ModelRequest) => ModelReply | undefined)[] = []
   const server = await startHttpServer((request, response) => void serve(request, response))
@@ -59,7 +62,10 @@ export async function startModelServer(): Promise<ModelServer> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? ''
     const name = protocolAt(path)
-    if (!name) return refuse(response, chat, { status: 404, error: 'no such route' })
+    if (!name) {
+      strays.push(path)
+      return refuse(response, chat, { status: 404, error: 'no such route' })
+    }
     const protocol = PROTOCOLS[name]
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]))
     const body = JSON.parse(await bodyOf(request)) as ModelRequest['body']
@@ -87,6 +93,7 @@ export async function startModelServer(): Promise<ModelServer> {
     base_url: `${server.url}/v1`,
     google_url: `${server.url}/v1beta`,
     requests,
+    strays,
     script: (...next) => void replies.push(...next),
     on(rule) {
       rules.push(rule)
