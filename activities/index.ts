@@ -10,13 +10,22 @@ import type { Outbound } from './outbound/client.ts'
 import { createProgress, type ProgressDeps } from './progress.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
+import { createTranscribeActivities, type TranscribeJobDeps } from './speech/transcribe-job.ts'
 import type { SearchService } from '../services/search/types.ts'
 import { createToolActivity } from './tools/tool-step.ts'
 import type { Toolbox } from './tools/types.ts'
 import type { Activities } from './types.ts'
 
 export interface ActivityDeps
-  extends RecordDeps, ProgressDeps, NeuronDeps, ExtractDeps, AgentProjectionDeps, CallDeps, DiscoverDeps {
+  extends
+    RecordDeps,
+    ProgressDeps,
+    NeuronDeps,
+    ExtractDeps,
+    AgentProjectionDeps,
+    CallDeps,
+    DiscoverDeps,
+    TranscribeJobDeps {
   outbound: Outbound
   search: SearchService
   toolbox: Toolbox
@@ -37,6 +46,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     tool: step(createToolActivity(deps)),
     discover: createDiscoverActivity(deps),
     extract: createExtractActivity(deps),
+    ...createTranscribeActivities(deps),
     ...createRecordActivities(deps),
     ...createAgentProjections(deps),
   }

@@ -6,6 +6,8 @@ import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-rec
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { ChildRun } from '../workflows/run/children.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
+import type { AudioRef } from '../domain/speech/audio.ts'
+import type { Transcript } from '../domain/speech/transcript.ts'
 
 export type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 
@@ -96,6 +98,14 @@ export interface IngestActivities {
   extract(input: { job: JobRef; document: DocumentRef }): Promise<TextFacts>
 }
 
+/** What a job does that writes speech down. Numbers of pieces count from 0. */
+export interface TranscribeActivities {
+  splitAudio(input: { job: JobRef; audio: AudioRef }): Promise<{ pieces: number; duration: number }>
+  transcribePiece(input: { job: JobRef; ordinal: number }): Promise<void>
+  joinTranscript(input: { job: JobRef }): Promise<Transcript>
+  dropAudio(input: { job: JobRef }): Promise<void>
+}
+
 /** Short writes that run inside the workflow task as local activities. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -108,5 +118,6 @@ export type Activities = PathwayActivities &
   NeuronActivities &
   DiscoverActivities &
   IngestActivities &
+  TranscribeActivities &
   PathwayProjections &
   NeuronProjections

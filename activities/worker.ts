@@ -29,6 +29,9 @@ import { installTemporalLog } from './process/temporal-log.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
 import { createToolbox } from './tools/toolbox.ts'
+import { openSpeechService } from './speech/service.ts'
+import { createSplitter } from './speech/split/splitter.ts'
+import { createTranscription } from './speech/transcription.ts'
 
 /** The worker process: it runs pathways and reads documents until it is told to stop. */
 const config = readConfig(readEnvironment())
@@ -54,6 +57,9 @@ const news = createNewsWriter({ projections, log })
 const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
 const models = createModels(config)
 const extractor = createExtractor({ limits: extractLimitsOf(config), log })
+const speech = openSpeechService(config)
+const splitter = createSplitter({ longest: config.AUDIO_MAX_SECONDS, log })
+const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
 const embedder = openEmbedder(config)
 const search = searchOf(config, embedder)
 const dataConverter = createDataConverter(db, config)
@@ -83,6 +89,7 @@ await pollUntil(stop.signal, {
     resources,
     secrets,
     toolbox,
+    transcription: createTranscription({ db, splitter, speech, usdPerMinute, concurrency }),
     timeoutMs,
     maxChars: config.OUTBOUND_MAX_BYTES,
     extractor,
@@ -99,6 +106,7 @@ await Promise.all([
   extractor.close(),
   temporal.close(),
   outbound.close(),
+  speech.close(),
   closeRedis(redis),
   db.close(),
   search?.close(),

@@ -17,6 +17,7 @@ import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/job.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
+import type { TranscriptionService } from '../services/transcription/types.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
@@ -44,6 +45,7 @@ import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
+import { transcribeRoutes } from './routes/transcribe/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
@@ -68,11 +70,14 @@ export interface AppDeps {
   search: SearchService
   searchJobs: SearchJobs
   tools: ToolsService
+  transcription: TranscriptionService
   feed: JobFeed
   probes: Probes
   models: ModelSettings
   config: Pick<
     Config,
+    | 'AUDIO_MAX_BYTES'
+    | 'AUDIO_MAX_SECONDS'
     | 'BASE_URL'
     | 'BODY_LIMIT_BYTES'
     | 'DOCUMENT_BUFFER_BYTES'
@@ -117,14 +122,20 @@ export function createApp(deps: AppDeps): App {
     ...searchRoutes(deps),
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
+    ...transcribeRoutes(deps),
     ...automationRoutes(deps),
     ...discoveryRoutes(deps),
     ...assetRoutes(deps),
     ...artifactRoutes(deps),
     ...resourceRoutes(deps),
   ]
-  const uploads = { maxBytes: config.DOCUMENT_MAX_BYTES, room: createRoom(config.DOCUMENT_BUFFER_BYTES) }
-  const router = mount(routes, { access, bodyLimit: config.BODY_LIMIT_BYTES, uploads })
+  const room = createRoom(config.DOCUMENT_BUFFER_BYTES)
+  const router = mount(routes, {
+    access,
+    bodyLimit: config.BODY_LIMIT_BYTES,
+    uploads: { what: 'A document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, room },
+    audio: { what: 'An audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, room },
+  })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {
     log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'a response failed')
@@ -149,6 +160,8 @@ function settingsOf({ models, config }: AppDeps): Settings {
     limits: {
       body_bytes: config.BODY_LIMIT_BYTES,
       document_bytes: config.DOCUMENT_MAX_BYTES,
+      audio_bytes: config.AUDIO_MAX_BYTES,
+      audio_seconds: config.AUDIO_MAX_SECONDS,
       page_size: 200,
       stream_length: config.STREAM_MAX_LENGTH,
       stream_ttl_seconds: config.STREAM_TTL_SECONDS,

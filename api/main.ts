@@ -27,6 +27,7 @@ import { searchOf, type Search } from '../search/search.ts'
 import { createSearchJobs } from '../services/search/job.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createTools } from '../services/tools/tools.ts'
+import { createTranscriptionService } from '../services/transcription/transcription.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
     searchJobs: createSearchJobs(launcher),
     reflexes: createReflexes({ resources, launcher }),
     tools: createTools({ db, launcher, jobs, temporal }),
+    transcription: createTranscriptionService({ launcher, config }),
     feed: reader,
     probes: probesOf(
       config,

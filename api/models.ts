@@ -12,6 +12,8 @@ export function modelsOf(config: Config, { model, dimensions }: Vectors): ModelS
   return {
     models: createModelRegistry(config).list(),
     embedding: { model, dimensions },
-    transcription: config.SPEECH_URL ? { model: config.SPEECH_MODEL } : null,
+    transcription: config.SPEECH_URL
+      ? { model: config.SPEECH_MODEL, usd_per_minute: config.SPEECH_USD_PER_MINUTE }
+      : null,
   }
 }

@@ -36,9 +36,21 @@ const schema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,60}$/, 'has lower-case letters, digits and hyphens')
     .default('ganglion'),
+
+  /** Speech to text: the OpenAI-compatible URL that `/audio/transcriptions` follows on. */
   SPEECH_URL: z.url().optional(),
-  /** What the speech service calls its model. */
+  SPEECH_API_KEY: z.string().optional(),
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),
+  SPEECH_USD_PER_MINUTE: z.coerce.number().min(0).default(0),
+  /** Of one request, which carries about a minute of audio. */
+  SPEECH_TIMEOUT_SECONDS: integer(300, 1),
+  /** Requests at a time for one audio. */
+  SPEECH_CONCURRENCY: integer(2, 1),
+  /** Of an audio that is sent to be written down, after inflation and decoding. */
+  AUDIO_MAX_BYTES: integer(104_857_600, 1024),
+  AUDIO_MAX_SECONDS: integer(21_600, 1),
+  /** A meeting that nobody has sent audio to for so long ends. */
+  MEETING_IDLE_MINUTES: integer(720, 1),
 
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(8080),

@@ -6,7 +6,7 @@ export const isTerminal = (status: JobStatus): boolean => status === 'completed'
 
 /** What a job does; each kind is a workflow of its own. */
 export type JobKind = (typeof JOB_KINDS)[number]
-export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool'] as const
+export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool', 'transcribe'] as const
 /** A graph between its nodes, an agent between its steps: only these have places at which they can be held. */
 export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
 
@@ -171,6 +171,7 @@ export type JobEvent =
     }
   /** Something a reader should know: of a context that was cut down, `CONTEXT_COMPACTED`. */
   | { type: 'notice'; node_id: string; key: string; code: string; message: string }
+  | { type: 'progress'; done: number; total: number }
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
   | { type: 'error'; message: string; code: string }

@@ -5,6 +5,7 @@ import { Interventions1795255380000 } from './1795255380000-interventions.ts'
 import { Spine1795255440000 } from './1795255440000-spine.ts'
 import { Documents1795255500000 } from './1795255500000-documents.ts'
 import { Neurons1795255560000 } from './1795255560000-neurons.ts'
+import { Speech1795255620000 } from './1795255620000-speech.ts'
 
 /** Every migration, oldest first. One that has landed is never edited. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Spine1795255440000,
   Documents1795255500000,
   Neurons1795255560000,
+  Speech1795255620000,
 ]

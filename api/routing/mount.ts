@@ -15,15 +15,18 @@ interface Deps {
   access: AccessService
   bodyLimit: number
   uploads: UploadSettings
+  audio: UploadSettings
 }
 
 /** Puts the routes on a router. Each request reads: auth → body → validate → brain → the service → the reply. */
-export function mount(routes: Route[], { access, bodyLimit, uploads }: Deps): Router<AppState> {
+export function mount(routes: Route[], { access, bodyLimit, uploads, audio }: Deps): Router<AppState> {
   const router = new Router<AppState>()
+  const bodyStep = (route: Route) =>
+    route.form ? uploadBody(uploads) : route.audio ? uploadBody(audio) : body(bodyLimit)
   for (const route of routes) {
     // Rate limits per credential go before auth for unknown callers, and right after it for known ones.
     const steps: Step[] = [auth(route.auth, access)]
-    if (route.method !== 'get') steps.push(route.form ? uploadBody(uploads) : body(bodyLimit))
+    if (route.method !== 'get') steps.push(bodyStep(route))
     steps.push(validate(route), brain(access))
     if (route.idempotent) steps.push(idempotency)
     steps.push(ctx => handle(route, ctx))

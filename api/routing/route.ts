@@ -32,6 +32,8 @@ export interface Route {
    * Uploads in both. It has its own limit of size.
    */
   form?: z.ZodType
+  /** The JSON body carries audio, as an Upload. It has its own limit of size. */
+  audio?: boolean
   /** Takes an `Idempotency-Key`. */
   idempotent: boolean
   /** Takes an `If-Match`. */
@@ -70,6 +72,7 @@ interface RouteDefinition<
   query?: Q
   body?: B
   form?: F
+  audio?: boolean
   idempotent?: boolean
   conditional?: boolean
   responses: Route['responses']

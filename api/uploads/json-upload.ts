@@ -4,7 +4,7 @@ import type { ReceivedContent } from '../../services/documents/types.ts'
 import { parseJson } from '../middleware/parse-json.ts'
 
 /** The fields of a JSON body that bring a content; `text` in UTF-8. */
-export type ContentField = 'text' | 'content_base64'
+export type ContentField = 'text' | 'content_base64' | 'audio_base64'
 
 export interface JsonUpload {
   /** The body without its contents. */
@@ -14,7 +14,8 @@ export interface JsonUpload {
 
 const READERS: Record<ContentField, (text: string) => Uint8Array> = {
   text: text => Buffer.from(text, 'utf8'),
-  content_base64: decodeBase64,
+  content_base64: text => decodeBase64(text, '/content_base64'),
+  audio_base64: text => decodeBase64(text, '/audio_base64'),
 }
 
 /** Takes the contents out of a JSON body, as bytes. Throws ValidationError that says what is wrong, and where. */
@@ -23,7 +24,7 @@ export function parseJsonUpload(body: Uint8Array): JsonUpload {
   const contents: JsonUpload['contents'] = {}
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return { json, contents }
   const rest: Record<string, unknown> = { ...json }
-  for (const field of ['text', 'content_base64'] as const) {
+  for (const field of ['text', 'content_base64', 'audio_base64'] as const) {
     const given = rest[field]
     // What is no string is left for the schema to refuse.
     if (typeof given !== 'string') continue
@@ -35,13 +36,13 @@ export function parseJsonUpload(body: Uint8Array): JsonUpload {
 }
 
 /** RFC 4648: the platform's own decoder skips what is not base64, and takes the alphabet of URLs. */
-function decodeBase64(text: string): Uint8Array {
+function decodeBase64(text: string, pointer: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const isWhole = text.length % 4 === 0 && bytes.byteLength === (text.length / 4) * 3 - padding
   const tail = text.slice(-4)
   if (isWhole && !/[-_]/.test(text) && Buffer.from(tail, 'base64').toString('base64') === tail) return bytes
-  throw new ValidationError('Invalid request: /content_base64 is not base64', [
-    { pointer: '/content_base64', message: 'is not base64 (RFC 4648, with padding, without line breaks)' },
+  throw new ValidationError(`Invalid request: ${pointer} is not base64`, [
+    { pointer, message: 'is not base64 (RFC 4648, with padding, without line breaks)' },
   ])
 }

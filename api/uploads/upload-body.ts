@@ -9,8 +9,12 @@ import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
 
 export interface UploadSettings {
+  /** What is sent, for messages. */
+  what: 'A document' | 'An audio'
   /** Of the content. */
   maxBytes: number
+  /** Also takes multipart/form-data. */
+  forms: boolean
   room: Room
 }
 
@@ -18,11 +22,11 @@ export interface UploadSettings {
 const BESIDE_BYTES = 1_048_576
 
 /**
- * Reads a request that carries a document, as JSON or as multipart/form-data, into `ctx.state.json`, with contents as
+ * Reads a request that carries a document or audio, as JSON or as multipart/form-data, into `ctx.state.json`, with contents as
  * Uploads. All limits count after inflation. The memory stays taken until the request is answered.
  */
-export function uploadBody({ maxBytes, room }: UploadSettings): Step {
-  const tooLarge = () => new PayloadTooLarge(`A document may have at most ${maxBytes} bytes`)
+export function uploadBody({ what, maxBytes, forms, room }: UploadSettings): Step {
+  const tooLarge = () => new PayloadTooLarge(`${what} may have at most ${maxBytes} bytes`)
 
   async function asForm(ctx: AppContext, share: RoomShare): Promise<void> {
     const body = bodyStream(ctx.req, { limit: maxBytes + BESIDE_BYTES, tooLarge, room: share })
@@ -45,7 +49,7 @@ export function uploadBody({ maxBytes, room }: UploadSettings): Step {
   return async (ctx, next) => {
     const share = room.open()
     try {
-      await (ctx.request.is('multipart/form-data') ? asForm(ctx, share) : asJson(ctx, share))
+      await (forms && ctx.request.is('multipart/form-data') ? asForm(ctx, share) : asJson(ctx, share))
       return await next()
     } finally {
       share.giveBack()

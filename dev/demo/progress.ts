@@ -36,6 +36,7 @@ const DESCRIPTIONS: { [Type in Shown['type']]: (event: Extract<Shown, { type: Ty
     `person    ${(event.node_id ?? '').padEnd(12)} ${event.change}${because(event.action)}${event.by ? ` by ${event.by}` : ''}`,
   attempt_reset: event => `attempt ${event.attempt} of ${event.key} begins anew`,
   notice: event => `(${event.key}: ${event.message})`,
+  progress: event => `${event.done} of ${event.total} pieces`,
   gap: event => `(gap: ${event.message})`,
   complete: () => '[completed]',
   error: event => `[failed] ${event.code}: ${event.message}`,

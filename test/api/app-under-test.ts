@@ -20,6 +20,8 @@ export interface AppUnderTest {
 export const ok = () => Promise.resolve()
 
 const config = {
+  AUDIO_MAX_BYTES: 1_000_000,
+  AUDIO_MAX_SECONDS: 3_600,
   BODY_LIMIT_BYTES: 65_536,
   DOCUMENT_BUFFER_BYTES: 4_000_000,
   DOCUMENT_MAX_BYTES: 1_000_000,
@@ -27,6 +29,8 @@ const config = {
   STREAM_MAX_LENGTH: 10_000,
   STREAM_TTL_SECONDS: 60,
   STREAM_PING_SECONDS: 1,
+  SPEECH_MODEL: 'whisper-1',
+  SPEECH_USD_PER_MINUTE: 0,
 }
 
 /** The HTTP side on a port of its own, over services in memory and whatever feed a test brings. */
@@ -50,6 +54,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     searchJobs: unreachable('searchJobs'),
     reflexes: unreachable('reflexes'),
     tools: unreachable('tools'),
+    transcription: unreachable('transcription'),
     feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
     probes: { postgres: ok, redis: ok, temporal: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },

@@ -70,6 +70,12 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', 'i', 'j-${id}', 'j-${id}')`,
   intervention_votes: id => `insert into intervention_votes (workspace_id, intervention_id, actor, action, at)
     values ('${id}', 'i', 'a', 'approve', now())`,
+  audio_pieces: id => `insert into audio_pieces (workspace_id, job_id, key, ordinal, start, duration, format)
+    values ('${id}', 'j-${id}', 'k', 0, 0, 1, 'mp3')`,
+  meeting_runs: id =>
+    `insert into meeting_runs (workspace_id, meeting_id, job_id) values ('${id}', '${id}', 'j-${id}')`,
+  meeting_audio: id => `insert into meeting_audio (workspace_id, meeting_id, seq, sha256, size, format)
+    values ('${id}', '${id}', 0, 's', 1, 'mp3')`,
 }
 
 beforeAll(async () => {

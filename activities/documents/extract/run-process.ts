@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Deadline, startDeadline } from '../../deadline.ts'
+import { type End, endOf, onAbort, startIsolated } from '../../isolated-process.ts'
 import { StepError } from '../../step-error.ts'
 import { broken, DocumentError, tooMuchMemory, tooSlow } from './document-error.ts'
 import type { DocumentSource, Extracted } from './extracted.ts'
@@ -21,18 +22,7 @@ export interface Run {
   log: Logger
 }
 
-interface End {
-  signal: NodeJS.Signals | null
-  /** Why there was no process. */
-  error?: Error
-  /** The last it said of itself. */
-  stderr: string
-}
-
 const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
-/** Of the memory allowed, what the heap may take; buffers and code lie outside it. */
-const HEAP_SHARE = 0.8
-const STDERR_CHARS = 2_000
 
 /**
  * Reads a document in a process of its own, which has ended when this settles. A thread would not do: where V8 finds no
@@ -55,36 +45,12 @@ export async function runProcess(run: Run): Promise<Extracted> {
   throw answer.failure ? told(run, answer) : untold(run, deadline, problem, end)
 }
 
-/**
- * It may read files, since it loads its own code, but write none and start nothing, and it is given no settings of ours.
- * Node can not close the network to it; no parser uses it.
- */
 function start(memoryBytes: number): ChildProcess {
-  const heapMegabytes = Math.floor((memoryBytes * HEAP_SHARE) / 1_048_576)
-  const flags = ['--permission', '--allow-fs-read=*', '--allow-worker', '--no-warnings']
-  const args = [...flags, `--max-old-space-size=${heapMegabytes}`, MAIN]
   try {
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe', 'pipe'], env: {} })
-    // It may end before it has read everything.
-    child.stdin?.on('error', () => undefined)
-    return child
+    return startIsolated(MAIN, memoryBytes)
   } catch (error) {
     throw lost(error)
   }
-}
-
-function onAbort(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act()
-  else signal.addEventListener('abort', act, { once: true })
-}
-
-function endOf(child: ChildProcess): Promise<End> {
-  let stderr = ''
-  child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS)))
-  return new Promise(resolve => {
-    child.once('error', error => resolve({ signal: null, error, stderr }))
-    child.once('close', (_code, signal) => resolve({ signal, stderr }))
-  })
 }
 
 /** Until the answer is complete or the process says nothing more; settles with what was wrong with what it said. */

@@ -44,6 +44,7 @@ export const jobEvent = z
       code: z.string(),
       message: z.string(),
     }),
+    z.object({ type: z.literal('progress'), done: z.int(), total: z.int() }),
     z.object({ type: z.literal('gap'), message: z.string() }),
     z.object({ type: z.literal('complete'), result: requiredJson }),
     z.object({ type: z.literal('error'), message: z.string(), code: z.string() }),

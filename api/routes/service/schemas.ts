@@ -31,6 +31,8 @@ const model = z
 const limits = {
   body_bytes: z.int(),
   document_bytes: z.int().meta({ description: 'Of a document that is ingested' }),
+  audio_bytes: z.int().meta({ description: 'Of an audio that is transcribed' }),
+  audio_seconds: z.int(),
   page_size: z.int(),
   stream_length: z.int(),
   stream_ttl_seconds: z.int(),
@@ -41,7 +43,7 @@ export const settings = z
   .object({
     models: z.array(model),
     embedding: z.object({ model: z.string(), dimensions: z.int() }).nullable(),
-    transcription: z.object({ model: z.string() }).nullable(),
+    transcription: z.object({ model: z.string(), usd_per_minute: z.number() }).nullable(),
     limits: z.object(limits),
   })
   .meta({ id: 'Settings' })

@@ -1,0 +1,26 @@
+import { StepError } from '../step-error.ts'
+
+export const AUDIO_ERROR_CODES = [
+  'AUDIO_BROKEN',
+  'AUDIO_EMPTY',
+  'AUDIO_TOO_LONG',
+  'AUDIO_TOO_COMPLEX',
+  'AUDIO_UNSUPPORTED',
+] as const
+
+export type AudioErrorCode = (typeof AUDIO_ERROR_CODES)[number]
+
+/** Why an audio can not be written down. The same bytes would fail again, so none is worth a retry. */
+export class AudioError extends StepError {
+  declare readonly code: AudioErrorCode
+
+  constructor(code: AudioErrorCode, message: string, cause?: unknown) {
+    super(code, message, { retryable: false, cause })
+    this.name = 'AudioError'
+  }
+}
+
+export const damaged = (cause?: unknown) => new AudioError('AUDIO_BROKEN', 'The audio is damaged', cause)
+
+export const tooComplex = () =>
+  new AudioError('AUDIO_TOO_COMPLEX', 'Cutting the audio into pieces takes more time or memory than is allowed')

@@ -1,0 +1,143 @@
+import { Agent, fetch, FormData, type Response } from 'undici'
+import { z } from 'zod'
+import type { Config } from '../../config/config.ts'
+import { type AudioFormat, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+import type { PieceAnswer } from '../../domain/speech/transcript.ts'
+import { startDeadline } from '../deadline.ts'
+import { retryAfterMs } from '../retry-after.ts'
+import { StepError } from '../step-error.ts'
+
+/** What writes speech down: one request for one piece of audio. Nothing is tried twice: Temporal does that. */
+export interface SpeechService {
+  /**
+   * Throws the signal's reason, or a StepError: SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
+   * SPEECH_BAD_ANSWER are worth a retry, SPEECH_AUTH, SPEECH_UNKNOWN_MODEL, SPEECH_REFUSED_AUDIO and SPEECH_OFF are not.
+   */
+  hear(audio: { bytes: Uint8Array; format: AudioFormat }, signal: AbortSignal): Promise<PieceAnswer>
+  close(): Promise<void>
+}
+
+type Settings = Pick<Config, 'SPEECH_URL' | 'SPEECH_API_KEY' | 'SPEECH_MODEL' | 'SPEECH_TIMEOUT_SECONDS'>
+
+/** Of an answer, which is some kilobytes for a minute of speech. */
+const ANSWER_BYTES = 4_000_000
+const TEXT_CHARS = 100_000
+/** Later than any piece ends. */
+const WHOLE = 1_000_000
+
+const time = z.number().min(0).max(1_000_000)
+const answerSchema = z.object({
+  text: z.string().max(TEXT_CHARS),
+  language: z.string().max(100).nullish(),
+  segments: z
+    .array(z.object({ start: time, end: time, text: z.string().max(TEXT_CHARS) }))
+    .max(10_000)
+    .nullish(),
+})
+
+/** Speaks the transcription API of OpenAI, which others speak as well. */
+export function openSpeechService(settings: Settings): SpeechService {
+  const { SPEECH_URL, SPEECH_API_KEY: key, SPEECH_MODEL: model } = settings
+  const timeoutMs = settings.SPEECH_TIMEOUT_SECONDS * 1_000
+  const url = SPEECH_URL && `${SPEECH_URL.replace(/\/+$/, '')}/audio/transcriptions`
+  // The deadline counts, not how long a slow machine is silent before it answers.
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
+
+  async function ask(address: string, form: FormData, signal: AbortSignal): Promise<PieceAnswer> {
+    const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` }
+    const response = await fetch(address, {
+      method: 'POST',
+      body: form,
+      headers,
+      signal,
+      dispatcher,
+      redirect: 'error',
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw refusal(response, model)
+    }
+    return answerOf(await readAnswer(response))
+  }
+
+  return {
+    async hear({ bytes, format }, caller) {
+      if (!url) throw new StepError('SPEECH_OFF', 'No speech service is configured')
+      const deadline = startDeadline(timeoutMs, caller)
+      try {
+        return await ask(url, formOf(bytes, format, model), deadline.signal)
+      } catch (error) {
+        caller.throwIfAborted()
+        if (deadline.expired())
+          throw transient('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
+        throw error instanceof StepError ? error : brokenOff(error)
+      } finally {
+        deadline.done()
+      }
+    },
+    close: () => dispatcher.destroy(),
+  }
+}
+
+function formOf(bytes: Uint8Array, format: AudioFormat, model: string): FormData {
+  const form = new FormData()
+  form.set('file', new File([bytes], `audio.${format}`, { type: MEDIA_TYPE_OF[format] }))
+  form.set('model', model)
+  form.set('response_format', 'verbose_json')
+  return form
+}
+
+async function readAnswer(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > ANSWER_BYTES) throw badAnswer()
+    parts.push(part)
+  }
+  return Buffer.concat(parts, size).toString('utf8')
+}
+
+/** A service that gives no times says when by its text alone: as long as the piece. */
+function answerOf(body: string): PieceAnswer {
+  const parsed = answerSchema.safeParse(jsonOf(body))
+  if (!parsed.success) throw badAnswer(parsed.error)
+  const { text, language, segments } = parsed.data
+  const spoken = (segments ?? [{ start: 0, end: WHOLE, text }])
+    .map(({ start, end, text }) => ({ start, end: Math.max(start, end), text: text.trim() }))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.start - b.start)
+  return { text: text.trim(), ...(language && { language }), segments: spoken }
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    throw badAnswer(error)
+  }
+}
+
+/** What a refusal means, without anything the service quoted: that may be what was said. */
+function refusal({ status, headers }: Response, model: string): StepError {
+  if (status === 401 || status === 403)
+    return new StepError('SPEECH_AUTH', `The speech service refused the credentials (${status})`)
+  if (status === 404)
+    return new StepError('SPEECH_UNKNOWN_MODEL', `The speech service does not know the model "${model}" or the address`)
+  if (status === 429) {
+    const retryAfter = retryAfterMs(headers.get('retry-after') ?? undefined, Date.now())
+    return transient('SPEECH_RATE_LIMIT', 'The speech service asks to slow down', { retryAfterMs: retryAfter })
+  }
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    return new StepError('SPEECH_REFUSED_AUDIO', `The speech service refused the audio (${status})`)
+  return transient('SPEECH_UNAVAILABLE', `The speech service failed (${status})`)
+}
+
+const brokenOff = (cause: unknown) =>
+  transient('SPEECH_UNAVAILABLE', 'The speech service broke off or could not be reached', { cause })
+
+const badAnswer = (cause?: unknown) =>
+  transient('SPEECH_BAD_ANSWER', 'The speech service gave no usable answer', { cause })
+
+const transient = (code: string, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) =>
+  new StepError(code, message, { retryable: true, ...options })

@@ -1,0 +1,41 @@
+import {
+  type AudioCodec,
+  FlacOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  type OutputFormat,
+  WavOutputFormat,
+} from 'mediabunny'
+import type { AudioFormat } from '../../../../domain/speech/audio.ts'
+import { AudioError } from '../../audio-error.ts'
+
+export interface Container {
+  format: AudioFormat
+  create(): OutputFormat
+}
+
+const CONTAINERS: Container[] = [
+  { format: 'mp3', create: () => new Mp3OutputFormat() },
+  { format: 'm4a', create: () => new Mp4OutputFormat() },
+  { format: 'flac', create: () => new FlacOutputFormat() },
+  { format: 'wav', create: () => new WavOutputFormat() },
+  { format: 'ogg', create: () => new OggOutputFormat() },
+]
+/** What containers could hold as well, and speech services do not expect there. */
+const HOMES: Partial<Record<AudioCodec, AudioFormat>> = {
+  mp3: 'mp3',
+  aac: 'm4a',
+  flac: 'flac',
+  opus: 'ogg',
+  vorbis: 'ogg',
+}
+
+/** What a piece of this codec is put into. Throws AudioError. */
+export function containerOf(codec: AudioCodec | null): Container {
+  const home = codec && (HOMES[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined))
+  const container = CONTAINERS.find(({ format }) => format === home)
+  if (codec && container?.create().getSupportedAudioCodecs().includes(codec)) return container
+  const message = codec ? `Audio in the codec "${codec}" can not be cut` : 'The audio is in a codec that is not known'
+  throw new AudioError('AUDIO_UNSUPPORTED', message)
+}

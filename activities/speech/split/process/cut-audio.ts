@@ -1,0 +1,118 @@
+import { deflateRawSync } from 'node:zlib'
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  OGG,
+  Output,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny'
+import type { AudioFormat } from '../../../../domain/speech/audio.ts'
+import { cutAfter, isTooMuch, type Packet } from '../../../../domain/speech/cuts.ts'
+import { AudioError } from '../../audio-error.ts'
+import { type Container, containerOf } from './containers.ts'
+import type { CutJob, CutPiece } from './messages.ts'
+
+const FORMATS: Record<AudioFormat, InputFormat[]> = {
+  wav: [WAVE],
+  mp3: [MP3],
+  m4a: [MP4, QTFF],
+  webm: [WEBM, MATROSKA],
+  ogg: [OGG],
+  flac: [FLAC],
+}
+
+/** A packet that is cut after or not, and when it begins, in seconds since the first one. */
+interface Held extends Packet {
+  packet: EncodedPacket
+  start: number
+}
+
+export type EmitPiece = (piece: CutPiece, bytes?: Uint8Array) => void
+
+/**
+ * Cuts an audio into pieces of whole packets, each a file of its own; nothing is decoded. What fits into one piece stays
+ * as it came. Throws AudioError where it can not be read or is too long.
+ */
+export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit: EmitPiece): Promise<void> {
+  const { limits } = job
+  const input = new Input({ formats: FORMATS[job.format], source: new BufferSource(bytes) })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) throw new AudioError('AUDIO_EMPTY', 'There is no sound in the audio')
+  const container = containerOf(await track.getCodec())
+  let held: Held[] = []
+  let all = { duration: 0, size: 0 }
+  let pieces = 0
+
+  async function cut(count: number): Promise<void> {
+    const piece = held.slice(0, count)
+    held = held.slice(count)
+    all = { duration: total(held, 'duration'), size: total(held, 'size') }
+    emit(pieceOf(piece, pieces++, container.format), await fileOf(track as InputAudioTrack, container, piece))
+  }
+
+  for await (const next of packetsOf(track, job.longest)) {
+    held.push(next)
+    all = { duration: all.duration + next.duration, size: all.size + next.size }
+    while (isTooMuch(all, limits) && held.length > 1) await cut(cutAfter(held, limits))
+  }
+  if (held.length === 0) throw new AudioError('AUDIO_EMPTY', 'There is no sound in the audio')
+  if (pieces === 0 && bytes.byteLength <= limits.bytes) emit({ ...pieceOf(held, 0, job.format), whole: true })
+  else await cut(held.length)
+}
+
+/** Where clocks of containers stand still or go back, the packets' own lengths count; where they leap, there was a gap. */
+async function* packetsOf(track: InputAudioTrack, longest: number): AsyncGenerator<Held> {
+  const isRaw = (await track.getCodec())?.startsWith('pcm-') ?? false
+  let first: number | undefined
+  let end = 0
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    first ??= packet.timestamp
+    const start = Math.max(end, packet.timestamp - first)
+    const gap = start - end
+    const duration = packet.duration + gap
+    end = start + packet.duration
+    if (end > longest)
+      throw new AudioError('AUDIO_TOO_LONG', `The audio is longer than the ${longest} seconds that are allowed`)
+    yield { packet, start: start - gap, duration, size: packet.byteLength, weight: weightOf(packet, isRaw) }
+  }
+}
+
+/** Raw samples take the same room whether there is something in them or not; packed they do not. */
+const weightOf = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
+  isRaw ? deflateRawSync(data, { level: 1 }).byteLength : byteLength
+
+function pieceOf(packets: Held[], ordinal: number, format: AudioFormat): CutPiece {
+  return { ordinal, start: packets[0]?.start ?? 0, duration: total(packets, 'duration'), format }
+}
+
+async function fileOf(track: InputAudioTrack, container: Container, packets: Held[]): Promise<Uint8Array> {
+  const [codec, decoderConfig] = await Promise.all([track.getCodec(), track.getDecoderConfig()])
+  if (!codec || !decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio says too little of its codec')
+  const target = new BufferTarget()
+  const output = new Output({ format: container.create(), target })
+  const source = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(source)
+  await output.start()
+  let at = 0
+  for (const { packet, duration } of packets) {
+    await source.add(packet.clone({ timestamp: at }), at === 0 ? { decoderConfig } : undefined)
+    at += duration
+  }
+  await output.finalize()
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+}
+
+const total = (packets: Packet[], field: 'duration' | 'size'): number =>
+  packets.reduce((sum, packet) => sum + packet[field], 0)

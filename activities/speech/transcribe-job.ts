@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../data/database.ts'
+import { readWhole } from '../../services/documents/contents.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+import type { NewsWriter } from '../news-writer.ts'
+import type { TranscribeActivities } from '../types.ts'
+import { beating } from './beating.ts'
+import type { Transcription } from './transcription.ts'
+
+export interface TranscribeJobDeps {
+  db: Database
+  transcription: Transcription
+  news: Pick<NewsWriter, 'started'>
+  publisher: Pick<JobPublisher, 'publish'>
+  log: Logger
+}
+
+/** A job has one audio. */
+const KEY = 'audio'
+
+/** What a job does that only transcribes: bytes and answers stay in Postgres, history sees numbers. */
+export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeActivities {
+  const { db, transcription, news, publisher, log } = deps
+  return {
+    splitAudio: beating(log, async ({ job, audio }, signal) => {
+      const bytes = await readWhole(db, job.workspace_id, audio, signal)
+      return transcription.split({ job, key: KEY }, { bytes, format: audio.format }, signal)
+    }),
+
+    transcribePiece: beating(log, async ({ job, ordinal }, signal) => {
+      const progress = await transcription.hear({ job, key: KEY }, ordinal, signal)
+      news.started({ job, status: 'running', progress, nodes: [], interventions: [] })
+      publisher.publish(job.job_id, { type: 'progress', ...progress })
+    }),
+
+    joinTranscript: beating(log, ({ job }) => transcription.join({ job, key: KEY })),
+    dropAudio: beating(log, ({ job }) => transcription.drop({ job, key: KEY })),
+  }
+}

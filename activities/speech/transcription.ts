@@ -1,0 +1,151 @@
+import {
+  type AudioOfJob,
+  countPieces,
+  dropPieceBytes,
+  findPiece,
+  findPieceBytes,
+  listPieces,
+  saveAnswer,
+  savePiece,
+  type StoredPiece,
+} from '../../data/audio-pieces-store.ts'
+import type { Database } from '../../data/database.ts'
+import { addUsage } from '../../data/jobs-store.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { AudioFormat } from '../../domain/speech/audio.ts'
+import { type AudioPiece, joinPieces, type PieceAnswer, type Transcript } from '../../domain/speech/transcript.ts'
+import { orAborted } from '../deadline.ts'
+import { createSlots } from '../documents/extract/slots.ts'
+import type { SpeechService } from './service.ts'
+import type { Splitter } from './split/splitter.ts'
+
+/** Small enough that turning one into bytes holds nobody up. */
+const SLICE_BYTES = 262_144
+
+/** One audio of a job: a job that is nothing else has one, a node of a pathway and a piece of a meeting is one. */
+export interface JobAudio {
+  job: JobRef
+  key: string
+}
+
+export interface TranscriptionDeps {
+  db: Database
+  splitter: Splitter
+  speech: Pick<SpeechService, 'hear'>
+  usdPerMinute: number
+  /** Requests at a time for one audio. */
+  concurrency: number
+}
+
+/**
+ * How an audio becomes a transcript: it is cut, each piece is sent once and its answer kept, the answers are joined. Each
+ * step can be done again, by another worker too: no piece that has an answer is sent a second time. Throws what
+ * `Splitter` and `SpeechService` do.
+ */
+export interface Transcription {
+  /** Stores the pieces of the audio. */
+  split(
+    audio: JobAudio,
+    source: { bytes: Uint8Array; format: AudioFormat },
+    signal: AbortSignal,
+  ): Promise<{ pieces: number; duration: number }>
+  /** Has a piece written down. Gives how many of all are. */
+  hear(audio: JobAudio, ordinal: number, signal: AbortSignal): Promise<{ done: number; total: number }>
+  /** The whole, once each piece has its answer; lets go of their bytes. */
+  join(audio: JobAudio): Promise<Transcript>
+  /** Lets go of the bytes of what will not be finished. */
+  drop(audio: JobAudio): Promise<void>
+  /** All of it in one go. */
+  transcribe(
+    audio: JobAudio,
+    source: { bytes: Uint8Array; format: AudioFormat },
+    signal: AbortSignal,
+  ): Promise<Transcript>
+}
+
+export function createTranscription(deps: TranscriptionDeps): Transcription {
+  const { db, splitter, speech, usdPerMinute, concurrency } = deps
+  const inWorkspace = <T>({ job }: JobAudio, work: Parameters<typeof db.inWorkspace<T>>[1]) =>
+    db.inWorkspace(job.workspace_id, work)
+
+  const split: Transcription['split'] = async (audio, source, signal) => {
+    let pieces = 0
+    let duration = 0
+    for await (const piece of splitter.split(source, signal)) {
+      await inWorkspace(audio, tx => savePiece(tx, idOf(audio), piece))
+      pieces++
+      duration = piece.start + piece.duration
+    }
+    return { pieces, duration }
+  }
+
+  const hear: Transcription['hear'] = async (audio, ordinal, signal) => {
+    const piece = await inWorkspace(audio, tx => findPiece(tx, idOf(audio), ordinal))
+    if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
+    if (!piece.answer) {
+      const bytes = await bytesOf(audio, piece, signal)
+      const answer = await orAborted(speech.hear({ bytes, format: piece.format }, signal), signal)
+      await keep(audio, piece, answer)
+    }
+    return inWorkspace(audio, tx => countPieces(tx, idOf(audio)))
+  }
+
+  async function bytesOf(audio: JobAudio, { ordinal, size }: StoredPiece, signal: AbortSignal): Promise<Uint8Array> {
+    const whole = Buffer.allocUnsafeSlow(size ?? 0)
+    for (let from = 0; from < whole.byteLength; from += SLICE_BYTES) {
+      signal.throwIfAborted()
+      const length = Math.min(SLICE_BYTES, whole.byteLength - from)
+      const slice = await inWorkspace(audio, tx => findPieceBytes(tx, idOf(audio), ordinal, { from, length }))
+      slice?.copy(whole, from)
+    }
+    if (whole.byteLength === 0) throw new Error(`the bytes of piece ${ordinal} are gone`)
+    return whole
+  }
+
+  /** What it cost is written down with the answer, so that it counts exactly once. */
+  async function keep(audio: JobAudio, { ordinal, duration }: AudioPiece, answer: PieceAnswer): Promise<void> {
+    const usage = { input_tokens: 0, output_tokens: 0, usd: (duration / 60) * usdPerMinute }
+    await inWorkspace(audio, async tx => {
+      if (!(await saveAnswer(tx, idOf(audio), ordinal, answer))) return
+      await addUsage(tx, audio.job.job_id, { key: `${audio.key}/piece[${ordinal}]`, attempt: 1, usage })
+    })
+  }
+
+  const join: Transcription['join'] = audio =>
+    inWorkspace(audio, async tx => {
+      const pieces = await listPieces(tx, idOf(audio))
+      const answered = pieces.filter((piece): piece is Answered => piece.answer !== null)
+      if (answered.length < pieces.length) throw new Error('a piece of the audio has no answer yet')
+      await dropPieceBytes(tx, idOf(audio))
+      return joinPieces(answered)
+    })
+
+  async function transcribe(
+    audio: JobAudio,
+    source: { bytes: Uint8Array; format: AudioFormat },
+    caller: AbortSignal,
+  ): Promise<Transcript> {
+    const { pieces } = await split(audio, source, caller)
+    const failed = new AbortController()
+    const signal = AbortSignal.any([caller, failed.signal])
+    const slots = createSlots(concurrency)
+    const all = Array.from({ length: pieces }, async (_, ordinal) => {
+      const giveBack = await slots.take(signal)
+      await hear(audio, ordinal, signal).finally(giveBack)
+    })
+    try {
+      await Promise.all(all)
+    } catch (error) {
+      failed.abort(error)
+      await Promise.allSettled(all)
+      throw error
+    }
+    return join(audio)
+  }
+
+  return { split, hear, join, drop: audio => inWorkspace(audio, tx => dropPieceBytes(tx, idOf(audio))), transcribe }
+}
+
+type Answered = AudioPiece & { answer: PieceAnswer }
+
+const idOf = ({ job, key }: JobAudio): AudioOfJob => ({ job_id: job.job_id, key })

@@ -1,0 +1,202 @@
+import type { JobEvent } from '../../domain/jobs.ts'
+import { audioBody, recording, repeated, SAID, SECONDS } from '../support/audio.ts'
+import { waitUntil } from '../support/process.ts'
+import { eventsOf, jobWith } from '../support/runs.ts'
+import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { transcribe, transcribed } from '../support/transcripts.ts'
+
+let server: SpeechServer
+let scripted: Stack
+let home: TestWorkspace
+
+beforeAll(async () => {
+  server = await startSpeechServer()
+  const env = { SPEECH_URL: server.base_url, SPEECH_USD_PER_MINUTE: '0.006', AUDIO_MAX_BYTES: '2000000' }
+  scripted = await startStack({ env })
+  home = await scripted.workspace({ actor: 'user:ann' })
+}, 120_000)
+afterAll(async () => {
+  await scripted?.stop()
+  await server?.close()
+})
+
+const progressOf = (events: { data: JobEvent }[]) =>
+  events.flatMap(({ data }) => (data.type === 'progress' ? [data.done] : []))
+
+describe('against the real speech service', () => {
+  let real: Stack
+  let there: TestWorkspace
+  beforeAll(async () => {
+    real = await startStack()
+    there = await real.workspace()
+  }, 120_000)
+  afterAll(() => real?.stop())
+
+  test('what was said is in the result, with times', async () => {
+    const { transcript, status, kind, nodes, progress } = await transcribed(there.client, audioBody('mp3'))
+    expect({ status, kind, progress }).toEqual({
+      status: 'completed',
+      kind: 'transcribe',
+      progress: { done: 1, total: 1 },
+    })
+    expect(transcript?.text).toMatch(SAID)
+    expect(transcript?.language).toMatch(/^en/)
+    expect(transcript?.duration_seconds).toBeCloseTo(SECONDS, 0)
+    expect(transcript?.segments.map(({ text }) => text).join(' ')).toMatch(SAID)
+    for (const { start, end } of transcript?.segments ?? []) expect(end).toBeGreaterThan(start)
+    expect(nodes).toMatchObject([{ key: 'transcribe', status: 'completed' }])
+  })
+
+  test('long audio is heard in pieces, and its times are of the whole', async () => {
+    const { transcript, progress } = await transcribed(there.client, audioBody('ogg', await repeated('ogg', 7)))
+    expect(progress).toEqual({ done: 2, total: 2 })
+    expect(transcript?.text.match(/fellow americans/gi)?.length).toBeGreaterThanOrEqual(6)
+    expect(transcript?.duration_seconds).toBeCloseTo(7 * SECONDS, 0)
+    const starts = transcript?.segments.map(({ start }) => start) ?? []
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(starts.at(-1)).toBeGreaterThan(6 * SECONDS - 3)
+  }, 150_000)
+})
+
+test('pieces are counted in the record and the stream, joined in order, and paid for once', async () => {
+  server.script({ text: 'one', delay_ms: 500 }, { text: 'two' }, { text: 'three' })
+  const { job_id, transcript, usage, progress } = await transcribed(
+    home.client,
+    audioBody('mp3', await repeated('mp3', 14)),
+  )
+  expect(transcript).toMatchObject({ text: 'one two three', language: 'en' })
+  expect(transcript?.segments.map(({ start }) => Math.round(start))).toEqual([0, 60, 120])
+  expect(progress).toEqual({ done: 3, total: 3 })
+  expect(usage.usd).toBeCloseTo((transcript?.duration_seconds ?? 0) * 0.0001, 6)
+  const events = await eventsOf(home.client, job_id)
+  expect(progressOf(events)).toEqual([1, 2, 3])
+  expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: { text: 'one two three' } })
+})
+
+test('the same key gives the same job, and another audio under it is refused', async () => {
+  const headers = { 'Idempotency-Key': 'once' }
+  const first = await transcribe(home.client, audioBody('mp3'), { headers })
+  const again = await transcribe(home.client, audioBody('mp3'), { headers })
+  expect([first.status, again.status]).toEqual([202, 202])
+  expect(first.body).toEqual({ job_id: expect.stringMatching(/^transcribe-/), status: 'pending' })
+  expect(again.body).toEqual(first.body)
+  expect((await transcribe(home.client, audioBody('ogg'), { headers })).status).toBe(409)
+  await jobWith(home.client, first.body.job_id)
+})
+
+test('the job belongs to the brain it was started in', async () => {
+  const { brain_id } = await transcribed(home.client, { ...audioBody('mp3'), brain_id: home.brain_id })
+  expect(brain_id).toBe(home.brain_id)
+})
+
+describe('a service that fails', () => {
+  test('is asked again after the wait it asks for', async () => {
+    server.script({ status: 429, headers: { 'retry-after': '2' } }, { text: 'at last' })
+    const asked = server.requests.length
+    expect((await transcribed(home.client, audioBody('mp3'))).transcript?.text).toBe('at last')
+    const [first, second] = server.requests.slice(asked)
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_900)
+  })
+
+  test('is asked again after a cut connection or an answer that is none', async () => {
+    server.script({ text: 'lost', instead: 'cut' }, { raw: '{' }, { status: 500 }, { text: 'here' })
+    expect((await transcribed(home.client, audioBody('mp3'))).transcript?.text).toBe('here')
+  })
+
+  test.each([
+    [401, 'SPEECH_AUTH', 'The speech service refused the credentials (401)'],
+    [400, 'SPEECH_REFUSED_AUDIO', 'The speech service refused the audio (400)'],
+  ])('is not asked again after a %i', async (status, code, failedReason) => {
+    server.script({ status })
+    const asked = server.requests.length
+    const job = await transcribed(home.client, audioBody('mp3'))
+    expect(job).toMatchObject({ status: 'failed', failedReason, nodes: [{ status: 'failed', error: { code } }] })
+    expect(server.requests).toHaveLength(asked + 1)
+    expect((await eventsOf(home.client, job.job_id)).at(-1)?.data).toEqual({
+      type: 'error',
+      code,
+      message: failedReason,
+    })
+  })
+})
+
+test('audio that is damaged fails with a code that says so', async () => {
+  const broken = Buffer.concat([recording('flac').subarray(0, 60), Buffer.alloc(50_000, 7)])
+  expect(await transcribed(home.client, audioBody('flac', broken))).toMatchObject({
+    status: 'failed',
+    nodes: [{ error: { code: expect.stringMatching(/^AUDIO_/) } }],
+  })
+})
+
+test('a cancel hangs up and keeps none of the audio', async () => {
+  server.script({ instead: 'hang' }, { instead: 'hang' })
+  const asked = server.requests.length
+  const { body } = await transcribe(home.client, audioBody('mp3', await repeated('mp3', 14)))
+  await waitUntil(() => server.requests.length === asked + 2)
+  const cancelled = await home.client.post(`/v1/jobs/${body.job_id}/cancel`)
+  expect(cancelled).toMatchObject({
+    status: 200,
+    body: { status: 'failed', receipt: [{ node_id: 'transcribe', outcome: 'stopped' }] },
+  })
+  await waitUntil(() => server.requests.slice(asked).every(({ aborted_at }) => aborted_at !== undefined))
+  expect(await jobWith(home.client, body.job_id)).toMatchObject({ failedReason: 'cancelled by user:ann' })
+  const kept = await scripted.database.db.inWorkspace(home.id, tx =>
+    tx.query('select from audio_pieces where job_id = $1 and bytes is not null', [body.job_id]),
+  )
+  expect(kept).toEqual([])
+})
+
+describe('what is refused at once', () => {
+  const pointed = (pointer: string) => ({ details: [{ pointer }] })
+
+  test.each([
+    ['no audio', { mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
+    ['empty audio', { audio_base64: '', mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
+    ['no base64', { audio_base64: '*', mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
+    ['no type', { audio_base64: audioBody('mp3').audio_base64 }, 400, pointed('/mime_type')],
+    ['an unknown field', { ...audioBody('mp3'), langauge: 'en' }, 400, { code: 'VALIDATION_ERROR' }],
+    ['a type that is no audio', { ...audioBody('mp3'), mime_type: 'text/plain' }, 415, pointed('/mime_type')],
+    ['a type that is none', { ...audioBody('mp3'), mime_type: 'mp3' }, 415, pointed('/mime_type')],
+    ['another type than the bytes', { ...audioBody('mp3'), mime_type: 'audio/wav' }, 415, pointed('/audio_base64')],
+    ['bytes of no type', { audio_base64: 'aGVsbG8=', mime_type: 'audio/wav' }, 415, pointed('/audio_base64')],
+    ['too much', audioBody('wav', Buffer.alloc(2_000_001)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
+    ['far too much', audioBody('wav', Buffer.alloc(5_000_000)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
+  ])('%s', async (_, body, status, refusal) => {
+    expect(await transcribe(home.client, body)).toMatchObject({ status, body: refusal })
+  })
+
+  test('a form', async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+    expect((await home.client.post('/v1/transcribe', undefined, { raw: '--x--', headers })).status).toBe(415)
+  })
+})
+
+test('types are taken by other names, and with the codecs that recorders name', async () => {
+  for (const [format, mime_type] of [
+    ['webm', 'audio/webm;codecs=opus'],
+    ['ogg', 'Audio/OGG; codecs=opus'],
+    ['m4a', 'audio/x-m4a'],
+    ['wav', 'audio/wave'],
+  ] as const) {
+    const { body, status } = await transcribe(home.client, { ...audioBody(format), mime_type })
+    expect(status).toBe(202)
+    await jobWith(home.client, body.job_id, 'completed')
+  }
+})
+
+test('without a speech service nothing is accepted, and the settings say so', async () => {
+  const { body: settings } = await home.client.get<{ transcription: object; limits: object }>('/v1/config')
+  expect(settings).toMatchObject({
+    transcription: { model: 'whisper-1', usd_per_minute: 0.006 },
+    limits: { audio_bytes: 2_000_000 },
+  })
+  const silent = await startStack({ env: { SPEECH_URL: '' } })
+  const { client } = await silent.workspace()
+  expect(await transcribe(client, audioBody('mp3'))).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE', message: 'No speech service is configured' },
+  })
+  expect((await client.get('/v1/config')).body).toMatchObject({ transcription: null })
+  await silent.stop()
+})

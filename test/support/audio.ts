@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  FlacOutputFormat,
+  Input,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  type OutputFormat,
+  WavOutputFormat,
+  WebMOutputFormat,
+} from 'mediabunny'
+import { type AudioFormat, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+import type { AudioPiece } from '../../domain/speech/transcript.ts'
+
+/** What is said in the recording; see audio/README.md. */
+export const SAID = /ask not what your country can do for you,? ask what you can do for your country/i
+export const SECONDS = 11
+
+export const recording = (format: AudioFormat): Buffer<ArrayBuffer> =>
+  Buffer.from(readFileSync(join(import.meta.dirname, `audio/jfk.${format}`)))
+
+/** As a request says it. */
+export const audioBody = (format: AudioFormat, bytes: Uint8Array = recording(format)) => ({
+  audio_base64: Buffer.from(bytes).toString('base64'),
+  mime_type: MEDIA_TYPE_OF[format],
+})
+
+const FILES: Record<AudioFormat, () => OutputFormat> = {
+  wav: () => new WavOutputFormat(),
+  mp3: () => new Mp3OutputFormat(),
+  m4a: () => new Mp4OutputFormat(),
+  webm: () => new WebMOutputFormat(),
+  ogg: () => new OggOutputFormat(),
+  flac: () => new FlacOutputFormat(),
+}
+
+async function opened(bytes: Uint8Array<ArrayBuffer>) {
+  const track = await new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }).getPrimaryAudioTrack()
+  const codec = await track?.getCodec()
+  const decoderConfig = await track?.getDecoderConfig()
+  if (!track || !codec || !decoderConfig) throw new Error('no audio')
+  return { codec, decoderConfig, packets: () => new EncodedPacketSink(track).packets() }
+}
+
+/** The recording, said so many times. */
+export async function repeated(format: AudioFormat, times: number): Promise<Buffer<ArrayBuffer>> {
+  const { codec, decoderConfig, packets } = await opened(recording(format))
+  const target = new BufferTarget()
+  const output = new Output({ format: FILES[format](), target })
+  const source = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(source)
+  await output.start()
+  let at = 0
+  for (let time = 0; time < times; time++)
+    for await (const packet of packets()) {
+      await source.add(packet.clone({ timestamp: at }), { decoderConfig })
+      at += packet.duration
+    }
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0))
+}
+
+/** The seconds of sound in a file, and of what codec. */
+export async function soundOf(bytes: Uint8Array): Promise<{ codec: string; seconds: number }> {
+  const { codec, packets } = await opened(Uint8Array.from(bytes))
+  let seconds = 0
+  for await (const { duration } of packets()) seconds += duration
+  return { codec, seconds }
+}
+
+/** Seconds that pieces are apart from being one after the other, at most. */
+export const seamOf = (pieces: AudioPiece[]): number =>
+  Math.max(0, ...pieces.map(({ start }, i) => Math.abs(start - ends(pieces.slice(0, i)))))
+
+const ends = (pieces: AudioPiece[]): number => pieces.reduce((sum, { duration }) => sum + duration, 0)

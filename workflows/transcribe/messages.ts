@@ -1,0 +1,14 @@
+import type { JobRef } from '../../domain/jobs.ts'
+import type { AudioRef } from '../../domain/speech/audio.ts'
+
+export const TRANSCRIBE_WORKFLOW = 'transcribe'
+
+export interface TranscribeRunInput {
+  job: JobRef
+  audio: AudioRef
+  requester: string
+  /** Of one request to the speech service. */
+  time_limit_ms: number
+  /** Requests at a time. */
+  concurrency: number
+}

@@ -1,0 +1,30 @@
+import type { ActivityOptions, RetryPolicy } from '@temporalio/common'
+import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
+
+/** For some minutes while something is away. Where the speech service says how long to wait, that is how long. */
+const RETRY: RetryPolicy = {
+  initialInterval: '1 second',
+  backoffCoefficient: 2,
+  maximumInterval: '30 seconds',
+  maximumAttempts: 12,
+  nonRetryableErrorTypes: ['INTERNAL'],
+}
+/** Beside the request itself: reading the piece and keeping the answer. */
+const AROUND_MS = 30_000
+/** Audios wait in line to be cut. */
+const SPLIT_TIMEOUT = '1 hour'
+
+const options = (summary: string, startToCloseTimeout: ActivityOptions['startToCloseTimeout']): ActivityOptions => ({
+  summary,
+  startToCloseTimeout,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  retry: RETRY,
+})
+
+export const splitOptions = options('cut into pieces', SPLIT_TIMEOUT)
+export const joinOptions = options('join the pieces', '1 minute')
+export const dropOptions = options('let go of the audio', '1 minute')
+
+export const pieceOptions = (ordinal: number, total: number, timeLimitMs: number): ActivityOptions =>
+  options(`piece ${ordinal + 1} of ${total}`, timeLimitMs + AROUND_MS)
