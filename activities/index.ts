@@ -11,6 +11,8 @@ import { createProgress, type ProgressDeps } from './progress.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
 import { createTranscribeActivities, type TranscribeJobDeps } from './speech/transcribe-job.ts'
+import { createTranscribeStep } from './speech/transcribe-step.ts'
+import type { Transcription } from './speech/transcription.ts'
 import type { SearchService } from '../services/search/types.ts'
 import { createToolActivity } from './tools/tool-step.ts'
 import type { Toolbox } from './tools/types.ts'
@@ -29,6 +31,7 @@ export interface ActivityDeps
   outbound: Outbound
   search: SearchService
   toolbox: Toolbox
+  transcription: Transcription
   publisher: RecordDeps['publisher']
   news: ProgressDeps['news']
   log: Logger
@@ -45,6 +48,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     call: step(createCallActivity(deps)),
     tool: step(createToolActivity(deps)),
     discover: createDiscoverActivity(deps),
+    transcribe: step(createTranscribeStep(deps)),
     extract: createExtractActivity(deps),
     ...createTranscribeActivities(deps),
     ...createRecordActivities(deps),

@@ -34,6 +34,7 @@ export interface PathwayActivities {
   http(input: StepInput): Promise<StepResult>
   neuron(input: StepInput): Promise<StepResult>
   search(input: StepInput): Promise<StepResult>
+  transcribe(input: StepInput): Promise<StepResult>
   tool(input: StepInput): Promise<StepResult>
 }
 

@@ -22,12 +22,13 @@ export interface StoredPiece extends AudioPiece {
   answer: PieceAnswer | null
 }
 
-/** Cutting the same audio again gives the same pieces, so one that is there stays, with its answer. */
+/** The same audio is cut at the same places, so a piece that is there stays, with its answer. */
 export async function savePiece(tx: Tx, { job_id, key }: AudioOfJob, piece: NewPiece): Promise<void> {
   const { ordinal, start, duration, format, bytes } = piece
   await tx.query(
     `insert into audio_pieces (job_id, key, ordinal, start, duration, format, bytes) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (job_id, key, ordinal) do nothing`,
+     on conflict (job_id, key, ordinal) do update set (format, bytes) = (excluded.format, excluded.bytes)
+      where audio_pieces.bytes is null and audio_pieces.answer is null`,
     [job_id, key, ordinal, start, duration, format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
   )
 }

@@ -7,11 +7,15 @@ import { type ExtractionRecord, findExtractions, saveExtraction } from '../../da
 import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { readWhole } from '../../services/documents/contents.ts'
-import type { MediaType } from '../../services/documents/known-types.ts'
+import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import { sha256Of } from '../../services/resources/content.ts'
+import type { Transcript } from '../../domain/speech/transcript.ts'
+import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
 import { toFailure } from '../failure.ts'
 import type { NewsWriter } from '../news-writer.ts'
 import { StepError } from '../step-error.ts'
+import { AudioError } from '../speech/audio-error.ts'
+import type { Transcription } from '../speech/transcription.ts'
 import type { IngestActivities } from '../types.ts'
 import { DocumentError } from './extract/document-error.ts'
 import type { Extracted } from './extract/extracted.ts'
@@ -21,6 +25,7 @@ import { createSlots } from './extract/slots.ts'
 export interface ExtractDeps {
   db: Database
   extractor: Pick<Extractor, 'extract'>
+  transcription: Pick<Transcription, 'transcribe'>
   /** Documents that are held and read at a time; the others wait without their bytes. */
   readers: number
   news: Pick<NewsWriter, 'started'>
@@ -33,7 +38,14 @@ const HEARTBEAT_MS = 500
  * The `extract` activity: reads the text out of the bytes of a document, stores it as a content of its own, and lets
  * search know. Bytes that were read before are not read again. Neither bytes nor text go through history.
  */
-export function createExtractActivity({ db, extractor, readers, news, log }: ExtractDeps): IngestActivities['extract'] {
+export function createExtractActivity({
+  db,
+  extractor,
+  transcription,
+  readers,
+  news,
+  log,
+}: ExtractDeps): IngestActivities['extract'] {
   const slots = createSlots(readers)
 
   async function extract(
@@ -47,18 +59,31 @@ export function createExtractActivity({ db, extractor, readers, news, log }: Ext
       const known = await readBefore(workspace_id, document)
       if (known) return await settle(workspace_id, known)
       const bytes = await readWhole(db, workspace_id, document, signal)
-      const { media_type, charset, file_name } = document
-      const source = { media_type: media_type as MediaType, charset, file_name }
-      const extracted = await extractor.extract(bytes, source, { signal, onProgress })
+      const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
       const text = Buffer.from(extracted.text, 'utf8')
       return await settle(workspace_id, await recordOf(document, extracted, text), text)
     } catch (error) {
-      if (error instanceof DocumentError) await settle(workspace_id, failureOf(document, error))
+      if (error instanceof DocumentError || error instanceof AudioError)
+        await settle(workspace_id, failureOf(document, error))
       throw error
     } finally {
       giveBack()
     }
+  }
+
+  /** What is in the bytes, as text; of audio what is said. */
+  async function read(
+    { job, document }: { job: JobRef; document: DocumentRef },
+    bytes: Uint8Array,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<Extracted> {
+    const { media_type, charset, file_name } = document
+    const source = { media_type: media_type as ReadType, charset, file_name }
+    if (!isAudio(media_type)) return extractor.extract(bytes, source, { signal, onProgress })
+    const audio = { bytes, format: formatNamed(media_type) as AudioFormat }
+    return spokenText(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
   }
 
   async function readBefore(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
@@ -102,6 +127,11 @@ export function createExtractActivity({ db, extractor, readers, news, log }: Ext
   }
 }
 
+function spokenText({ segments, language, duration_seconds }: Transcript): Extracted {
+  const metadata = { duration_seconds: String(duration_seconds), ...(language && { language }) }
+  return { text: segments.map(({ text }) => text).join('\n'), title: null, metadata }
+}
+
 async function recordOf(
   { sha256, media_type }: DocumentRef,
   { text, title, pages, metadata }: Extracted,
@@ -112,7 +142,7 @@ async function recordOf(
   return { sha256, media_type, ...facts, error_code: null, error_message: null }
 }
 
-function failureOf({ sha256, media_type }: DocumentRef, { code, message }: DocumentError): ExtractionRecord {
+function failureOf({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {
   const nothing = { text_sha256: null, title: null, pages: null, characters: null, metadata: {} }
   return { sha256, media_type, ...nothing, error_code: code, error_message: message }
 }

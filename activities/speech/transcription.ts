@@ -120,12 +120,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       return joinPieces(answered)
     })
 
-  async function transcribe(
-    audio: JobAudio,
-    source: { bytes: Uint8Array; format: AudioFormat },
-    caller: AbortSignal,
-  ): Promise<Transcript> {
-    const { pieces } = await split(audio, source, caller)
+  async function hearAll(audio: JobAudio, pieces: number, caller: AbortSignal): Promise<void> {
     const failed = new AbortController()
     const signal = AbortSignal.any([caller, failed.signal])
     const slots = createSlots(concurrency)
@@ -140,10 +135,23 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       await Promise.allSettled(all)
       throw error
     }
-    return join(audio)
   }
 
-  return { split, hear, join, drop: audio => inWorkspace(audio, tx => dropPieceBytes(tx, idOf(audio))), transcribe }
+  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => dropPieceBytes(tx, idOf(audio)))
+
+  const transcribe: Transcription['transcribe'] = async (audio, source, signal) => {
+    try {
+      const { pieces } = await split(audio, source, signal)
+      await hearAll(audio, pieces, signal)
+      return await join(audio)
+    } catch (error) {
+      // Another attempt cuts them again; bytes that stay are no reason to fail otherwise.
+      await drop(audio).catch(() => undefined)
+      throw error
+    }
+  }
+
+  return { split, hear, join, drop, transcribe }
 }
 
 type Answered = AudioPiece & { answer: PieceAnswer }

@@ -88,6 +88,11 @@ export interface ToolNode extends NodeBase {
   /** Calls a tool of a reflex (slug or id, optionally `@version`); the output is what the tool gives. */
   with: { reflex: string; name: string; args?: JsonValue }
 }
+export interface TranscribeNode extends NodeBase {
+  type: 'transcribe'
+  /** Audio that was ingested, or that is given; the output is the transcript. */
+  with: { asset?: string; audio_base64?: string; mime_type?: string }
+}
 export interface MapNode extends NodeBase {
   type: 'map'
   items: JsonValue
@@ -147,6 +152,7 @@ export type PathwayNode =
   | NeuronNode
   | SearchNode
   | ToolNode
+  | TranscribeNode
   | MapNode
   | LoopNode
   | PathwayRefNode

@@ -13,7 +13,7 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 export const READABLE_AUDIO = 'WAV, MP3, M4A, WebM, Ogg and FLAC'
 
 /** As they are sent on; the name of a file says the same by its ending. */
-export const MEDIA_TYPE_OF: Record<AudioFormat, string> = {
+export const MEDIA_TYPE_OF: Record<AudioFormat, `audio/${string}`> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',

@@ -1,13 +1,18 @@
+import { formatNamed, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+
 export const PDF = 'application/pdf'
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** What documents can be made of. */
 const MEDIA_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv', 'application/json', PDF, DOCX] as const
 
-export type MediaType = (typeof MEDIA_TYPES)[number]
+export type ReadType = (typeof MEDIA_TYPES)[number]
+/** Audio is heard instead of read. */
+export type AudioType = `audio/${string}`
+export type MediaType = ReadType | AudioType
 
 /** For messages. */
-export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF and DOCX'
+export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 
 /** What senders say who do not know. */
 const UNSPECIFIC = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download'])
@@ -40,6 +45,9 @@ const EXTENSIONS: Record<string, MediaType> = {
   ndjson: 'application/json',
   pdf: PDF,
   docx: DOCX,
+  ...MEDIA_TYPE_OF,
+  oga: MEDIA_TYPE_OF.ogg,
+  opus: MEDIA_TYPE_OF.ogg,
 }
 
 const known = (type: string): MediaType | undefined => MEDIA_TYPES.find(it => it === type)
@@ -48,7 +56,7 @@ export const isUnspecific = (type: string): boolean => UNSPECIFIC.has(type)
 
 /** By a type that somebody declared, in lower case and without parameters. Other kinds of text are plain text. */
 export function typeOfName(declared: string): MediaType | undefined {
-  const found = known(declared) ?? OTHER_NAMES[declared]
+  const found = known(declared) ?? OTHER_NAMES[declared] ?? audioNamed(declared)
   if (found) return found
   if (/^application\/[\w.-]+\+json$/.test(declared)) return 'application/json'
   return declared.startsWith('text/') && declared !== 'text/rtf' ? 'text/plain' : undefined
@@ -59,4 +67,12 @@ export function typeOfFileName(fileName: string): MediaType | undefined {
   return extension === undefined ? undefined : EXTENSIONS[extension]
 }
 
-export const isText = (type: MediaType): boolean => type !== PDF && type !== DOCX
+export const isText = (type: MediaType): boolean => type !== PDF && type !== DOCX && !isAudio(type)
+
+export const isAudio = (type: string): type is AudioType => type.startsWith('audio/')
+
+/** By any of its names; recorders of browsers call a sound a video that has no picture. */
+export function audioNamed(declared: string): AudioType | undefined {
+  const format = formatNamed(declared)
+  return format && MEDIA_TYPE_OF[format]
+}

@@ -2,7 +2,18 @@ import { MIMEType } from 'node:util'
 import { UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
 import { charsetOfMark, isValidIn, standardCharset } from './charset.ts'
 import { type Sniffed, sniff } from './sniff.ts'
-import { DOCX, isText, isUnspecific, type MediaType, PDF, READABLE, typeOfFileName, typeOfName } from './known-types.ts'
+import {
+  audioNamed,
+  DOCX,
+  isAudio,
+  isText,
+  isUnspecific,
+  type MediaType,
+  PDF,
+  READABLE,
+  typeOfFileName,
+  typeOfName,
+} from './known-types.ts'
 
 export interface DocumentFile {
   bytes: Uint8Array
@@ -71,8 +82,13 @@ function parseDeclared(declared: string): { essence: string; charset?: string } 
 }
 
 function confirm(media_type: MediaType, content: Sniffed, { words }: Claim): MediaType {
-  const fits =
-    media_type === PDF ? content.pdf : media_type === DOCX ? content.word : content.text && content.format === undefined
+  const fits = isAudio(media_type)
+    ? audioOf(content) === media_type
+    : media_type === PDF
+      ? content.pdf
+      : media_type === DOCX
+        ? content.word
+        : content.text && content.format === undefined
   if (fits) return media_type
   if (content.empty) throw new ValidationError('The document is empty')
   const found = content.format ?? (content.text ? 'text' : 'binary data')
@@ -82,9 +98,14 @@ function confirm(media_type: MediaType, content: Sniffed, { words }: Claim): Med
 function recognise(content: Sniffed): MediaType {
   if (content.format === PDF) return PDF
   if (content.format === DOCX) return DOCX
+  const audio = audioOf(content)
+  if (audio) return audio
   if (content.text && content.format === undefined) return content.html ? 'text/html' : 'text/plain'
   throw unreadable(content.format)
 }
+
+/** Containers may name their codec. */
+const audioOf = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
 
 const unreadable = (type = 'this type') =>
   new UnsupportedMediaType(`Documents of ${type} can not be read; ${READABLE} can`)

@@ -18,6 +18,11 @@ export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxByt
     throw new ValidationError('The audio is empty', [{ pointer: '/audio_base64', message: 'is empty' }])
   if (bytes.byteLength > maxBytes)
     throw new PayloadTooLarge(`The audio has ${bytes.byteLength} bytes; at most ${maxBytes} are allowed`)
+  return { sha256, size: bytes.byteLength, format: await formatOf(bytes, mime_type) }
+}
+
+/** Throws UnsupportedMediaType where the bytes are not what is declared, or neither is taken. */
+export async function formatOf(bytes: Uint8Array, mime_type: string): Promise<AudioFormat> {
   const declared = declaredFormat(mime_type)
   const found = await typeOf(bytes)
   if (found === undefined || formatNamed(found) !== declared)
@@ -25,7 +30,7 @@ export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxByt
       '/audio_base64',
       `The audio is declared as ${essenceOf(mime_type)}, but its bytes are ${found ?? 'of no known type'}`,
     )
-  return { sha256, size: bytes.byteLength, format: declared }
+  return declared
 }
 
 function declaredFormat(declared: string): AudioFormat {

@@ -64,7 +64,15 @@ const upper: Extract = async bytes => ({
 
 function activity(extract: Extract, more: Partial<ExtractDeps> = {}) {
   const news: Pick<NewsWriter, 'started'> = { started: () => undefined }
-  return createExtractActivity({ db: database.db, extractor: { extract }, readers: 2, news, log, ...more })
+  return createExtractActivity({
+    db: database.db,
+    extractor: { extract },
+    transcription: { transcribe: () => Promise.reject(new Error('this test has no audio')) },
+    readers: 2,
+    news,
+    log,
+    ...more,
+  })
 }
 
 const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id })

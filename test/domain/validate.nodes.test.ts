@@ -14,16 +14,25 @@ describe('nodes', () => {
       [''],
       '/nodes/0/with/reflex: must match pattern "^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$"',
     ],
-    [{ type: 'transcribe' }, [''], '/nodes/0/type: nodes of type "transcribe" are not available yet'],
+    [
+      { type: 'transcribe', with: { audio_base64: '${input}' } },
+      [''],
+      '/nodes/0/with: needs either asset, or audio_base64 with mime_type',
+    ],
+    [
+      { type: 'transcribe', with: { asset: 'call', mime_type: 'audio/mpeg' } },
+      [''],
+      '/nodes/0/with: needs either asset, or audio_base64 with mime_type',
+    ],
     [
       { type: 'constructor' },
       [''],
-      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, tool, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, tool, transcribe, map, loop, pathway, human, wait, join, end',
     ],
     [
       { type: 7 },
       [''],
-      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, tool, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: unknown node type; known are transform, switch, http, neuron, search, tool, transcribe, map, loop, pathway, human, wait, join, end',
     ],
     [{ type: 'transform' }, [''], "/nodes/0: must have required property 'with'"],
     [{ type: 'transform', with: { value: 1, more: 2 } }, [''], '/nodes/0/with: unknown field "more"'],

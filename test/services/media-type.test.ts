@@ -12,7 +12,7 @@ const COMPOUND = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.a
 const A_PDF = pdf({ pages: [['x']] })
 const A_DOCX = docx({ body: paragraph('x') })
 const UMLAUTS = Buffer.from('Größe und Maß: naïve café', 'latin1')
-const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF and DOCX can'
+const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio can'
 
 const typeOf = (content: string | Uint8Array, declared?: string, fileName?: string) =>
   mediaTypeOf({ bytes: typeof content === 'string' ? Buffer.from(content) : content, declared, fileName })

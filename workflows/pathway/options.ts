@@ -10,6 +10,7 @@ const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = {
   neuron: 600_000,
   search: 60_000,
   tool: 120_000,
+  transcribe: 3_600_000,
 }
 
 /** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */

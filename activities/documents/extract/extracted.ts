@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { MediaType } from '../../../services/documents/known-types.ts'
+import type { ReadType } from '../../../services/documents/known-types.ts'
 
 export interface DocumentSource {
-  media_type: MediaType
+  media_type: ReadType
   /** Of text; a byte order mark overrules it. */
   charset?: string
   file_name?: string

@@ -26,7 +26,7 @@ export function assetRoutes({ documents, resources }: Deps): Route[] {
     path: '/v1/assets/ingest',
     summary: 'Ingest a document',
     description:
-      'Takes text, Markdown, HTML, PDF, DOCX, CSV and JSON. The document is kept at once and read by the job; when it cannot be read, `extraction` of the asset says why. ' +
+      'Takes text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC), of which the text is what is said. The document is kept at once and read by the job; when it cannot be read, `extraction` of the asset says why. ' +
       'The same bytes again (in the same brain, without `source_key`) give the same asset; new bytes under the same `source_key` make its next version. ' +
       'What failed to be read is tried again when it is ingested again.',
     tag,

@@ -1,7 +1,15 @@
 import type { InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
-import type { HttpNode, HumanNode, NeuronNode, PathwayNode, PathwayRefNode, SearchNode } from '../definition.ts'
-import type { ToolNode } from '../definition.ts'
+import type {
+  HttpNode,
+  HumanNode,
+  NeuronNode,
+  PathwayNode,
+  PathwayRefNode,
+  SearchNode,
+  ToolNode,
+  TranscribeNode,
+} from '../definition.ts'
 
 /** What a human node asks, with its texts filled in and its times fixed. */
 export interface Asking {
@@ -20,9 +28,15 @@ export interface Asking {
 }
 
 /** Nodes that an activity carries out. */
-export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode
+export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode
 
-const EFFECTS: Record<EffectNode['type'], true> = { http: true, neuron: true, search: true, tool: true }
+const EFFECTS: Record<EffectNode['type'], true> = {
+  http: true,
+  neuron: true,
+  search: true,
+  tool: true,
+  transcribe: true,
+}
 
 /** A neuron that is named runs as a run of its own. */
 export const isEffect = (node: PathwayNode): node is EffectNode =>

@@ -11,6 +11,7 @@ import { pathway } from './pathway.ts'
 import { search } from './search.ts'
 import { switchKind } from './switch.ts'
 import { tool } from './tool.ts'
+import { transcribe } from './transcribe.ts'
 import { transform } from './transform.ts'
 import { wait } from './wait.ts'
 
@@ -21,6 +22,7 @@ const KINDS: readonly NodeKind[] = [
   neuron,
   search,
   tool,
+  transcribe,
   map,
   loop,
   pathway,
@@ -32,8 +34,6 @@ const KINDS: readonly NodeKind[] = [
 
 const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))
 
-/** Types of `pathway/1` that a later release brings; a definition with one is refused when it is saved. */
-export const NOT_YET = ['transcribe']
 export const NODE_TYPES: readonly string[] = KINDS.map(kind => kind.type)
 
 export const findKind = (type: string): NodeKind | undefined => byType.get(type)

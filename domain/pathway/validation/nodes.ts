@@ -35,6 +35,12 @@ export function nodeRuleProblems(node: PathwayNode, at: string, body: Body): Pro
       if (url.startsWith('${') || /^https?:\/\//i.test(url)) return []
       return [{ pointer: `${at}/with/url`, message: 'must be an http or https address' }]
     }
+    case 'transcribe': {
+      const { asset, audio_base64, mime_type } = node.with
+      const isSent = audio_base64 !== undefined && mime_type !== undefined
+      if (asset === undefined ? isSent : audio_base64 === undefined && mime_type === undefined) return []
+      return [{ pointer: `${at}/with`, message: 'needs either asset, or audio_base64 with mime_type' }]
+    }
     default:
       return []
   }

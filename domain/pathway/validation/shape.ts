@@ -1,7 +1,7 @@
 import { extentOf, MAX_DEPTH } from '../../extent.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { compileSchema, type Validate } from '../../schemas/json-schema.ts'
-import { findKind, NODE_TYPES, NOT_YET } from '../kinds/index.ts'
+import { findKind, NODE_TYPES } from '../kinds/index.ts'
 import { DURATION, LINE, type NodeKind, PORT } from '../kinds/kind.ts'
 
 export const MAX_NODES = 500
@@ -89,9 +89,6 @@ function graphProblems(
 
 function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, depth: number): Problem[] {
   const { type, body } = node as { type: JsonValue; body?: JsonValue }
-  if (typeof type === 'string' && NOT_YET.includes(type)) {
-    return [{ pointer: `${at}/type`, message: `nodes of type "${type}" are not available yet` }]
-  }
   const kind = typeof type === 'string' ? findKind(type) : undefined
   if (!kind) return [{ pointer: `${at}/type`, message: `unknown node type; known are ${NODE_TYPES.join(', ')}` }]
   const problems = kindCheck(kind)(node, at)

@@ -1,8 +1,8 @@
-import { DOCX, type MediaType } from '../../../../services/documents/known-types.ts'
+import { DOCX, type ReadType } from '../../../../services/documents/known-types.ts'
 import type { Format } from './format.ts'
 
 /** What reads which media type. A format costs its file and its line; its parser is loaded when it is needed. */
-const FORMATS: Record<MediaType, () => Promise<Format>> = {
+const FORMATS: Record<ReadType, () => Promise<Format>> = {
   'text/plain': async () => (await import('./plain.ts')).plain,
   'text/markdown': async () => (await import('./markdown.ts')).markdown,
   'text/html': async () => (await import('./html.ts')).html,
@@ -12,4 +12,4 @@ const FORMATS: Record<MediaType, () => Promise<Format>> = {
   [DOCX]: async () => (await import('./docx.ts')).docx,
 }
 
-export const formatOf = (media_type: MediaType): Promise<Format> => FORMATS[media_type]()
+export const formatOf = (media_type: ReadType): Promise<Format> => FORMATS[media_type]()

@@ -1,0 +1,65 @@
+import { Context } from '@temporalio/activity'
+import { z } from 'zod'
+import type { Database } from '../../data/database.ts'
+import { findResource } from '../../data/resources-store.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
+import { readWhole } from '../../services/documents/contents.ts'
+import { formatOf } from '../../services/transcription/inspect-audio.ts'
+import { readStep } from '../read-step.ts'
+import { StepError } from '../step-error.ts'
+import type { Step } from '../step.ts'
+import { AudioError } from './audio-error.ts'
+import type { Transcription } from './transcription.ts'
+
+const line = z.string().trim().min(1).max(500)
+
+/** What a `transcribe` node asks for, with its expressions resolved. */
+const transcribeStep = z.union([
+  z.strictObject({ asset: line }),
+  z.strictObject({ audio_base64: z.base64().min(1), mime_type: line }),
+])
+
+interface Deps {
+  db: Database
+  transcription: Pick<Transcription, 'transcribe'>
+}
+
+type Source = { bytes: Uint8Array; format: AudioFormat }
+
+/**
+ * The `transcribe` node: what is said in an asset, or in audio that it is given, with output `{text, language?,
+ * duration_seconds, segments}`. A further attempt goes on with the pieces that have no answer. Throws StepError: those of
+ * Splitter and SpeechService, NODE_INPUT_INVALID and ASSET_NOT_FOUND.
+ */
+export function createTranscribeStep({ db, transcription }: Deps): Step {
+  async function assetOf(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
+    const { workspace_id, brain_ids } = job
+    const found = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
+    if (!found) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
+    const { media_type, sha256, size } = found.document as AssetDocument
+    const format = formatNamed(media_type)
+    if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset is ${media_type}, which is no audio`)
+    return { bytes: await readWhole(db, workspace_id, { sha256, size }, signal), format }
+  }
+
+  return async ({ job, node, with: given }) => {
+    const { cancellationSignal: signal } = Context.current()
+    const asked = readStep(transcribeStep, given)
+    const source = 'asset' in asked ? await assetOf(job, asked.asset, signal) : await sentAudio(asked)
+    const transcript = await transcription.transcribe({ job, key: node.key }, source, signal)
+    return { output: transcript as unknown as JsonValue }
+  }
+}
+
+async function sentAudio({ audio_base64, mime_type }: { audio_base64: string; mime_type: string }): Promise<Source> {
+  const bytes = Buffer.from(audio_base64, 'base64')
+  try {
+    return { bytes, format: await formatOf(bytes, mime_type) }
+  } catch (error) {
+    throw error instanceof AppError ? new AudioError('AUDIO_UNSUPPORTED', error.message) : error
+  }
+}

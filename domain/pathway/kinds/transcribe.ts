@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../json.ts'
+import { defineKind, LINE, onlyDefault } from './kind.ts'
+
+export const transcribe = defineKind<'transcribe'>({
+  type: 'transcribe',
+  properties: {
+    with: {
+      type: 'object',
+      properties: { asset: LINE, audio_base64: { type: 'string', minLength: 1 }, mime_type: LINE },
+      additionalProperties: false,
+    },
+  },
+  required: ['with'],
+  allows: { timeout: true, retry: true },
+  ports: onlyDefault,
+  readings: node => [{ at: '/with', template: node.with as JsonObject }],
+  begin: (_, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+})
