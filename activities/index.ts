@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createModelActivity } from './agent/model.ts'
+import { createModelActivity, type ModelDeps } from './agent/model.ts'
 import { type AgentProjectionDeps, createAgentProjections } from './agent/projections.ts'
 import { createCallActivity, type CallDeps } from './agent/call.ts'
 import { createDiscoverActivity, type DiscoverDeps } from './discover/discover.ts'
@@ -22,6 +22,7 @@ export interface ActivityDeps
   extends
     RecordDeps,
     ProgressDeps,
+    ModelDeps,
     NeuronDeps,
     ExtractDeps,
     AgentProjectionDeps,

@@ -10,6 +10,7 @@ import { createChildOpening } from '../services/neurons/children.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
 import { createDataConverter } from '../services/payloads.ts'
+import { createRecollections } from '../services/recollections/recollections.ts'
 import { createProjections } from '../services/projections.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
 import { createResources } from '../services/resources/resources.ts'
@@ -17,6 +18,7 @@ import { createSearchService } from '../services/search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
+import { createOwnTools } from './agent/own-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
 import { createExtractor } from './documents/extract/extractor.ts'
 import { extractLimitsOf } from './documents/extract-limits.ts'
@@ -69,6 +71,7 @@ const idempotencyHours = config.IDEMPOTENCY_HOURS
 const resources = createResources({ db, rules: { pathways: pathwayRule, reflexes: reflexRule }, idempotencyHours })
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
 const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyHours })
+const recollections = createRecollections({ db, resources, search: searching })
 const toolbox = createToolbox({ db, outbound, secrets, builtins, config })
 const indexing = search && createIndexing({ db, search, embedder, log }).run(stop.signal)
 
@@ -89,6 +92,8 @@ await pollUntil(stop.signal, {
     resources,
     secrets,
     toolbox,
+    recollections,
+    ownTools: createOwnTools({ db, recollections }),
     transcription: createTranscription({ db, splitter, speech, usdPerMinute, concurrency }),
     timeoutMs,
     maxChars: config.OUTBOUND_MAX_BYTES,

@@ -12,6 +12,7 @@ import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
+import type { Recollections } from '../services/recollections/recollections.ts'
 import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/job.ts'
@@ -37,6 +38,7 @@ import { skillRoutes } from './routes/skills/routes.ts'
 import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
+import { recollectionRoutes } from './routes/recollections/routes.ts'
 import { reflexRoutes } from './routes/reflexes/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
 import { createHealth } from './routes/service/health.ts'
@@ -63,6 +65,7 @@ export interface AppDeps {
   conversations: Conversations
   chat: Chat
   traces: TracesService
+  recollections: Recollections
   pathways: PathwaysService
   reflexes: ReflexesService
   resources: ResourcesService
@@ -116,6 +119,7 @@ export function createApp(deps: AppDeps): App {
     ...receptorRoutes(deps),
     ...skillRoutes(deps),
     ...conversationRoutes(deps),
+    ...recollectionRoutes(deps),
     ...pathwayRoutes(deps),
     ...jobRoutes({ jobs: deps.jobs, streams }),
     ...interventionRoutes(deps),

@@ -18,6 +18,7 @@ import { createReceptors } from '../services/receptors/receptors.ts'
 import { createNeurons } from '../services/neurons/neurons.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
+import { createRecollections } from '../services/recollections/recollections.ts'
 import { createReflexes } from '../services/reflexes/reflexes.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
 import { createResources } from '../services/resources/resources.ts'
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     idempotencyHours: config.IDEMPOTENCY_HOURS,
   })
   const jobs = createJobs({ db, temporal, launcher, config })
+  const searching = createSearchService(search)
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ db, launcher, waitForResult, config })
   const receptors = createReceptors({ db, resources, conversations })
@@ -75,10 +77,11 @@ async function main(): Promise<void> {
     conversations,
     chat: createChat({ db, conversations, receptors }),
     traces: createTraces({ db }),
+    recollections: createRecollections({ db, resources, search: searching }),
     pathways: createPathways({ db, resources }),
     resources,
     documents: createDocuments({ db, resources, launcher, config }),
-    search: createSearchService(search),
+    search: searching,
     searchJobs: createSearchJobs(launcher),
     reflexes: createReflexes({ resources, launcher }),
     tools: createTools({ db, launcher, jobs, temporal }),

@@ -84,11 +84,12 @@ async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: stri
 /** Live heads, newest first. */
 export async function listResources(
   tx: Tx,
-  filter: { kind: ResourceKind; is_active?: boolean; brain_ids?: Brains; limit: number; offset: number },
+  filter: { kind: ResourceKind; is_active?: boolean; path?: string; brain_ids?: Brains; limit: number; offset: number },
 ): Promise<Page<Resource>> {
   const conditions = createFilter()
   conditions.where('deleted_at is null and kind = ?', filter.kind)
   conditions.where('is_active = ?', filter.is_active)
+  conditions.where('path = ?', filter.path)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
   const query = { columns: COLUMNS, from: 'resources', order: 'created_at desc, id desc', limit, offset }

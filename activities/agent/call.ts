@@ -4,11 +4,12 @@ import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
-import type { RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Toolbox } from '../tools/types.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
 import type { CallRef, StepInput, CallStep } from '../types.ts'
+import type { OwnTools } from './own-tools.ts'
 import type { RunSpecs } from './run-specs.ts'
 import { argumentProblems } from './thought.ts'
 
@@ -16,29 +17,33 @@ export interface CallDeps {
   db: Database
   specs: RunSpecs
   toolbox: Toolbox
+  ownTools: OwnTools
 }
 
 /**
  * One call of a tool: its arguments are read from the thread and checked, and its result is written there before the run
  * hears that it is done. Throws StepError.
  */
-export function createCallActivity({ db, specs, toolbox }: CallDeps): Step {
+export function createCallActivity({ db, specs, toolbox, ownTools }: CallDeps): Step {
   return async input => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
     const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
     const place = { ...trace, position: replyPosition(step, call.index) }
-    const [tool, known] = await Promise.all([
-      toolOf(specs, job, call),
+    const [spec, known] = await Promise.all([
+      specs.of(job),
       db.inWorkspace(job.workspace_id, tx => findMessage(tx, place)),
     ])
     if (known) return { output: null }
+    const tool = toolNamed(spec, call)
     const args = given === undefined ? await argumentsOf(db, job, { trace, step, call }) : (given as JsonObject)
     const problems = argumentProblems(tool, args)
     if (problems) throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${problems}`)
-    const { reflex, name } = tool
-    const request = { job, requester, args, tool: { reflex_id: reflex.id, version: reflex.version, name } }
-    const { output } = await toolbox.call({ ...request, idempotency_key: keyOf(input) }, { signal })
+    const request = { job, requester, args, idempotency_key: keyOf(input) }
+    const own = ownTools(tool)
+    const output = own
+      ? await own({ ...request, spec, trace, signal })
+      : (await toolbox.call({ ...request, tool: addressOf(tool) }, { signal })).output
     const content = { call_id: call.id, name: call.name, output }
     await db.inWorkspace(job.workspace_id, tx =>
       saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
@@ -47,11 +52,12 @@ export function createCallActivity({ db, specs, toolbox }: CallDeps): Step {
   }
 }
 
+const addressOf = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
+
 const keyOf = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 
 /** Throws StepError TOOL_UNKNOWN: a tool the neuron was not given is not called. */
-export async function toolOf(specs: RunSpecs, job: JobRef, { name }: CallRef): Promise<RunTool> {
-  const { tools } = await specs.of(job)
+export function toolNamed({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
   const tool = tools.find(({ alias }) => alias === name)
   if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
   return tool

@@ -37,6 +37,8 @@ export interface KindDefinition<K extends string = string, D = unknown> {
   present?(document: D): Record<string, JsonValue>
   /** Belongs to the document lane: it shows in the tree's profile `document`. */
   isDocument?: boolean
+  /** Found and shown only where it is asked for by name. */
+  isHidden?: boolean
   /** Fields of the document that follow from its content: they are set with it, and no other change touches them. */
   contentFields?: readonly string[]
   /** Fields of the document that a core resource, which the service brings along, does not show. */

@@ -30,7 +30,7 @@ export async function move(
   if (problems.length > 0) throw refusal(problems)
   return db.inWorkspace(who.workspace_id, async tx => {
     const wanted = { ids, folders, to: request.path, most, shown: SHOWN }
-    const reach = { seen: brainsSeen(who), writable: who.brain_ids, kinds: kindsOf(request.move_profile) ?? null }
+    const reach = { seen: brainsSeen(who), writable: who.brain_ids, kinds: kindsOf(request.move_profile) }
     const [, outcome] = await Promise.all([
       folders.length > 0 ? holdFolders(tx) : undefined,
       moveResources(tx, { ...wanted, ...reach }),

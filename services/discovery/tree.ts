@@ -3,14 +3,13 @@ import type { Database } from '../../data/database.ts'
 import { countFolders, listTree, type FolderCount } from '../../data/resource-tree-store.ts'
 import { childOf, folderProblem, isWithin, nameOf, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { DOCUMENT_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { readCursor, titleText, writeCursor } from './cursor.ts'
 import { brainsSeen, entryOf } from './entries.ts'
 import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from './types.ts'
 
-/** Undefined for all. */
-export const kindsOf = (profile: Profile): readonly ResourceKind[] | undefined =>
-  profile === 'document' ? DOCUMENT_KINDS : undefined
+export const kindsOf = (profile: Profile): readonly ResourceKind[] =>
+  profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
 
 /** Resources of a subtree, folder by folder. */
 export async function rows(db: Database, who: Principal, query: TreeQuery): Promise<RowPage> {

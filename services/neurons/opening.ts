@@ -5,6 +5,7 @@ import { ExpressionError } from '../../domain/expressions/expression.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
 import { fillInstructions } from '../../domain/neurons/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
+import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { NeuronDocument } from '../../domain/resources/kinds/neurons.ts'
 import { parseReference } from '../pathways/references.ts'
@@ -49,7 +50,7 @@ export async function openRun(tx: Tx, who: Reader, found: PinnedResource, openin
     model,
     instructions: instructionsOf(neuron, opening),
     output_schema: outputSchemaOf(neuron),
-    tools,
+    tools: skills.length > 0 ? [...tools, skillTool(skills)] : tools,
     skills,
     memory,
     temperature,
@@ -111,7 +112,7 @@ const LONGEST_ALIAS = 64
 
 /** Of tools with one name, those after the first bear the name of their reflex as well. */
 function named(tools: RunTool[]): RunTool[] {
-  const taken = new Set<string>()
+  const taken = new Set<string>([LOAD_SKILL])
   return tools.map(tool => {
     const long = `${tool.reflex.slug}_${tool.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST_ALIAS)
     let alias = taken.has(tool.name) ? long : tool.name

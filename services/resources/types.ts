@@ -60,6 +60,8 @@ export interface ResourceDiff {
 
 export interface ListFilter {
   is_active?: boolean
+  /** The folder it lies in. */
+  path?: string
   limit: number
   offset: number
 }

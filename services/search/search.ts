@@ -1,4 +1,5 @@
 import { Unavailable } from '../../domain/errors.ts'
+import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import { mismatch } from '../indexing/indexer.ts'
@@ -28,7 +29,8 @@ export function createSearchService(search?: Pick<Searcher, 'search'> & Pick<Sea
     async search(who, { mode, filters, ...request }, options) {
       if (mode !== 'keyword') await requireFit()
       const brain_ids = who.brain_id === undefined ? who.brain_ids : [who.brain_id]
-      const query = { ...request, ...filters, mode, workspace_id: who.workspace_id, brain_ids }
+      const types = request.types ?? [...RESOURCE_KINDS]
+      const query = { ...request, ...filters, types, mode, workspace_id: who.workspace_id, brain_ids }
       return { ...(await search.search(query, options)), mode }
     },
   }

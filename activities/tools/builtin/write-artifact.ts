@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/json.ts'
 import { ROOT } from '../../../domain/paths.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { claimKey } from '../../../services/idempotency.ts'
@@ -8,6 +7,7 @@ import { changeContent } from '../../../services/resources/content.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { type Builtin, principalOf } from './builtin.ts'
+import { onceFor } from './once.ts'
 
 export interface WriteArtifactDeps {
   resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>
@@ -52,21 +52,13 @@ export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifa
     const args = given as unknown as Arguments
     const { id, title, path = ROOT, content } = args
     const who = principalOf(call)
-    const once = onceFor(idempotency_key, given)
+    const once = onceFor('write_artifact', idempotency_key, given)
     if (id !== undefined) return shown(await change(who, { ...args, id }, once))
     if (title === undefined)
       throw argumentsInvalid([{ pointer: '/title', message: 'is required where there is no id' }])
     return shown(await resources.create(who, 'artifacts', { title, path, document: { content } }, once))
   }
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-const onceFor = (key: string, args: JsonObject): Idempotency => ({
-  key: `tool:${hashOf(key)}`,
-  route: 'write_artifact',
-  body_hash: hashOf(JSON.stringify(args)),
-})
 
 function shown({ id, type, slug, title, path, version, document }: ResourceView): JsonValue {
   const { size } = document as { size: number }

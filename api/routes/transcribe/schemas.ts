@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Transcript } from '../../../domain/speech/transcript.ts'
 import { line } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 
@@ -16,16 +15,3 @@ export const audioFields = {
 export const transcribeBody = z
   .strictObject({ ...audioFields, brain_id: z.uuid().optional() })
   .meta({ id: 'TranscribeBody' })
-
-const time = z.number().meta({ description: 'Seconds since the beginning' })
-
-const spokenSegment = z.object({ start: time, end: time, text: z.string() }).meta({ id: 'SpokenSegment' })
-
-export const transcript = z
-  .object({
-    text: z.string(),
-    language: z.string().optional().meta({ description: 'As the speech service calls it' }),
-    duration_seconds: z.number(),
-    segments: z.array(spokenSegment),
-  })
-  .meta({ id: 'Transcript' }) satisfies z.ZodType<Transcript>

@@ -4,6 +4,7 @@ import { assets } from './assets.ts'
 import { meetings } from './meetings.ts'
 import { neurons } from './neurons.ts'
 import { pathways } from './pathways.ts'
+import { recollections } from './recollections.ts'
 import { receptors } from './receptors.ts'
 import { reflexes } from './reflexes.ts'
 import { skills } from './skills.ts'
@@ -21,12 +22,13 @@ const KINDS = [
   stakeholderMaps,
   assets,
   artifacts,
+  recollections,
 ] as const
 
 export type ResourceKind = (typeof KINDS)[number]['kind']
 
 /** In the order in which they are shown. They are also the facets of search and the roots of browsing. */
-export const RESOURCE_KINDS: readonly ResourceKind[] = KINDS.map(({ kind }) => kind)
+export const RESOURCE_KINDS: readonly ResourceKind[] = KINDS.filter(kind => !kind.isHidden).map(({ kind }) => kind)
 
 /** The kinds of the document lane. */
 export const DOCUMENT_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isDocument).map(({ kind }) => kind)

@@ -1,0 +1,74 @@
+import type { Database } from '../../data/database.ts'
+import { findVersion } from '../../data/resources-store.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { NeuronRunSpec, RunSkill, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { LOAD_SKILL } from '../../domain/neurons/skills.ts'
+import type { Recollections } from '../../services/recollections/recollections.ts'
+import { StepError } from '../step-error.ts'
+import { onceFor } from '../tools/builtin/once.ts'
+import { principalOf } from '../tools/builtin/builtin.ts'
+import type { ToolRequest } from '../tools/types.ts'
+
+/** A call that belongs to a run: it knows whose memory and which skills are meant. */
+export interface OwnCall extends Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> {
+  spec: NeuronRunSpec
+  trace: TraceTurn
+  signal: AbortSignal
+}
+
+export interface OwnToolsDeps {
+  db: Database
+  recollections: Pick<Recollections, 'remember' | 'recall'>
+}
+
+type OwnTool = (call: OwnCall) => Promise<JsonValue>
+
+/** The tools that only the run of a neuron has; undefined for any other. */
+export type OwnTools = (tool: RunTool) => OwnTool | undefined
+
+export function createOwnTools({ db, recollections }: OwnToolsDeps): OwnTools {
+  const tools: Record<string, OwnTool> = {
+    async remember({ args, spec, trace, ...call }) {
+      const { text } = args as { text: string }
+      const source = { trace_id: trace.trace_id, job_id: call.job.job_id }
+      const once = onceFor('remember', call.idempotency_key, args)
+      const { id } = await recollections.remember(principalOf(call), { neuron_id: spec.neuron.id, text, source }, once)
+      return { remembered: text, id }
+    },
+
+    async recall({ args, spec, signal, ...call }) {
+      const { query, limit = 10 } = args as { query: string; limit?: number }
+      const asked = { neuron_id: spec.neuron.id, query, limit }
+      return {
+        recollections: (await recollections.recall(principalOf(call), asked, { signal })) as unknown as JsonValue,
+      }
+    },
+
+    async [LOAD_SKILL]({ args, spec, job }) {
+      const { name, file } = args as { name: string; file?: string }
+      const skill = spec.skills.find(({ slug }) => slug === name)
+      if (!skill) throw new StepError('TOOL_FAILED', `There is no skill "${name}" among those of this neuron`)
+      const found = await db.inWorkspace(job.workspace_id, tx => findVersion(tx, skill.id, skill.version))
+      return skillShown(skill, found?.document as SkillDocument | undefined, file)
+    },
+  }
+  return ({ source, name }) => (source === 'builtin' ? tools[name] : undefined)
+}
+
+interface SkillDocument {
+  instructions: string
+  files: { name: string; text: string }[]
+}
+
+function skillShown(
+  { slug, title }: RunSkill,
+  document: SkillDocument | undefined,
+  file: string | undefined,
+): JsonValue {
+  if (!document) throw new StepError('TOOL_FAILED', `The skill "${slug}" is gone`)
+  const { instructions, files } = document
+  if (file === undefined) return { skill: slug, title, instructions, files: files.map(({ name }) => name) }
+  const found = files.find(({ name }) => name === file)
+  if (!found) throw new StepError('TOOL_FAILED', `The skill "${slug}" has no file "${file}"`)
+  return { skill: slug, file, text: found.text }
+}

@@ -1,0 +1,73 @@
+import type { Recollections } from '../../../services/recollections/recollections.ts'
+import { closed } from '../../routing/closed.ts'
+import { page } from '../../routing/page.ts'
+import { created, noContent, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Conversations'
+
+/** What neurons remember over all their threads. */
+export function recollectionRoutes({ recollections }: { recollections: Recollections }): Route[] {
+  const list = defineRoute({
+    method: 'get',
+    path: '/v1/recollections',
+    summary: 'List what neurons remember, latest first',
+    tag,
+    auth: 'key',
+    query: schemas.listQuery,
+    responses: { 200: { description: 'A page of recollections', schema: schemas.recollectionPage } },
+    async handler({ who, query }) {
+      const { data, total } = await recollections.list(who, query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const remember = defineRoute({
+    method: 'post',
+    path: '/v1/recollections',
+    summary: 'Give a neuron something to remember',
+    tag,
+    auth: 'key',
+    body: schemas.createBody,
+    idempotent: true,
+    responses: { 201: { description: 'The recollection', schema: schemas.recollection } },
+    async handler({ who, body: { neuron, text }, idempotency }) {
+      const neuron_id = await recollections.neuronId(who, neuron)
+      const made = await recollections.remember(who, { neuron_id, text }, idempotency)
+      return created(`/v1/recollections/${made.id}`, made)
+    },
+  })
+
+  const recall = defineRoute({
+    method: 'post',
+    path: '/v1/recollections/search',
+    summary: 'Search what a neuron remembers, by words and by meaning',
+    tag,
+    auth: 'key',
+    body: schemas.searchBody,
+    responses: { 200: { description: 'What was found, best first', schema: schemas.found } },
+    async handler({ who, body: { neuron, query, limit }, ctx }) {
+      const neuron_id = await recollections.neuronId(who, neuron)
+      const signal = closed(ctx.res)
+      return ok({ recollections: await recollections.recall(who, { neuron_id, query, limit }, { signal }) })
+    },
+  })
+
+  const forget = defineRoute({
+    method: 'delete',
+    path: '/v1/recollections/:id',
+    summary: 'Make a neuron forget',
+    tag,
+    auth: 'key',
+    params: schemas.params,
+    responses: { 204: { description: 'Forgotten' } },
+    async handler({ who, params }) {
+      await recollections.forget(who, params.id)
+      return noContent()
+    },
+  })
+
+  return [list, remember, recall, forget]
+}

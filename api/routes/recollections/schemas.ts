@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { RecollectionView } from '../../../services/recollections/recollections.ts'
+import { limit, line, offset, pageOf, timestamp } from '../../routing/schemas.ts'
+
+const neuron = line().meta({ description: 'Id or slug of the neuron whose memory it is' })
+
+export const params = z.object({ id: line() })
+export const listQuery = z.object({ neuron: neuron.optional(), limit, offset })
+export const createBody = z.strictObject({
+  neuron,
+  text: z
+    .string()
+    .max(4_000)
+    .refine(text => text.trim() !== '', 'is empty'),
+  brain_id: z.uuid().optional(),
+})
+export const searchBody = z.strictObject({
+  neuron,
+  query: z
+    .string()
+    .max(2_000)
+    .refine(text => text.trim() !== '', 'is empty'),
+  limit: z.int().min(1).max(200).default(20),
+  brain_id: z.uuid().optional(),
+})
+
+export const recollection = z
+  .object({
+    id: z.uuid(),
+    text: z.string(),
+    neuron_id: z.uuid(),
+    source: z.object({ trace_id: z.uuid(), job_id: z.string() }).nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Recollection' }) satisfies z.ZodType<RecollectionView>
+
+export const recollectionPage = pageOf(recollection)
+export const found = z.object({
+  recollections: z.array(z.object({ id: z.uuid(), text: z.string(), score: z.number() })),
+})

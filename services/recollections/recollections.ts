@@ -1,0 +1,106 @@
+import type { Database } from '../../data/database.ts'
+import { NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { RecollectionDocument } from '../../domain/resources/kinds/recollections.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import { requireHead } from '../resources/finding.ts'
+import type { ResourcesService, ResourceView } from '../resources/types.ts'
+import type { Searching, SearchService } from '../search/types.ts'
+
+export interface RecollectionView {
+  id: string
+  text: string
+  neuron_id: string
+  /** Where it was said; null where somebody wrote it down by hand. */
+  source: { trace_id: string; job_id: string } | null
+  created_at: string
+}
+
+/** What was found, best first. */
+export interface Recalled {
+  id: string
+  text: string
+  score: number
+}
+
+export interface NewRecollection {
+  neuron_id: string
+  text: string
+  source?: RecollectionView['source']
+}
+
+/** What neurons remember over all their threads. */
+export interface Recollections {
+  list(
+    who: Principal,
+    filter: { neuron?: string; limit: number; offset: number },
+  ): Promise<{ data: RecollectionView[]; total: number }>
+  /** Throws NotFound for a neuron that is not there. */
+  remember(who: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
+  /** Looks for what one neuron remembers, by words and by meaning. Throws Unavailable. */
+  recall(
+    who: Searching,
+    asked: { neuron_id: string; query: string; limit: number },
+    options?: { signal?: AbortSignal },
+  ): Promise<Recalled[]>
+  forget(who: Principal, id: string): Promise<void>
+  /** The neuron that an id or slug names. Throws NotFound. */
+  neuronId(who: Principal, idOrSlug: string): Promise<string>
+}
+
+interface Deps {
+  db: Database
+  resources: Pick<ResourcesService, 'list' | 'create' | 'remove'>
+  search: SearchService
+}
+
+const KIND = 'recollections'
+const LONGEST_TITLE = 100
+
+export function createRecollections({ db, resources, search }: Deps): Recollections {
+  return {
+    async list(who, { neuron, ...page }) {
+      const path = neuron === undefined ? undefined : folderOf(await neuronId(who, neuron))
+      const { data, total } = await resources.list(who, KIND, { ...page, path })
+      return { data: data.map(viewOf), total }
+    },
+
+    async remember(who, { neuron_id, text, source = null }, idempotency) {
+      const title = text
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+        .slice(0, LONGEST_TITLE)
+        .toWellFormed()
+      const fields = { title, path: folderOf(neuron_id), document: { text, neuron_id, source } }
+      return viewOf(await resources.create(who, KIND, fields, idempotency))
+    },
+
+    async recall(who, { neuron_id, query, limit }, options) {
+      const filters = { metadata: { neuron_id } }
+      const request = { query, mode: 'hybrid' as const, types: [KIND as 'recollections'], filters, limit, offset: 0 }
+      const { matches } = await search.search(who, request, options)
+      return matches.map(({ resource_id, chunk, title, score }) => ({
+        id: resource_id,
+        text: chunk?.text ?? title,
+        score,
+      }))
+    },
+
+    forget: (who, id) => resources.remove(who, KIND, id),
+    neuronId,
+  }
+
+  async function neuronId(who: Principal, idOrSlug: string): Promise<string> {
+    const head = await db.inWorkspace(who.workspace_id, tx => requireHead(tx, who, { kind: 'neurons', idOrSlug }))
+    if (head.deleted_at !== null) throw new NotFound('Neuron')
+    return head.id
+  }
+}
+
+/** A neuron's memory lies together. */
+const folderOf = (neuronId: string): string => `/recollections/${neuronId}`
+
+function viewOf({ id, document, created_at }: ResourceView): RecollectionView {
+  const { text, neuron_id, source } = document as RecollectionDocument
+  return { id, text, neuron_id, source, created_at }
+}

@@ -1,0 +1,167 @@
+import { useAgents } from '../support/agents.ts'
+import { jobWith } from '../support/runs.ts'
+import { waitUntil } from '../support/process.ts'
+
+const place = useAgents()
+
+interface Answer {
+  output: string
+  trace_id: string
+  job_id: string
+}
+
+const invoke = (slug: string, message: string) =>
+  place.home.client.post<Answer>(`/v1/neurons/${slug}/invoke`, { message })
+
+const builtins = (slug: string, ...names: string[]) =>
+  place.home.client.post('/v1/reflexes', { title: slug, slug, source: 'builtin', tools: names.map(name => ({ name })) })
+
+describe('skills', () => {
+  test('are told by name, and loaded when the model asks for one', async () => {
+    const made = await place.home.client.post('/v1/skills', {
+      title: 'Refunds',
+      slug: 'refunds',
+      description: 'How money is given back',
+      instructions: 'Refund within 14 days.',
+      files: [{ name: 'limits.md', text: 'At most 500 EUR.' }],
+    })
+    expect(made.status).toBe(201)
+    await place.neuron({ slug: 'clerk', neuron_type: 'agent', skills: ['refunds'], tools: [] })
+    place.plays(
+      'my money back',
+      { calls: [{ name: 'load_skill', args: { name: 'refunds' } }] },
+      { calls: [{ name: 'load_skill', args: { name: 'refunds', file: 'limits.md' } }] },
+      { tokens: ['Within 14 days, up to 500 EUR.'] },
+    )
+    const { body } = await invoke('clerk', 'I want my money back')
+    expect(body.output).toBe('Within 14 days, up to 500 EUR.')
+    const [first, second, third] = place.models.requests.slice(-3)
+    expect(first?.turns[0]?.text).toContain('refunds: Refunds. How money is given back')
+    expect(first?.turns[0]?.text).not.toContain('14 days')
+    expect(second?.turns.at(-1)?.text).toContain('Refund within 14 days.')
+    expect(third?.turns.at(-1)?.text).toContain('At most 500 EUR.')
+  })
+
+  test('that are not there keep a neuron from running, and say which', async () => {
+    await place.neuron({ slug: 'lost', skills: ['nowhere'] })
+    const { status, body } = await invoke('lost', 'hello')
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ details: [{ pointer: '/skills/0', message: 'there is no skill "nowhere"' }] })
+  })
+})
+
+describe('memory', () => {
+  test('is kept over threads, found by meaning, with its source, and can be deleted', async () => {
+    await builtins('memory', 'remember', 'recall')
+    const id = await place.neuron({ slug: 'friend', neuron_type: 'agent', tools: [{ reflex: 'memory' }] })
+    place.plays(
+      'I keep bees',
+      { calls: [{ name: 'remember', args: { text: 'Ann keeps bees in her garden.' } }] },
+      { tokens: ['Noted.'] },
+    )
+    place.plays(
+      'which animals',
+      { calls: [{ name: 'recall', args: { query: 'insects she looks after' } }] },
+      { tokens: ['Bees.'] },
+    )
+    const first = await invoke('friend', 'I keep bees')
+    const listed = () =>
+      place.home.client.get<{ data: { id: string; text: string; source: object }[] }>('/v1/recollections?neuron=friend')
+    const [kept] = (await listed()).body.data
+    expect(kept).toMatchObject({
+      text: 'Ann keeps bees in her garden.',
+      neuron_id: id,
+      source: { trace_id: first.body.trace_id, job_id: first.body.job_id },
+    })
+    const recall = (query: string) =>
+      place.home.client.post<{ recollections: { text: string }[] }>('/v1/recollections/search', {
+        neuron: 'friend',
+        query,
+      })
+    await waitUntil(
+      async () => (await recall('bees')).body.recollections.length === 1,
+      10_000,
+      () => 'it is not found',
+    )
+    await invoke('friend', 'which animals do I have?')
+    expect(place.models.requests.at(-1)?.turns.at(-1)?.text).toContain('Ann keeps bees')
+    const found = await place.home.client.post<{ matches: { type: string }[] }>('/v1/search', {
+      query: 'bees in her garden',
+    })
+    expect(found.body.matches.map(({ type }) => type)).not.toContain('recollections')
+    expect((await place.home.client.del(`/v1/recollections/${kept?.id}`)).status).toBe(204)
+    expect((await listed()).body.data).toEqual([])
+  })
+
+  test('comes in by itself where the neuron recollects', async () => {
+    await place.neuron({ slug: 'recalling', memory: { recollect: true } })
+    await place.home.client.post('/v1/recollections', { neuron: 'recalling', text: 'Bob is allergic to peanuts.' })
+    await waitUntil(
+      async () =>
+        (
+          await place.home.client.post<{ recollections: unknown[] }>('/v1/recollections/search', {
+            neuron: 'recalling',
+            query: 'peanuts',
+          })
+        ).body.recollections.length === 1,
+      10_000,
+      () => 'it is not found',
+    )
+    const { body } = await invoke('recalling', 'What may Bob not eat?')
+    await jobWith(place.home.client, body.job_id)
+    expect(place.models.requests.at(-1)?.turns[0]?.text).toContain('Bob is allergic to peanuts.')
+  })
+})
+
+describe('pathways and neurons as tools', () => {
+  test('run as runs of their own, and answer the call', async () => {
+    await place.home.client.post('/v1/pathways', {
+      title: 'Double',
+      slug: 'double',
+      description: 'Doubles a number',
+      definition: {
+        schema: 'pathway/1',
+        input: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+        nodes: [{ id: 'done', type: 'end', output: { twice: '${input.n * 2}' } }],
+        edges: [],
+      },
+    })
+    await place.home.client.post('/v1/reflexes', { title: 'D', slug: 'doubling', source: 'pathway', target: 'double' })
+    await place.neuron({ slug: 'poet', instructions: 'You are a poet.' })
+    await place.home.client.post('/v1/reflexes', { title: 'P', slug: 'poetry', source: 'neuron', target: 'poet' })
+    await place.neuron({
+      slug: 'boss',
+      neuron_type: 'agent',
+      tools: [{ reflex: 'doubling' }, { reflex: 'poetry' }],
+    })
+    const offered = await place.home.client.get<{ data: { name: string; source: string }[] }>('/v1/tools')
+    expect(offered).toMatchObject({ status: 200 })
+    const nameOf = (source: string) => offered.body.data.find(tool => tool.source === source)?.name ?? ''
+    place.plays(
+      'double and rhyme',
+      {
+        calls: [
+          { id: 'a', name: nameOf('pathway'), args: { n: 21 } },
+          { id: 'b', name: nameOf('neuron'), args: { message: 'write a verse' } },
+        ],
+      },
+      { tokens: ['42, and a verse.'] },
+    )
+    place.plays('write a verse', { tokens: ['Roses are red'] })
+    const { body } = await invoke('boss', 'double and rhyme')
+    expect(body.output).toBe('42, and a verse.')
+    const told = place.models.requests.at(-1)?.turns.filter(({ role }) => role === 'tool')
+    expect(told?.map(({ call_id, text }) => [call_id, text])).toEqual([
+      ['a', expect.stringContaining('42')],
+      ['b', expect.stringContaining('Roses are red')],
+    ])
+    const job = await jobWith(place.home.client, body.job_id)
+    expect(job.nodes.map(({ node_type, status }) => [node_type, status])).toEqual(
+      expect.arrayContaining([
+        ['model', 'completed'],
+        ['pathway', 'completed'],
+        ['neuron', 'completed'],
+      ]),
+    )
+  })
+})
