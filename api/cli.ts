@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
@@ -7,6 +9,7 @@ import { Unavailable } from '../domain/errors.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { searchOf } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
+import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
 
@@ -23,6 +26,8 @@ async function withAdmin(work: (admin: AccessAdmin) => Promise<void>): Promise<v
 
 /** Prints one JSON line where it was asked for, else the text. */
 const say = (json: boolean | undefined, value: object, text: string) => console.log(json ? JSON.stringify(value) : text)
+
+const CORE_FILE = fileURLToPath(new URL('../deploy/core.json', import.meta.url))
 
 const collect = (value: string, before: string[] = []) => [...before, value]
 
@@ -53,6 +58,27 @@ workspace
       say(options.json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
     }),
   )
+
+const core = program.command('core').description('What the service brings along for every workspace')
+core
+  .command('apply')
+  .description(
+    'Bring core neurons, reflexes, skills and receptors in line with their definitions; again, it changes nothing',
+  )
+  .option('--file <file>', 'the definitions', CORE_FILE)
+  .option('--workspace <slug>', 'one workspace; left out, all')
+  .option('--json', 'print one JSON line')
+  .action(async ({ file, workspace: slug, json }: { file: string; workspace?: string } & Output) => {
+    const config = readConfig(readEnvironment())
+    const db = openDatabase({ ...config, DATABASE_POOL: 1 })
+    try {
+      const definitions = coreDefinitions.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const written = await applyCoreTo(db, definitions, slug)
+      say(json, written, `${written.resources} resources written in ${written.workspaces} workspaces.`)
+    } finally {
+      await db.close()
+    }
+  })
 
 const brain = program.command('brain').description('Brains of a workspace')
 brain

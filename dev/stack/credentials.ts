@@ -50,6 +50,7 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
 
 async function makeCredentials(house: House): Promise<Credentials> {
   const made = await makeWorkspace(house)
+  await cli(house, ['core', 'apply', '--workspace', made.slug])
   const key = apiKey.parse(
     await cli(house, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', 'user:demo']),
   )

@@ -2,6 +2,7 @@ import { findContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { findExtractedText } from '../../data/extractions-store.ts'
 import type { IndexedHead } from '../../data/search-state-store.ts'
+import { seenDocument } from '../../domain/resources/redacting.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 
 /** What search finds a version of a resource by, beside its title. */
@@ -17,7 +18,8 @@ const LONGEST = 20_000_000
 /** The text of a head: its content, or what was extracted from it, and after that what its document says itself. */
 export async function sourceOf(tx: Tx, head: IndexedHead): Promise<Source> {
   const kind = kindOf(head.kind)
-  const own = kind.text(head.document)
+  // What is hidden is not found either.
+  const own = kind.text(seenDocument(head, head.document, kind))
   const content = kind.content?.(head.document)
   const body = content && (content.isText ? content.sha256 : await findExtractedText(tx, content))
   return {

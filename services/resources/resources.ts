@@ -15,6 +15,7 @@ import {
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { seenDocument } from '../../domain/resources/redacting.ts'
 import { applyChange, compare, deltaOf, type Editable, keepContentFields } from '../../domain/resources/patching.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { changeContent, withContent } from './content.ts'
@@ -128,7 +129,7 @@ export function createResources({ db, rules, idempotencyHours }: Deps): Resource
       db.inWorkspace(who.workspace_id, async tx => {
         const head = await requireHead(tx, who, { kind, idOrSlug }, { deleted: true })
         const { rows, total } = await listVersions(tx, head.id, page)
-        return { data: rows.map(versionView), total }
+        return { data: rows.map(row => versionView(head, row)), total }
       }),
 
     diff: (who, kind, idOrSlug, { from, to }) =>
@@ -137,7 +138,9 @@ export function createResources({ db, rules, idempotencyHours }: Deps): Resource
         const sideOf = async (side: number | 'live'): Promise<Side> =>
           side === 'live' ? head : requireVersion(tx, head, side)
         const [before, after] = await Promise.all([sideOf(from), sideOf(to)])
-        return diffOf(before, after)
+        const known = kindOf(kind)
+        const seen = (side: Side) => ({ ...side, document: seenDocument(head, side.document, known) })
+        return diffOf(seen(before), seen(after))
       }),
   }
 }

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util'
+import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import { findWorkspaceBySlug } from '../../data/access-store.ts'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
+import {
+  holdResource,
+  insertResource,
+  type NewResource,
+  type Resource,
+  saveNextVersion,
+} from '../../data/resources-store.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
+import { below } from '../../domain/json-pointer.ts'
+import { checkEditable } from '../../domain/resources/checking.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { kindName } from '../../domain/resources/names.ts'
+import { deltaOf } from '../../domain/resources/patching.ts'
+import { editableOf } from '../resources/saving.ts'
+
+const definition = z.strictObject({
+  kind: kindName,
+  slug: z.string(),
+  title: z.string(),
+  path: z.string().default('/'),
+  document: z.record(z.string(), z.unknown()),
+})
+
+/** What the service brings along for a workspace. */
+export const coreDefinitions = z.array(definition).max(500)
+export type CoreDefinition = z.output<typeof definition>
+
+const AUTHOR = 'operator'
+
+/**
+ * Brings a workspace's core resources in line with the definitions: what is new is added, what has changed becomes the
+ * next version. Doing it again changes nothing. Gives how many were written. Throws ValidationError for a definition that
+ * is none, Conflict where somebody in the workspace has the slug.
+ */
+async function applyCore(db: Database, workspaceId: string, definitions: CoreDefinition[]): Promise<number> {
+  return db.inWorkspace(workspaceId, async tx => {
+    let written = 0
+    for (const [i, wanted] of definitions.entries()) if (await applyOne(tx, wanted, `/${i}`)) written++
+    return written
+  })
+}
+
+async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, at: string): Promise<boolean> {
+  const kind = kindOf(kindOfIt)
+  const checked = checkEditable({ ...fields, brain_id: null, is_active: true }, kind)
+  if ('problems' in checked)
+    throw new ValidationError(`The core ${kind.singular} "${fields.slug}" has problems`, below(at, checked.problems))
+  const head = await holdResource(tx, { kind: kindOfIt, idOrSlug: fields.slug })
+  if (head && head.scope !== 'core')
+    throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)
+  if (head) return saveChange(tx, head, { ...head, ...checked.value })
+  const made: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value, scope: 'core' }
+  await insertResource(tx, made, { author: AUTHOR, note: null, delta: null })
+  await writeAudit(tx, {
+    actor: AUTHOR,
+    action: `${kind.singular}.create`,
+    target: made.id,
+    details: { scope: 'core' },
+  })
+  return true
+}
+
+async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boolean> {
+  const [before, after] = [editableOf(head), editableOf(next)]
+  if (isDeepStrictEqual(before, after)) return false
+  await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: deltaOf(before, after) })
+  const action = `${kindOf(head.kind).singular}.update` as const
+  await writeAudit(tx, { actor: AUTHOR, action, target: head.id, details: { scope: 'core' } })
+  return true
+}
+
+/** The same for one workspace by its slug, or for all. Throws NotFound. */
+export async function applyCoreTo(
+  db: Database,
+  definitions: CoreDefinition[],
+  slug?: string,
+): Promise<{ workspaces: number; resources: number }> {
+  const ids = slug === undefined ? await db.system(listWorkspaceIds) : [await workspaceId(db, slug)]
+  let resources = 0
+  for (const id of ids) resources += await applyCore(db, id, definitions)
+  return { workspaces: ids.length, resources }
+}
+
+async function workspaceId(db: Database, slug: string): Promise<string> {
+  const found = await db.system(tx => findWorkspaceBySlug(tx, slug))
+  if (!found) throw new NotFound(`Workspace "${slug}"`)
+  return found.id
+}
