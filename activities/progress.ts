@@ -40,11 +40,15 @@ export function createProgress({
     for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
   }
 
-  async function tellEnd(input: StepInput, info: Info, { output, usage, transcript }: StepOutcome): Promise<void> {
+  async function tellEnd(
+    input: StepInput,
+    info: Info,
+    { output, usage, transcript, model }: StepOutcome,
+  ): Promise<void> {
     const { job, compensating } = input
     const done = { ...milestone(input, compensating ? 'compensated' : 'completed', info.attempt), output }
     const published = publishEnd(job.job_id, nodeEvent(done), info)
-    await Promise.all([published, news.finished({ job, milestone: done, usage, transcript })])
+    await Promise.all([published, news.finished({ job, milestone: done, usage, transcript, model })])
   }
 
   /** What follows a local activity comes from this process too, which tells things in order: nothing to wait for. */

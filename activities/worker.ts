@@ -15,6 +15,7 @@ import { createProjections } from '../services/projections.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createSearchService } from '../services/search/search.ts'
+import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
@@ -66,14 +67,15 @@ const embedder = openEmbedder(config)
 const search = searchOf(config, embedder)
 const dataConverter = createDataConverter(db, config)
 const temporal = openTemporal(config, { dataConverter })
-const searching = createSearchService(search)
+const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
+const searching = createSearchService(search, noteEmbedding)
 const idempotencyHours = config.IDEMPOTENCY_HOURS
 const resources = createResources({ db, rules: { pathways: pathwayRule, reflexes: reflexRule }, idempotencyHours })
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
 const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyHours })
 const recollections = createRecollections({ db, resources, search: searching })
 const toolbox = createToolbox({ db, outbound, secrets, builtins, config })
-const indexing = search && createIndexing({ db, search, embedder, log }).run(stop.signal)
+const indexing = search && createIndexing({ db, search, embedder, noteEmbedding, log }).run(stop.signal)
 
 await pollUntil(stop.signal, {
   config,

@@ -13,6 +13,7 @@ import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import type { Recollections } from '../services/recollections/recollections.ts'
+import type { UsageService } from '../services/usage/usage.ts'
 import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/job.ts'
@@ -46,6 +47,7 @@ import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
+import { usageRoutes } from './routes/usage/routes.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
 import { transcribeRoutes } from './routes/transcribe/routes.ts'
 import { mount } from './routing/mount.ts'
@@ -65,6 +67,7 @@ export interface AppDeps {
   conversations: Conversations
   chat: Chat
   traces: TracesService
+  usage: UsageService
   recollections: Recollections
   pathways: PathwaysService
   reflexes: ReflexesService
@@ -119,6 +122,7 @@ export function createApp(deps: AppDeps): App {
     ...receptorRoutes(deps),
     ...skillRoutes(deps),
     ...conversationRoutes(deps),
+    ...usageRoutes(deps),
     ...recollectionRoutes(deps),
     ...pathwayRoutes(deps),
     ...jobRoutes({ jobs: deps.jobs, streams }),

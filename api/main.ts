@@ -29,6 +29,8 @@ import { createSearchJobs } from '../services/search/job.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createTools } from '../services/tools/tools.ts'
 import { createTranscriptionService } from '../services/transcription/transcription.ts'
+import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
+import { createUsage } from '../services/usage/usage.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
@@ -63,7 +65,8 @@ async function main(): Promise<void> {
     idempotencyHours: config.IDEMPOTENCY_HOURS,
   })
   const jobs = createJobs({ db, temporal, launcher, config })
-  const searching = createSearchService(search)
+  const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
+  const searching = createSearchService(search, noteEmbedding)
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ db, launcher, waitForResult, config })
   const receptors = createReceptors({ db, resources, conversations })
@@ -77,6 +80,7 @@ async function main(): Promise<void> {
     conversations,
     chat: createChat({ db, conversations, receptors }),
     traces: createTraces({ db }),
+    usage: createUsage({ db }),
     recollections: createRecollections({ db, resources, search: searching }),
     pathways: createPathways({ db, resources }),
     resources,

@@ -101,6 +101,8 @@ const schema = z.object({
   /** Texts per request to a provider. */
   EMBEDDING_BATCH: integer(64, 1),
   EMBEDDING_TIMEOUT_SECONDS: integer(60, 1),
+  /** What a million tokens cost, for the ledger. */
+  EMBEDDING_USD_PER_MTOK: z.coerce.number().min(0).default(0),
 
   /** Of a document that is ingested, after inflation and decoding. */
   DOCUMENT_MAX_BYTES: integer(52_428_800, 1024),

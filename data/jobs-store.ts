@@ -1,4 +1,4 @@
-import type { JobKind, JobRecord, JobStatus, Receipt, Usage } from '../domain/jobs.ts'
+import type { JobKind, JobRecord, JobStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { jsonOrNull, storableJson, storableText } from './json-text.ts'
@@ -215,29 +215,5 @@ export async function endedAmong(tx: Tx, jobIds: string[]): Promise<EndedJob[]> 
     `select job_id, status, result, failed_reason, failed_code, finished_at
        from jobs where job_id = any($1) and status in ('completed', 'failed')`,
     [jobIds],
-  )
-}
-
-/** Adds what one attempt of one node used to the job's sum; the same attempt told again adds nothing. */
-export async function addUsage(
-  tx: Tx,
-  jobId: string,
-  spent: { key: string; attempt: number; usage: Usage; model?: string },
-): Promise<void> {
-  const { input_tokens, output_tokens, usd } = spent.usage
-  await tx.query(
-    `with added as (
-       insert into usage_events (job_id, key, attempt, input_tokens, output_tokens, usd, model)
-       select job_id, $2, $3, $4, $5, $6, $7 from jobs where job_id = $1
-       on conflict (job_id, key, attempt) do nothing
-       returning input_tokens, output_tokens, usd
-     )
-     update jobs
-        set usage = jsonb_build_object(
-              'input_tokens', (usage->>'input_tokens')::bigint + added.input_tokens,
-              'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
-              'usd', (usage->>'usd')::numeric + added.usd)
-       from added where jobs.job_id = $1`,
-    [jobId, spent.key, spent.attempt, input_tokens, output_tokens, usd, spent.model ?? null],
   )
 }

@@ -52,7 +52,12 @@ export class Neurons1795255560000 implements MigrationInterface {
         add column receptor_id uuid,
         add column trace_id uuid,
         add column turn integer;
+      -- Embeddings belong to no job.
       alter table usage_events
+        drop constraint usage_events_pkey,
+        alter column job_id drop not null,
+        add column id bigint generated always as identity primary key,
+        add constraint usage_events_once unique (job_id, key, attempt),
         add column kind text not null default 'model',
         add column model text,
         add column cached_input_tokens bigint not null default 0,
@@ -76,7 +81,10 @@ export class Neurons1795255560000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop index jobs_by_receptor, jobs_by_neuron, jobs_by_turn, usage_events_by_time;
+      delete from usage_events where job_id is null;
       alter table usage_events
+        drop constraint usage_events_once, drop column id, alter column job_id set not null,
+        add primary key (job_id, key, attempt),
         drop column audio_seconds, drop column cached_input_tokens, drop column model, drop column kind;
       alter table jobs
         drop column turn, drop column trace_id, drop column receptor_id, drop column neuron_version,

@@ -2,7 +2,8 @@ import type { Database, Tx } from '../data/database.ts'
 import { saveInterventionNews, saveVotes } from '../data/intervention-news-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
-import { addUsage, advanceJob, endJob, insertJob } from '../data/jobs-store.ts'
+import { advanceJob, endJob, insertJob } from '../data/jobs-store.ts'
+import { addUsage } from '../data/usage-store.ts'
 import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
 import { answerOf } from '../domain/neurons/answers.ts'
 import { answerPosition } from '../domain/neurons/messages.ts'
@@ -16,6 +17,8 @@ export interface NodeNews {
   /** The text the node streamed. */
   transcript?: string
   usage?: Usage
+  /** Whose usage it is. */
+  model?: string
 }
 
 /**
@@ -55,12 +58,12 @@ export function createProjections({ db }: { db: Database }): Projections {
       await db.inWorkspace(workspace_id, tx => insertJob(tx, run))
     },
 
-    async nodeFinished({ job, milestone, transcript, usage }) {
+    async nodeFinished({ job, milestone, transcript, usage, model }) {
       const { key, attempt = 1 } = milestone
       const transcripts = transcript === undefined ? {} : { [key]: transcript }
       await db.inWorkspace(job.workspace_id, tx =>
         Promise.all([
-          usage && addUsage(tx, job.job_id, { key, attempt, usage }),
+          usage && addUsage(tx, job.job_id, { key, attempt, usage, model }),
           saveMilestones(tx, job.job_id, [milestone], transcripts),
         ]),
       )

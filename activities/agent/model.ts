@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import type { ModelMessage } from 'ai'
 import type { Database } from '../../data/database.ts'
-import { addUsage } from '../../data/jobs-store.ts'
+import { addUsage } from '../../data/usage-store.ts'
 import { conversationUpTo, findMessage, type NewTraceMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
@@ -91,7 +91,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     await db.inWorkspace(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, messagesOf(input, step, answer, thought, refused)),
-        addUsage(tx, job.job_id, { key: node.key, attempt, usage: thought.usage, model: answer.model }),
+        addUsage(tx, job.job_id, { key: node.key, attempt, ...spentOf(answer, thought) }),
       ]),
     )
     return thought
@@ -129,6 +129,12 @@ export function createModelActivity(deps: ModelDeps): Step {
     return outcomeOf(thought)
   }
 }
+
+const spentOf = ({ model, usage }: ModelAnswer, thought: Thought) => ({
+  model,
+  usage: thought.usage,
+  cached_input_tokens: usage.cached_input_tokens,
+})
 
 const asJson = (thought: Thought): JsonValue => thought as unknown as JsonValue
 

@@ -41,6 +41,6 @@ export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }:
     const { input_tokens, output_tokens, usd } = answer.usage
     const usage = { input_tokens, output_tokens }
     const data: JsonObject = readJson ? { data: readJson(text) } : {}
-    return { output: { text, ...data, usage }, usage: { ...usage, usd }, transcript: text }
+    return { output: { text, ...data, usage }, usage: { ...usage, usd }, transcript: text, model: answer.model }
   }
 }

@@ -10,7 +10,7 @@ import {
   type StoredPiece,
 } from '../../data/audio-pieces-store.ts'
 import type { Database } from '../../data/database.ts'
-import { addUsage } from '../../data/jobs-store.ts'
+import { addUsage } from '../../data/usage-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
 import { type AudioPiece, joinPieces, type PieceAnswer, type Transcript } from '../../domain/speech/transcript.ts'
@@ -107,7 +107,13 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     const usage = { input_tokens: 0, output_tokens: 0, usd: (duration / 60) * usdPerMinute }
     await inWorkspace(audio, async tx => {
       if (!(await saveAnswer(tx, idOf(audio), ordinal, answer))) return
-      await addUsage(tx, audio.job.job_id, { key: `${audio.key}/piece[${ordinal}]`, attempt: 1, usage })
+      await addUsage(tx, audio.job.job_id, {
+        key: `${audio.key}/piece[${ordinal}]`,
+        attempt: 1,
+        usage,
+        kind: 'transcription',
+        audio_seconds: duration,
+      })
     })
   }
 

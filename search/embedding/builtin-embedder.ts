@@ -8,6 +8,8 @@ const DIMENSIONS = 384
 const READS = 256
 const CHUNK_TOKENS = 208
 const OVERLAP_TOKENS = 32
+/** Of English, about; only the ledger asks. */
+const CHARACTERS_A_TOKEN = 4
 /** More than the model reads of any text. */
 const MAX_CHARACTERS = 16_384
 
@@ -28,11 +30,12 @@ export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
     // The hub's file is quantised in another way, so its vectors are others.
     model: hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`,
     dimensions: DIMENSIONS,
-    embed: (texts, { signal } = {}) =>
-      queue.embed(
-        texts.map(text => text.slice(0, MAX_CHARACTERS)),
-        signal,
-      ),
+    async embed(texts, { signal, onUsage } = {}) {
+      const read = texts.map(text => text.slice(0, MAX_CHARACTERS))
+      const vectors = await queue.embed(read, signal)
+      onUsage?.(read.reduce((sum, text) => sum + Math.min(READS, Math.ceil(text.length / CHARACTERS_A_TOKEN)), 0))
+      return vectors
+    },
     chunk: (text, { signal } = {}) => modelProcess.chunk(text, signal),
     ready: () => modelProcess.load(),
     close: () => modelProcess.close(),

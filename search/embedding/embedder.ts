@@ -5,6 +5,8 @@ import { openProviderEmbedder } from './provider-embedder.ts'
 
 export interface EmbedOptions {
   signal?: AbortSignal
+  /** Told how many tokens the model has read, by its provider's count where there is one. */
+  onUsage?: (tokens: number) => void
 }
 
 /** Turns texts into vectors whose directions are closer the closer the texts are in meaning. */

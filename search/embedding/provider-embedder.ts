@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
 import { embedMany } from 'ai'
-import { cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { approximateTokens, cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import type { Embedder, EmbeddingSettings } from './embedder.ts'
+import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
 
 /** Of a chunk, what the next one repeats at most. */
@@ -28,11 +28,12 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP) }, timeoutMs)
   let goodUntil = 0
 
-  async function embedBatch(values: string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+  async function embedBatch(values: string[], { signal, onUsage }: EmbedOptions): Promise<Float32Array[]> {
     const deadline = AbortSignal.timeout(timeoutMs)
     const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
     try {
-      const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+      const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+      onUsage?.(Number.isFinite(usage.tokens) ? usage.tokens : countTokens(values))
       return embeddings.map(numbers => unitVector(numbers, dimensions))
     } catch (error) {
       signal?.throwIfAborted()
@@ -40,12 +41,12 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
     }
   }
 
-  async function embed(texts: string[], { signal }: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
+  async function embed(texts: string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
     for (let at = 0; at < texts.length; at += batch) {
-      signal?.throwIfAborted()
+      options.signal?.throwIfAborted()
       const values = texts.slice(at, at + batch).map(text => readable(text, chunkTokens * 2))
-      vectors.push(...(await embedBatch(values, signal)))
+      vectors.push(...(await embedBatch(values, options)))
     }
     return vectors
   }
@@ -74,6 +75,8 @@ function providerOf(settings: EmbeddingSettings): { baseURL: string; apiKey?: st
   } = settings
   return { baseURL: (own ?? shared ?? '').replace(/\/+$/, ''), apiKey: own ? ownKey : (ownKey ?? sharedKey) }
 }
+
+const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + approximateTokens(text), 0)
 
 /** Providers refuse an empty text, and some a long one. */
 const readable = (text: string, tokens: number): string => cutToTokens(text.slice(0, tokens * 10), tokens).trim() || '-'

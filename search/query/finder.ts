@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import type { Embedder } from '../embedding/embedder.ts'
+import type { Embedder, EmbedOptions } from '../embedding/embedder.ts'
 import type { KeywordArm } from '../fusion.ts'
 import { resourceOf } from '../indexed-resource.ts'
 import { keywordRequest, semanticRequest } from './arms.ts'
@@ -23,6 +23,7 @@ interface Sought {
   text: string
   filter: estypes.QueryDslQueryContainer[]
   signal: AbortSignal
+  onUsage?: EmbedOptions['onUsage']
 }
 
 /** How many resources an arm finds at most. Fixed, so that no page changes the order. */
@@ -38,8 +39,13 @@ const NOTHING: Found = { candidates: [], exhausted: true, parts: new Map() }
 export function createFinder(ask: Ask, embed: Embedder['embed']): (sought: Sought) => Promise<FoundByBoth> {
   const byKeyword = ({ text, filter, signal }: Sought) => find(size => ask(keywordRequest(text, filter, size), signal))
 
-  async function bySemantics({ text, filter, signal }: Sought): Promise<Pick<FoundByBoth, 'semantic' | 'vector'>> {
-    const [vector] = await embed([text], { signal })
+  async function bySemantics({
+    text,
+    filter,
+    signal,
+    onUsage,
+  }: Sought): Promise<Pick<FoundByBoth, 'semantic' | 'vector'>> {
+    const [vector] = await embed([text], { signal, onUsage })
     if (!vector) throw new Error('The embedder gave no vector')
     const found = await find(size => ask(semanticRequest(vector, filter, size), signal))
     const candidates = found.candidates.map(({ id, score }) => ({ id, score: cosineOf(score) }))

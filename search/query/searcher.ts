@@ -1,5 +1,5 @@
 import type { Elasticsearch } from '../elasticsearch.ts'
-import type { Embedder } from '../embedding/embedder.ts'
+import type { Embedder, EmbedOptions } from '../embedding/embedder.ts'
 import { fuse } from '../fusion.ts'
 import type { Fused } from '../fusion.ts'
 import { aliasOf } from '../index/names.ts'
@@ -18,7 +18,7 @@ export interface Searcher {
    * than 200 matches, whatever `limit` and `offset`; past the end there are none. Throws Unavailable when Elasticsearch
    * is away, too slow, or could answer in part only; and what the embedder throws.
    */
-  search(query: SearchQuery, options?: { signal?: AbortSignal }): Promise<SearchAnswer>
+  search(query: SearchQuery, options?: EmbedOptions): Promise<SearchAnswer>
 }
 
 interface Deps {
@@ -31,11 +31,15 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
   const ask = createAsk(elasticsearch, aliasOf(prefix))
   const find = createFinder(ask, embed)
 
-  async function matchesOf(query: SearchQuery, text: string, signal: AbortSignal): Promise<Match[]> {
+  async function matchesOf(
+    query: SearchQuery,
+    text: string,
+    options: EmbedOptions & { signal: AbortSignal },
+  ): Promise<Match[]> {
     const { mode, workspace_id, offset, limit } = query
-    const found = await find({ mode, text, filter: filtersOf(query), signal })
+    const found = await find({ mode, text, filter: filtersOf(query), ...options })
     const page = inOrder(mode, found).slice(offset, offset + limit)
-    const shown = await show(page, found, { workspace_id, text }, signal)
+    const shown = await show(page, found, { workspace_id, text }, options.signal)
     return page.flatMap(({ id, score, ranks }) => {
       const resource = shown.get(id)
       return resource ? [{ ...resource, score, ranks }] : []
@@ -59,13 +63,13 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
   }
 
   return {
-    search: async (query, { signal } = {}) => {
+    search: async (query, { signal, onUsage } = {}) => {
       const began = performance.now()
       const failed = new AbortController()
       const either = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])
       const text = cleaned(query.query)
       try {
-        const matches = text === '' ? [] : await matchesOf(query, text, either)
+        const matches = text === '' ? [] : await matchesOf(query, text, { signal: either, onUsage })
         return { matches, took_ms: Math.round(performance.now() - began) }
       } catch (error) {
         // What is still on its way serves nobody.

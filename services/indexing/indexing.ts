@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
 import type { Search } from '../../search/search.ts'
+import type { NoteEmbedding } from '../usage/embedding-ledger.ts'
 import { createIndexer, type Indexer, type IndexerSettings } from './indexer.ts'
 import { createPassageMaker } from './passages.ts'
 import { rebuild, type Rebuilt } from './rebuild.ts'
@@ -17,11 +18,15 @@ interface Deps {
   db: Database
   search: Search
   embedder: Embedder
+  noteEmbedding?: NoteEmbedding
   log: Logger
 }
 
-export function createIndexing({ db, search, embedder, log }: Deps, settings?: IndexerSettings): Indexing {
-  const passages = createPassageMaker({ db, embedder })
+export function createIndexing(
+  { db, search, embedder, noteEmbedding, log }: Deps,
+  settings?: IndexerSettings,
+): Indexing {
+  const passages = createPassageMaker({ db, embedder, noteEmbedding })
   const write = createHeadWriter({ db, index: search, passages })
   return {
     ...createIndexer({ db, index: search, write, passages, log }, settings),

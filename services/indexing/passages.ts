@@ -11,6 +11,7 @@ import {
 } from '../../data/text-chunks-store.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
+import type { NoteEmbedding } from '../usage/embedding-ledger.ts'
 import { sourceOf } from './source.ts'
 
 /** The pieces of a head's text, and why there are not all of them. */
@@ -41,9 +42,13 @@ const MOST_CHUNKS = 20_000
 /** Pieces that are embedded and kept in one go; others who embed get their turn in between. */
 const AT_ONCE = 32
 
-type Deps = { db: Database; embedder: Pick<Embedder, 'model' | 'embed' | 'chunk'> }
+type Deps = {
+  db: Database
+  embedder: Pick<Embedder, 'model' | 'embed' | 'chunk'>
+  noteEmbedding?: NoteEmbedding
+}
 
-export function createPassageMaker({ db, embedder }: Deps): PassageMaker {
+export function createPassageMaker({ db, embedder, noteEmbedding }: Deps): PassageMaker {
   return {
     async cut(head, signal) {
       const of = { resource_id: head.id, version: head.version }
@@ -72,7 +77,8 @@ export function createPassageMaker({ db, embedder }: Deps): PassageMaker {
         const slice = new Map(pieces.slice(at, at + AT_ONCE).map(piece => [piece.sha256, piece]))
         const known = await db.inWorkspace(workspaceId, tx => findVectors(tx, embedder.model, [...slice.keys()]))
         const missing = [...slice.values()].filter(({ sha256 }) => !known.has(sha256))
-        const made = await embedder.embed(missing.map(textToEmbed), { signal })
+        const onUsage = (tokens: number) => noteEmbedding?.(workspaceId, tokens)
+        const made = await embedder.embed(missing.map(textToEmbed), { signal, onUsage })
         const fresh = new Map(missing.map(({ sha256 }, i) => [sha256, made[i] as Float32Array]))
         if (fresh.size > 0) await db.inWorkspace(workspaceId, tx => saveVectors(tx, embedder.model, fresh))
         for (const [sha256, vector] of [...known, ...fresh]) vectors.set(sha256, vector)

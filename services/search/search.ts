@@ -2,6 +2,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
+import type { NoteEmbedding } from '../usage/embedding-ledger.ts'
 import { mismatch } from '../indexing/indexer.ts'
 import type { SearchService } from './types.ts'
 
@@ -9,7 +10,10 @@ import type { SearchService } from './types.ts'
 const FRESH_MS = 10_000
 
 /** Searches over what the caller may see. Without an index there is nothing to search. */
-export function createSearchService(search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>): SearchService {
+export function createSearchService(
+  search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>,
+  noteEmbedding?: NoteEmbedding,
+): SearchService {
   if (!search) return { search: () => Promise.reject(new Unavailable('This installation has no search')) }
   const ensure = () => search.ensure()
   let looked: { at: number; state: Promise<IndexState> } | undefined
@@ -31,7 +35,8 @@ export function createSearchService(search?: Pick<Searcher, 'search'> & Pick<Sea
       const brain_ids = who.brain_id === undefined ? who.brain_ids : [who.brain_id]
       const types = request.types ?? [...RESOURCE_KINDS]
       const query = { ...request, ...filters, types, mode, workspace_id: who.workspace_id, brain_ids }
-      return { ...(await search.search(query, options)), mode }
+      const onUsage = (tokens: number) => noteEmbedding?.(who.workspace_id, tokens)
+      return { ...(await search.search(query, { ...options, onUsage })), mode }
     },
   }
 }

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { USAGE_GROUPS, type UsageService } from '../../../services/usage/usage.ts'
+import { page } from '../../routing/page.ts'
+import { ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { limit, offset, pagination, timestamp } from '../../routing/schemas.ts'
+
+const moment = z.iso.datetime({ offset: true, message: 'is a time such as 2026-01-31T12:00:00Z' })
+
+const query = z.object({
+  from: moment.optional().meta({ description: 'The beginning of this month (UTC) when left out' }),
+  to: moment.optional().meta({ description: 'Exclusive; now when left out' }),
+  group_by: z.enum(USAGE_GROUPS).default('day'),
+  limit,
+  offset,
+})
+
+const sums = {
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cached_input_tokens: z.int(),
+  audio_seconds: z.number(),
+  usd: z.number(),
+}
+
+const report = z
+  .object({
+    from: timestamp,
+    to: timestamp,
+    group_by: z.enum(USAGE_GROUPS),
+    data: z.array(
+      z.object({
+        group: z.string().nullable().meta({ description: 'The day (UTC), the name or the id; null for none' }),
+        ...sums,
+      }),
+    ),
+    total: z.object(sums),
+    pagination,
+  })
+  .meta({ id: 'Usage' })
+
+/** What was spent: every call of a model, an embedding and a transcription is in the ledger. */
+export function usageRoutes({ usage }: { usage: UsageService }): Route[] {
+  const read = defineRoute({
+    method: 'get',
+    path: '/v1/usage',
+    summary: 'Sum up what was used, by day, kind, model, neuron, pathway or job',
+    tag: 'Service',
+    auth: 'key',
+    query,
+    responses: { 200: { description: 'The sums', schema: report } },
+    async handler({ who, query }) {
+      const { groups, ...found } = await usage.report(who, query)
+      return ok({ ...found, pagination: page(found.data, groups, query).pagination })
+    },
+  })
+
+  return [read]
+}

@@ -1,0 +1,120 @@
+import type { Usage } from '../domain/jobs.ts'
+import type { Tx } from './database.ts'
+
+/** What one attempt of one step of a job has used. */
+export interface Spent {
+  /** Of the step. */
+  key: string
+  attempt: number
+  usage: Usage
+  /** What was called: `model` where nothing is said. */
+  kind?: 'model' | 'transcription'
+  model?: string
+  cached_input_tokens?: number
+  audio_seconds?: number
+}
+
+/** Adds what one attempt of one step used to the ledger and to the job's sum; the same attempt told again adds nothing. */
+export async function addUsage(tx: Tx, jobId: string, spent: Spent): Promise<void> {
+  const { input_tokens, output_tokens, usd } = spent.usage
+  await tx.query(
+    `with added as (
+       insert into usage_events
+              (job_id, key, attempt, input_tokens, output_tokens, usd, kind, model, cached_input_tokens, audio_seconds)
+       select job_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 from jobs where job_id = $1
+       on conflict (job_id, key, attempt) do nothing
+       returning input_tokens, output_tokens, usd
+     )
+     update jobs
+        set usage = jsonb_build_object(
+              'input_tokens', (usage->>'input_tokens')::bigint + added.input_tokens,
+              'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
+              'usd', (usage->>'usd')::numeric + added.usd)
+       from added where jobs.job_id = $1`,
+    [
+      jobId,
+      spent.key,
+      spent.attempt,
+      input_tokens,
+      output_tokens,
+      usd,
+      spent.kind ?? 'model',
+      spent.model ?? null,
+      spent.cached_input_tokens ?? 0,
+      spent.audio_seconds ?? 0,
+    ],
+  )
+}
+
+/** Adds what was embedded outside of any job. */
+export async function addEmbedding(tx: Tx, spent: { model: string; input_tokens: number; usd: number }): Promise<void> {
+  await tx.query(
+    `insert into usage_events (key, attempt, input_tokens, output_tokens, usd, kind, model)
+     values ('embedding', 1, $1, 0, $2, 'embedding', $3)`,
+    [spent.input_tokens, spent.usd, spent.model],
+  )
+}
+
+export const USAGE_GROUPS = ['day', 'kind', 'model', 'neuron', 'pathway', 'job'] as const
+export type UsageGroup = (typeof USAGE_GROUPS)[number]
+
+export interface UsageSum {
+  /** The day (UTC), or the name or id of what the sum is of; null where there is none. */
+  group: string | null
+  calls: number
+  input_tokens: number
+  output_tokens: number
+  cached_input_tokens: number
+  audio_seconds: number
+  usd: number
+}
+
+const GROUPS: Record<UsageGroup, string> = {
+  day: `to_char(usage_events.at at time zone 'utc', 'YYYY-MM-DD')`,
+  kind: 'usage_events.kind',
+  model: 'usage_events.model',
+  neuron: 'jobs.neuron_id::text',
+  pathway: 'jobs.pathway_id::text',
+  job: 'jobs.root_job_id',
+}
+
+const SUMS = `count(*) as calls, coalesce(sum(input_tokens), 0) as input_tokens,
+  coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(cached_input_tokens), 0) as cached_input_tokens,
+  coalesce(sum(audio_seconds), 0) as audio_seconds, coalesce(sum(usd), 0) as usd`
+
+interface UsageQuery {
+  from: string
+  to: string
+  group_by: UsageGroup
+  brain_ids: string[] | null
+  limit: number
+  offset: number
+}
+
+const WITHIN = `usage_events left join jobs on jobs.job_id = usage_events.job_id
+  where usage_events.at >= $1 and usage_events.at < $2
+    and ($3::uuid[] is null or jobs.brain_id is null or jobs.brain_id = any($3))`
+
+/** Sums by group, the dearest first (days in their order), the number of groups, and the sum of all. */
+export async function sumUsage(
+  tx: Tx,
+  { from, to, group_by, brain_ids, limit, offset }: UsageQuery,
+): Promise<{ rows: UsageSum[]; groups: number; total: Omit<UsageSum, 'group'> }> {
+  const group = GROUPS[group_by]
+  const order = group_by === 'day' ? '1' : 'usd desc, calls desc, 1'
+  const [rows, [all]] = await Promise.all([
+    tx.query<(UsageSum & { groups: number })[]>(
+      `select ${group} as "group", ${SUMS}, count(*) over () as groups from ${WITHIN}
+        group by 1 order by ${order} limit $4 offset $5`,
+      [from, to, brain_ids, limit, offset],
+    ),
+    tx.query<(Omit<UsageSum, 'group'> & { groups: number })[]>(
+      `select ${SUMS}, count(distinct ${group}) + coalesce(max(case when ${group} is null then 1 end), 0) as groups
+         from ${WITHIN}`,
+      [from, to, brain_ids],
+    ),
+  ])
+  if (!all) throw new Error('a sum has a row')
+  const { groups, ...total } = all
+  return { rows: rows.map(({ groups: _groups, ...row }) => row), groups, total }
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../data/database.ts'
+import { addEmbedding } from '../../data/usage-store.ts'
+
+/** Notes what was embedded. It holds nobody up: what cannot be written is logged. */
+export type NoteEmbedding = (workspaceId: string, inputTokens: number) => void
+
+interface Deps {
+  db: Database
+  model: string
+  config: Pick<Config, 'EMBEDDING_USD_PER_MTOK'>
+  log: Logger
+}
+
+export function createEmbeddingLedger({ db, model, config, log }: Deps): NoteEmbedding {
+  return (workspaceId, input_tokens) => {
+    const usd = (input_tokens / 1_000_000) * config.EMBEDDING_USD_PER_MTOK
+    db.inWorkspace(workspaceId, tx => addEmbedding(tx, { model, input_tokens, usd })).catch((err: unknown) => {
+      log.warn({ err, workspace_id: workspaceId, input_tokens }, 'an embedding is missing in the ledger')
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../data/database.ts'
+import { sumUsage, type UsageGroup, type UsageSum } from '../../data/usage-store.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+export { USAGE_GROUPS } from '../../data/usage-store.ts'
+
+export interface UsageRequest {
+  /** ISO 8601; the beginning of the month where it is left out. */
+  from?: string
+  /** Exclusive; now where it is left out. */
+  to?: string
+  group_by: UsageGroup
+  limit: number
+  offset: number
+}
+
+export interface UsageReport {
+  from: string
+  to: string
+  group_by: UsageGroup
+  data: UsageSum[]
+  total: Omit<UsageSum, 'group'>
+  groups: number
+}
+
+export interface UsageService {
+  /** What the workspace has used: calls, tokens, seconds of audio and USD. Throws ValidationError. */
+  report(who: Principal, request: UsageRequest): Promise<UsageReport>
+}
+
+export function createUsage({ db }: { db: Database }): UsageService {
+  return {
+    async report(who, { group_by, limit, offset, ...range }) {
+      const now = new Date()
+      const from = range.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString()
+      const to = range.to ?? now.toISOString()
+      if (Date.parse(from) > Date.parse(to))
+        throw new ValidationError('The time ends before it begins', [{ pointer: '/to', message: 'is before from' }])
+      const query = { from, to, group_by, brain_ids: who.brain_ids, limit, offset }
+      const { rows, groups, total } = await db.inWorkspace(who.workspace_id, tx => sumUsage(tx, query))
+      return { from, to, group_by, data: rows, total, groups }
+    },
+  }
+}
