@@ -17,8 +17,9 @@ const ACTIVE = `kind = 'reflexes' and deleted_at is null and is_active
 /** Active reflexes by slug. */
 export async function outlineReflexes(tx: Tx, brains: Brains): Promise<ReflexOutline[]> {
   return tx.query<ReflexOutline[]>(
-    `select id, document->>'source' as source, jsonb_array_length(document->'tools') as count,
-            case when document->>'source' = 'builtin' then jsonb_path_query_array(document, '$.tools[*].name') end as names
+    `select id, document->>'source' as source, json_array_length(document->'tools') as count,
+            case when document->>'source' = 'builtin'
+                 then array(select tool->>'name' from json_array_elements(document->'tools') tool) end as names
        from resources where ${ACTIVE} order by slug, id`,
     [brains],
   )
@@ -29,8 +30,8 @@ export async function reflexesWithTool(tx: Tx, name: string, brains: Brains): Pr
   const found = await tx.query<{ id: string }[]>(
     `select id from resources
       where ${ACTIVE}
-        and (document->'tools' @> jsonb_build_array(jsonb_build_object('name', $2::text))
-             or (document->>'source' in ('builtin', 'pathway', 'neuron') and jsonb_array_length(document->'tools') = 0))
+        and (exists (select from json_array_elements(document->'tools') tool where tool->>'name' = $2)
+             or (document->>'source' in ('builtin', 'pathway', 'neuron') and json_array_length(document->'tools') = 0))
       order by slug, id limit 200`,
     [brains, name],
   )

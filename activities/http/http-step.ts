@@ -1,35 +1,56 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../domain/json.ts'
+import { isCarriedAnywhere } from '../../domain/tools/headers.ts'
 import { readStep } from '../read-step.ts'
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+
+const secret = z.strictObject({ secret: z.string(), prefix: z.string().default('') })
 
 const schema = z
   .object({
     method: z.string().default('GET'),
     url: z.string(),
-    headers: z.record(z.string(), text).default({}),
+    headers: z.record(z.string(), z.union([text, secret])).default({}),
     json: z.json().optional(),
     body: z.string().optional(),
   })
   .refine(step => step.json === undefined || step.body === undefined, { error: 'give json or body, not both' })
+  .refine(
+    step => !Object.entries(step.headers).some(([name, value]) => typeof value === 'object' && isCarriedAnywhere(name)),
+    {
+      error: 'a secret goes in a header that stays behind at redirects, such as authorization',
+    },
+  )
 
 /** What an `http` node sends. Header names are lower-case. */
 export interface HttpStep {
   method: string
   url: string
   headers: Record<string, string>
+  /** By header. */
+  secrets: Record<string, { secret: string; prefix: string }>
   body?: string
 }
 
 /** Throws StepError NODE_INPUT_INVALID. */
 export function readHttpStep(given: JsonObject): HttpStep {
   const step = readStep(schema, given)
-  const headers = Object.fromEntries(Object.entries(step.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const { headers, secrets } = partedHeaders(step.headers)
   const { method, url } = step
   if (step.json !== undefined) {
-    return { method, url, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(step.json) }
+    const own = { 'content-type': 'application/json', ...headers }
+    return { method, url, headers: own, secrets, body: JSON.stringify(step.json) }
   }
-  if (step.body === undefined) return { method, url, headers }
-  return { method, url, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: step.body }
+  if (step.body === undefined) return { method, url, headers, secrets }
+  return { method, url, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, secrets, body: step.body }
+}
+
+function partedHeaders(given: z.output<typeof schema>['headers']): Pick<HttpStep, 'headers' | 'secrets'> {
+  const parted: Pick<HttpStep, 'headers' | 'secrets'> = { headers: {}, secrets: {} }
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'string') parted.headers[name.toLowerCase()] = value
+    else parted.secrets[name.toLowerCase()] = value
+  }
+  return parted
 }

@@ -1,5 +1,7 @@
 import { Context } from '@temporalio/activity'
 import type { Outbound } from '../outbound/client.ts'
+import type { Blotter } from '../secrets/blotter.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { Step } from '../step.ts'
 import type { StepInput } from '../types.ts'
 import { decodeBody } from './decode-body.ts'
@@ -13,16 +15,28 @@ const SAFE = new Set(['GET', 'HEAD'])
  * The `http` node: one call, with output `{status, headers, body}`; `body` is parsed where it is JSON. Throws StepError:
  * `HTTP_<status>` for anything but 2xx, NODE_INPUT_INVALID, and those of the outbound client.
  */
-export function createHttpActivity({ outbound }: { outbound: Outbound }): Step {
+export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; secrets: Secrets }): Step {
   return async input => {
     const { cancellationSignal } = Context.current()
     const step = readHttpStep(input.with)
-    const headers = { ...ownHeaders(input, step), ...step.headers }
-    const response = await outbound.request({ ...step, headers, signal: cancellationSignal })
-    if (response.status < 200 || response.status > 299) throw statusError(step, response)
+    const { headers: credentials, blot } = await credentialsOf(step, input, secrets)
+    const sent = { ...step, headers: { ...ownHeaders(input, step), ...step.headers, ...credentials } }
+    const response = await outbound.request({ ...sent, signal: cancellationSignal })
+    if (response.status < 200 || response.status > 299) throw blotted(statusError(sent, response), blot)
     const body = decodeBody(response.body, response.headers['content-type'])
-    return { output: { status: response.status, headers: response.headers, body } }
+    return { output: blot.json({ status: response.status, headers: response.headers, body }) }
   }
+}
+
+function blotted<E extends Error>(error: E, blot: Blotter): E {
+  return Object.assign(error, { message: blot.text(error.message) })
+}
+
+async function credentialsOf({ url, secrets: wanted }: HttpStep, { job }: StepInput, secrets: Secrets) {
+  const names = Object.fromEntries(Object.entries(wanted).map(([header, { secret }]) => [header, secret]))
+  const { headers, blot } = await secrets.credentialsFor({ names, url, workspace_id: job.workspace_id })
+  for (const [header, { prefix }] of Object.entries(wanted)) headers[header] = prefix + (headers[header] ?? '')
+  return { headers, blot }
 }
 
 /** The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order. */

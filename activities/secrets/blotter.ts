@@ -19,6 +19,7 @@ export function createBlotter(values: string[]): Blotter {
   // Texts inside JSON are written in one way here, whatever way they came in.
   const escaped = hidden.map(inQuotes)
   const inJson = (value: JsonValue) => {
+    if (hidden.length === 0) return value
     const text = JSON.stringify(value)
     const left = escaped.reduce((left, word) => left.replaceAll(word, BLOT), text)
     return left === text ? value : (JSON.parse(left) as JsonValue)

@@ -51,7 +51,14 @@ export interface SwitchNode extends NodeBase {
 }
 export interface HttpNode extends NodeBase {
   type: 'http'
-  with: { method?: string; url: string; headers?: Record<string, string>; json?: JsonValue; body?: string }
+  /** A header is a text, or the name of a secret of the configuration with what stands before its value. */
+  with: {
+    method?: string
+    url: string
+    headers?: Record<string, string | { secret: string; prefix?: string }>
+    json?: JsonValue
+    body?: string
+  }
   /** Repeating it does no harm and it is short: it runs as a local activity. */
   idempotent?: boolean
 }

@@ -21,6 +21,7 @@ const STATUS: Partial<Record<string, number>> = {
 /** A direct call that has failed: with the code that its job has. */
 export class ToolCallFailed extends AppError {
   constructor(code: string, message: string) {
-    super(code as ToolErrorCode, STATUS[code] ?? 422, message)
+    // What others answered is for the caller, not for the log.
+    super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`a tool failed: ${code}`) })
   }
 }

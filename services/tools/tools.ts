@@ -52,10 +52,13 @@ export function createTools({ db, launcher, jobs, temporal, waitMs = WAIT_MS }: 
       const job = await db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, job_id))
       if (!isTerminal(job.status)) return { job_id, status: 'pending' }
       if (job.status === 'completed') return { output: job.result, job_id }
-      throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', job.failed_reason ?? 'The call failed')
+      throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', reasonOf(job.failed_reason))
     },
   }
 }
+
+/** Jobs say which node failed; here there is one. */
+const reasonOf = (reason: string | null): string => (reason ?? 'The call failed').replace(/^call: /, '')
 
 const readerOf = ({ brain_id, brain_ids }: Principal) => ({
   brain_ids: brain_id === undefined ? brain_ids : [brain_id],

@@ -1,4 +1,6 @@
 import { createHttpActivity } from '../../activities/http/http.ts'
+import type { Database } from '../../data/database.ts'
+import { createSecrets } from '../../activities/secrets/secrets.ts'
 import { createOutbound, type Outbound } from '../../activities/outbound/client.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -22,9 +24,16 @@ beforeAll(async () => {
     else response.end(Buffer.from(url.pathname.slice(1), 'base64url'))
   })
   outbound = createOutbound({ allow: ['127.0.0.0/8'], timeoutMs: 5_000, maxBytes: 1_000_000 })
-  http = createHttpActivity({ outbound })
+  http = createHttpActivity({ outbound, secrets: secretsFor(new URL(odd.url).host) })
 })
 afterAll(() => Promise.all([ledger.close(), odd.close(), outbound.close()]))
+
+const secretsFor = (host: string) =>
+  createSecrets({
+    db: {} as Database,
+    secrets: { key: { value: 's3cret/key', hosts: [host] } },
+    allow: ['127.0.0.0/8'],
+  })
 
 const run = (given: JsonObject, info: { attempt?: number; isLocal?: boolean } = {}): Promise<StepResult> =>
   activityEnvironment(info).run(http, stepInput({ type: 'http', with: given }))
@@ -185,4 +194,27 @@ test('a cancel ends the call within 100 ms, and the other side sees it hang up',
   expect(Date.now() - at).toBeLessThan(2_000)
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(ledger.requests.at(-1)?.aborted_at).toBeDefined()
+})
+
+describe('a secret in a header', () => {
+  const headers = { Authorization: { secret: 'key', prefix: 'Bearer ' } }
+
+  test('is sent after its prefix, and blotted out of what comes back', async () => {
+    const { output } = await run({ url: `${odd.url}/echo`, headers })
+    expect(JSON.stringify(output)).toContain('Bearer [redacted]')
+    expect(JSON.stringify(output)).not.toContain('s3cret')
+    const echoed = Buffer.from('no s3cret/key here').toString('base64url')
+    expect((await failure({ url: `${odd.url}/${echoed}?status=403`, headers })).message).toContain('no [redacted] here')
+  })
+
+  test('goes to its hosts only', async () => {
+    const { code, message } = await failure({ url: `${ledger.url}/pay`, headers })
+    expect([code, message]).toEqual(['SECRET_NOT_AVAILABLE', expect.stringContaining('"key"')])
+  })
+
+  test('is no header that follows redirects anywhere', async () => {
+    expect((await failure({ url: `${odd.url}/echo`, headers: { Accept: { secret: 'key' } } })).code).toBe(
+      'NODE_INPUT_INVALID',
+    )
+  })
 })

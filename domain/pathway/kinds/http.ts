@@ -1,5 +1,19 @@
-import type { JsonObject } from '../../json.ts'
+import type { JsonObject, JsonSchema } from '../../json.ts'
 import { defineKind, onlyDefault, TEXT } from './kind.ts'
+
+/** Without expressions: which secrets a pathway sends is known when it is saved. */
+const PLAIN: JsonSchema = { type: 'string', pattern: '^[^$]*$', maxLength: 500 }
+const HEADER: JsonSchema = {
+  anyOf: [
+    { type: 'string' },
+    {
+      type: 'object',
+      properties: { secret: { ...PLAIN, minLength: 1 }, prefix: PLAIN },
+      required: ['secret'],
+      additionalProperties: false,
+    },
+  ],
+}
 
 export const http = defineKind<'http'>({
   type: 'http',
@@ -9,7 +23,7 @@ export const http = defineKind<'http'>({
       properties: {
         method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
         url: TEXT,
-        headers: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: 50 },
+        headers: { type: 'object', additionalProperties: HEADER, maxProperties: 50 },
         json: {},
         body: { type: 'string' },
       },

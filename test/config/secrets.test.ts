@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../config/config.ts'
+
+const secrets = {
+  rates: { value: 'Bearer s3cret', hosts: ['api.rates.example', '10.0.0.7:8080'], workspaces: ['acme'] },
+}
+const read = (SECRETS?: string) =>
+  readConfig({
+    DATABASE_URL: 'postgres://localhost/x',
+    REDIS_URL: 'redis://localhost',
+    TEMPORAL_ADDRESS: 'localhost:7233',
+    API_KEY_SECRET: 'x'.repeat(32),
+    SECRETS,
+  }).SECRETS
+
+test('secrets come as JSON, or from a file, or there are none', async () => {
+  expect(read(JSON.stringify(secrets))).toEqual(secrets)
+  const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify(secrets))
+  expect(read(join(folder, 'secrets.json'))).toEqual(secrets)
+  await rm(folder, { recursive: true })
+  expect([read(), read('')]).toEqual([{}, {}])
+})
+
+test.each([
+  ['no JSON', '{"rates": s3cret', 'is no JSON'],
+  ['a file that is not there', '/nowhere/s3cret', 'nor a file'],
+  ['a secret for everywhere', JSON.stringify({ rates: { value: 's3cret' } }), 'rates.hosts'],
+  ['a host with a scheme', JSON.stringify({ rates: { value: 's3cret', hosts: ['https://x'] } }), 'rates.hosts.0'],
+  ['a value no header can carry', JSON.stringify({ rates: { value: 's3cret\n', hosts: ['x'] } }), 'rates.value'],
+])('%s is refused without showing it', (_, given, said) => {
+  const message = (() => {
+    try {
+      return JSON.stringify(read(given))
+    } catch (error) {
+      return (error as Error).message
+    }
+  })()
+  expect(message).toContain('SECRETS: ')
+  expect(message).toContain(said)
+  expect(message).not.toContain('s3cret')
+})

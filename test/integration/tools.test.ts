@@ -1,0 +1,351 @@
+import type { JobDetail } from '../../services/jobs/types.ts'
+import type { ReflexView, SavedReflex } from '../../services/reflexes/types.ts'
+import { waitUntil } from '../support/process.ts'
+import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } from '../support/tool-servers.ts'
+
+const VALUE = 'Bearer s3cret-of-the-tests'
+
+let api: ApiServer
+let mcp: McpTestServer
+let stack: Stack
+let home: TestWorkspace
+
+beforeAll(async () => {
+  ;[api, mcp] = await Promise.all([startApiServer(), startMcpServer()])
+  const hosts = [new URL(api.url).host, new URL(mcp.url).host]
+  stack = await startStack({ env: { SECRETS: JSON.stringify({ token: { value: VALUE, hosts } }) } })
+  home = await stack.workspace({ actor: 'user:ann' })
+})
+afterAll(() => Promise.all([stack?.stop(), api?.close(), mcp?.close()]))
+
+interface Failure {
+  code: string
+  message: string
+  details?: { pointer: string; message: string }[]
+}
+interface Listed {
+  data: { name: string; source: string; effect: string; reflex: { slug: string; version: number } }[]
+  pagination: { total: number }
+}
+
+async function create(fields: object): Promise<SavedReflex> {
+  const { status, body } = await home.client.post<SavedReflex>('/v1/reflexes', fields)
+  expect([status, body]).toMatchObject([201, {}])
+  return body
+}
+async function discovered(fields: object): Promise<ReflexView> {
+  const { id, job_id } = await create(fields)
+  const job = await jobWith(home.client, String(job_id))
+  expect(job).toMatchObject({ status: 'completed', kind: 'discover', result: { reflex_id: id, version: 2 } })
+  return (await home.client.get<ReflexView>(`/v1/reflexes/${id}`)).body
+}
+const call = <T = { output: unknown; job_id: string }>(name: string, body: object, headers?: Record<string, string>) =>
+  home.client.post<T>(`/v1/tools/${name}/call`, body, { headers })
+
+describe('reflexes', () => {
+  test('of an address get their tools by a job, whose work is a version of the requester', async () => {
+    const pets = await discovered({ title: 'Pets', source: 'openapi', url: `${api.url}/openapi.json` })
+    expect(pets.tools.map(({ name, effect }) => [name, effect])).toEqual([
+      ['getPet', 'read'],
+      ['listPets', 'read'],
+      ['addPet', 'write'],
+    ])
+    const { body } = await home.client.get<{ data: { author: string; note: string }[] }>('/v1/reflexes/pets/history')
+    expect(body.data[0]).toMatchObject({ author: 'user:ann', note: expect.stringContaining('Tools as listed at') })
+
+    const weather = await discovered({ title: 'Weather', source: 'mcp', url: `${mcp.url}/mcp` })
+    expect(weather.tools.map(({ name, effect }) => [name, effect])).toEqual([
+      ['weather_today', 'read'],
+      ['book', 'write'],
+      ['fail', 'idempotent'],
+      ['big', 'write'],
+      ['echo_credentials', 'write'],
+      ['slow', 'write'],
+    ])
+  })
+
+  test('are refreshed without a new version where nothing has changed', async () => {
+    const { status, body } = await home.client.post<{ job_id: string }>('/v1/reflexes/pets/refresh')
+    expect(status).toBe(202)
+    expect(await jobWith(home.client, body.job_id)).toMatchObject({
+      status: 'completed',
+      result: { version: 2, tools: 3 },
+    })
+    const document = await home.client.get<ReflexView>('/v1/reflexes/pets?version=1')
+    expect(document.body).toMatchObject({ version: 1, tools: [] })
+  })
+
+  test('that nobody can be asked about say so', async () => {
+    await create({ title: 'Basics', tools: [{ name: 'calculate' }, { name: 'ask_human' }] })
+    expect((await home.client.post<Failure>('/v1/reflexes/basics/refresh')).status).toBe(400)
+    const { job_id } = await create({ title: 'No API', source: 'openapi', url: `${api.url}/v1/pets` })
+    const job = await jobWith(home.client, String(job_id))
+    expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('/openapi has to say') })
+    const lost = await create({ title: 'Metadata', source: 'mcp', url: 'http://169.254.169.254/mcp' })
+    expect(await jobWith(home.client, String(lost.job_id))).toMatchObject({
+      status: 'failed',
+      failedReason: expect.stringContaining('private address'),
+    })
+  })
+
+  test('are changed, listed, deleted and restored', async () => {
+    const patched = await home.client.patch<SavedReflex>('/v1/reflexes/basics', {
+      description: 'Small things',
+      note: 'why',
+    })
+    expect(patched.body).toMatchObject({ version: 2, description: 'Small things', job_id: null })
+    expect((await home.client.patch('/v1/reflexes/basics', { title: 'x', expected_version: 1 })).status).toBe(409)
+    const { body } = await home.client.get<{ data: ReflexView[] }>('/v1/reflexes?limit=200')
+    expect(body.data.map(({ slug }) => slug)).toContain('basics')
+    expect((await home.client.del('/v1/reflexes/basics')).status).toBe(204)
+    expect((await home.client.get('/v1/reflexes/basics')).status).toBe(404)
+    expect((await home.client.post<ReflexView>(`/v1/reflexes/${patched.body.id}/restore`)).body.slug).toBe('basics')
+  })
+
+  test.each([
+    [{}, ''],
+    [{ title: 'x', source: 'magic' }, '/source'],
+    [{ title: 'x', source: 'mcp', url: 'ftp://x' }, '/url'],
+    [{ title: 'x', source: 'openapi', openapi: { openapi: '3.1.0', paths: 7 } }, '/openapi/paths'],
+    [{ title: 'x', colour: 'red' }, ''],
+    [{ title: 'x', secrets: { 'not a header': 'y' } }, '/secrets/not a header'],
+  ])('refuse %j', async (fields, pointer) => {
+    const { status, body } = await home.client.post<Failure>('/v1/reflexes', fields)
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(body.details?.map(problem => problem.pointer)).toEqual(
+      expect.arrayContaining(pointer ? [pointer] : [expect.anything()]),
+    )
+  })
+})
+
+describe('tools', () => {
+  test('of all active reflexes are listed, page by page', async () => {
+    const { body } = await home.client.get<Listed>('/v1/tools?limit=200')
+    const names = body.data.map(({ name, reflex }) => `${reflex.slug}.${name}`)
+    expect(names).toEqual(expect.arrayContaining(['pets.getPet', 'weather.book', 'basics.calculate']))
+    expect(body.pagination.total).toBe(names.length)
+    const paged: string[] = []
+    for (let offset = 0; offset < names.length; offset += 3) {
+      const page = await home.client.get<Listed>(`/v1/tools?limit=3&offset=${offset}`)
+      expect(page.body.pagination.total).toBe(names.length)
+      paged.push(...page.body.data.map(({ name, reflex }) => `${reflex.slug}.${name}`))
+    }
+    expect(paged).toEqual(names)
+  })
+
+  test('are called, and their calls are jobs', async () => {
+    const { status, body } = await call('calculate', { arguments: { expression: 'a + 1', variables: { a: 41 } } })
+    expect([status, body.output]).toEqual([200, { result: 42 }])
+    expect(await jobWith(home.client, body.job_id)).toMatchObject({
+      kind: 'tool',
+      status: 'completed',
+      requester: 'user:ann',
+    })
+    expect((await call('weather_today', { arguments: { city: '${input.args}' } })).body.output).toBe(
+      'Sun over ${input.args}',
+    )
+    expect((await call('getPet', { arguments: { id: 'x' }, reflex: 'pets' })).body.output).toMatchObject({
+      url: '/v1/pets/x',
+    })
+  })
+
+  test('called twice under one key are called once', async () => {
+    const before = mcp.calls.length
+    const headers = { 'Idempotency-Key': 'book-for-two' }
+    const body = { arguments: { people: 2 } }
+    const [first, again] = [await call('book', body, headers), await call('book', body, headers)]
+    expect(again.body).toEqual(first.body)
+    expect(mcp.calls).toHaveLength(before + 1)
+    expect((await call('book', { arguments: { people: 3 } }, headers)).status).toBe(409)
+  })
+
+  test('that fail answer with the code of their job', async () => {
+    const failed = async (name: string, body: object) => {
+      const { status, body: given } = await call<Failure>(name, body)
+      return [status, given.code]
+    }
+    expect(await failed('weather_today', { arguments: { city: '' } })).toEqual([400, 'TOOL_ARGUMENTS_INVALID'])
+    expect(await failed('fail', {})).toEqual([422, 'TOOL_FAILED'])
+    api.answers.set(
+      '/v1/pets',
+      Array.from({ length: 3 }, () => ({ status: 503 })),
+    )
+    expect(await failed('listPets', {})).toEqual([503, 'TOOL_UNAVAILABLE'])
+    expect(await failed('unheard_of', {})).toEqual([404, 'NOT_FOUND'])
+    expect(await failed('ask_human', { arguments: { question: '?' } })).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
+  test('of a name that several reflexes have are asked for by reflex', async () => {
+    await create({ title: 'More basics', tools: [{ name: 'calculate' }] })
+    const args = { arguments: { expression: '1' } }
+    const { status, body } = await call<Failure>('calculate', args)
+    expect([status, body.details]).toEqual([400, [{ pointer: '/reflex', message: 'is one of basics, more-basics' }]])
+    expect((await call('calculate', { ...args, reflex: 'more-basics' })).status).toBe(200)
+    expect((await call('calculate', { ...args, reflex: 'nobody' })).status).toBe(404)
+  })
+
+  test.each([
+    [{ arguments: 7 }, '/arguments'],
+    [{ args: {} }, '/args'],
+    [{ reflex: 7 }, '/reflex'],
+  ])('called with %j are refused', async (body, pointer) => {
+    const { status, body: given } = await call<Failure>('calculate', body)
+    expect([status, given.details?.[0]?.pointer]).toEqual([400, pointer])
+  })
+
+  test('that take long are left to their job', async () => {
+    const { status, body } = await call('slow', {})
+    expect([status, body]).toEqual([202, { job_id: expect.any(String), status: 'pending' }])
+    expect((await home.client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
+  })
+
+  test('of another workspace are not there', async () => {
+    const stranger = await stack.workspace()
+    expect((await stranger.client.post('/v1/tools/getPet/call', { arguments: { id: '1' } })).status).toBe(404)
+    expect((await stranger.client.get<Listed>('/v1/tools')).body.data).toEqual([])
+  })
+})
+
+describe('a secret', () => {
+  test('is sent, and is in no record, stream, error or log', async () => {
+    await create({
+      title: 'Signed',
+      source: 'openapi',
+      openapi: { ...api.document, paths: { '/signed': { get: { operationId: 'signed', responses: {} } } } },
+      server_url: `${api.url}/v1`,
+      secrets: { Authorization: 'token' },
+    })
+    const { body } = await call('signed', {})
+    expect(api.calls.at(-1)?.headers.authorization).toBe(VALUE)
+    api.answers.set('/v1/signed', [{ status: 403, body: `who is ${VALUE}?` }])
+    const refused = await call<Failure>('signed', {})
+    expect(refused.body).toMatchObject({ code: 'TOOL_FAILED', message: expect.stringContaining('[redacted]') })
+    const seen = [
+      body,
+      refused.body,
+      await home.client.get(`/v1/jobs/${body.job_id}`),
+      await eventsOf(home.client, body.job_id),
+      (await home.client.get<ReflexView>('/v1/reflexes/signed')).body,
+      stack.worker.output(),
+      stack.api.output(),
+    ]
+    expect(JSON.stringify(seen)).not.toContain('s3cret')
+  })
+
+  test('that is not there for a host fails the call, and says which', async () => {
+    await create({
+      title: 'Unknown secret',
+      source: 'mcp',
+      url: `${mcp.url}/mcp`,
+      tools: [{ name: 'any' }],
+      secrets: { Authorization: 'nobody-has-it' },
+    })
+    const { status, body } = await call<Failure>('any', {})
+    expect([status, body.code]).toEqual([403, 'SECRET_NOT_AVAILABLE'])
+    expect(body.message).toContain('nobody-has-it')
+  })
+})
+
+describe('a tool node', () => {
+  const tool = (id: string, reflex: string, name: string, args?: unknown, more: object = {}) => ({
+    id,
+    type: 'tool',
+    with: { reflex, name, ...(args !== undefined && { args }) },
+    ...more,
+  })
+
+  test('calls a tool with values of the run, and gives what it gave', async () => {
+    const definition = pathway(
+      [
+        tool('sum', 'basics', 'calculate', { expression: 'x * 2', variables: { x: '${input.x}' } }),
+        tool('sky', 'weather', 'weather_today', { city: 'n${nodes.sum.output.result}' }),
+        { id: 'done', type: 'end', output: '${nodes.sky.output}' },
+      ],
+      'sum > sky',
+      'sky > done',
+    )
+    const job = await jobWith(home.client, await startRun(home.client, definition, { x: 21 }))
+    expect(job).toMatchObject({ status: 'completed', result: 'Sun over n42' })
+    expect(job.nodes.map(({ node_type }) => node_type)).toEqual(expect.arrayContaining(['tool']))
+  })
+
+  test('sends the same key with every attempt', async () => {
+    api.answers.set('/v1/pets', [{ status: 503 }, { status: 503 }])
+    const before = api.calls.length
+    const retry = { retry: { max_attempts: 3, initial: 'PT0.1S' } }
+    const jobId = await startRun(
+      home.client,
+      pathway([tool('add', 'pets', 'addPet', { body: { name: 'Rex' } }, retry)]),
+    )
+    expect((await jobWith(home.client, jobId)).status).toBe('completed')
+    const keys = api.calls.slice(before).map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([`${jobId}:add`, `${jobId}:add`, `${jobId}:add`])
+  })
+
+  test('writes an artifact', async () => {
+    await create({ title: 'Writer', tools: [{ name: 'write_artifact' }, { name: 'read_resource' }] })
+    const nodes = [tool('write', 'writer', 'write_artifact', { title: 'Tool report', content: 'Done.' })]
+    const jobId = await startRun(home.client, pathway(nodes))
+    const { result } = await jobWith(home.client, jobId)
+    const { id } = result as { id: string }
+    expect((await home.client.get(`/v1/artifacts/${id}`)).body).toMatchObject({ title: 'Tool report', version: 1 })
+  })
+
+  test('keeps calling the version its run began with', async () => {
+    await create({ title: 'Changing', tools: [{ name: 'current_time' }] })
+    const definition = pathway(
+      [{ id: 'hold', type: 'wait', event: 'go' }, tool('time', 'changing', 'current_time')],
+      'hold > time',
+    )
+    const jobId = await startRun(home.client, definition)
+    await jobWith(home.client, jobId, 'waiting')
+    await home.client.patch('/v1/reflexes/changing', { tools: [{ name: 'calculate' }] })
+    await home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
+    expect((await jobWith(home.client, jobId)).status).toBe('completed')
+    const started = await home.client.post<Failure>('/v1/jobs', { pathway: definition })
+    expect([started.status, started.body.details]).toEqual([
+      400,
+      [{ pointer: '/pathway/nodes/1/with/name', message: '"changing" has no tool "current_time"' }],
+    ])
+  })
+
+  test('is stopped with its run', async () => {
+    const before = mcp.cancelled.length
+    const running = mcp.calls.length
+    const jobId = await startRun(home.client, pathway([tool('wait', 'weather', 'slow')]))
+    await waitUntil(
+      () => Promise.resolve(mcp.calls.length > running),
+      10_000,
+      () => 'not called',
+    )
+    const { body } = await home.client.post<JobDetail>(`/v1/jobs/${jobId}/cancel`)
+    expect(body.receipt).toMatchObject([{ key: 'wait', outcome: 'stopped' }])
+    await waitUntil(
+      () => Promise.resolve(mcp.cancelled.length > before),
+      5_000,
+      () => 'the server went on',
+    )
+  })
+
+  test.each([
+    ['nobody', 'x', '/with/reflex', 'there is no reflex "nobody"'],
+    ['basics', 'fly', '/with/name', '"basics" has no tool "fly"'],
+    ['basics', 'ask_human', '/with/name', '"ask_human" is for neurons: use a node of type "human"'],
+    ['refunds', 'refunds', '/with/name', '"refunds" is a pathway: use a node of type "pathway"'],
+    ['lawyer', 'lawyer', '/with/name', '"lawyer" is a neuron: use a node of type "neuron"'],
+  ])('of %s.%s is refused when it is saved', async (reflex, name, at, message) => {
+    const definition = pathway([tool('a', reflex, name)])
+    if (reflex === 'refunds') {
+      await home.client.post('/v1/pathways', { title: 'Refund it', definition: pathway([{ id: 'end', type: 'end' }]) })
+      await create({ title: 'Refunds', source: 'pathway', target: 'refund-it' })
+    }
+    if (reflex === 'lawyer') {
+      await home.client.post('/v1/resources/neurons', { title: 'Lawyer', document: { instructions: 'x' } })
+      await create({ title: 'Lawyer', source: 'neuron', target: 'lawyer' })
+    }
+    const { status, body } = await home.client.post<Failure>('/v1/pathways', { title: 'Refused', definition })
+    expect([status, body.details]).toEqual([400, [{ pointer: `/definition/nodes/0${at}`, message }]])
+  })
+})
