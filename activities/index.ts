@@ -10,6 +10,7 @@ import type { Outbound } from './outbound/client.ts'
 import { createProgress, type ProgressDeps } from './progress.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
+import { createMeetingActivities, type MeetingDeps } from './speech/meeting.ts'
 import { createTranscribeActivities, type TranscribeJobDeps } from './speech/transcribe-job.ts'
 import { createTranscribeStep } from './speech/transcribe-step.ts'
 import type { Transcription } from './speech/transcription.ts'
@@ -28,10 +29,12 @@ export interface ActivityDeps
     AgentProjectionDeps,
     CallDeps,
     DiscoverDeps,
-    TranscribeJobDeps {
+    TranscribeJobDeps,
+    MeetingDeps {
   outbound: Outbound
   search: SearchService
   toolbox: Toolbox
+  resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
   publisher: RecordDeps['publisher']
   news: ProgressDeps['news']
@@ -52,6 +55,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     transcribe: step(createTranscribeStep(deps)),
     extract: createExtractActivity(deps),
     ...createTranscribeActivities(deps),
+    ...createMeetingActivities(deps),
     ...createRecordActivities(deps),
     ...createAgentProjections(deps),
   }

@@ -1,5 +1,5 @@
 import type { DocumentRef, TextFacts } from '../domain/documents.ts'
-import type { InterventionChange, JobRef, JobStatus, NodeMilestone, Usage } from '../domain/jobs.ts'
+import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
@@ -107,6 +107,32 @@ export interface TranscribeActivities {
   dropAudio(input: { job: JobRef }): Promise<void>
 }
 
+/** A piece of a meeting: bytes at a place. */
+interface MeetingAudioInput {
+  job: JobRef
+  meeting_id: string
+  seq: number
+  sha256: string
+}
+
+export interface MeetingResult {
+  meeting_id: string
+  /** None where nothing was said. */
+  artifact_id?: string
+  segments: number
+  /** Pieces that could not be written down. */
+  failed: number
+}
+
+/** What listening to a meeting does; the first two are short writes. */
+export interface MeetingActivities {
+  /** Pieces that are still to be heard. `close`: from now on none is taken. */
+  pendingAudio(input: { job: JobRef; meeting_id: string; close: boolean }): Promise<{ seq: number; sha256: string }[]>
+  failAudio(input: MeetingAudioInput & { error: NodeError }): Promise<void>
+  hearAudio(input: MeetingAudioInput): Promise<void>
+  concludeMeeting(input: { job: JobRef; meeting_id: string; by: string }): Promise<MeetingResult>
+}
+
 /** Short writes that run inside the workflow task as local activities. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -120,5 +146,6 @@ export type Activities = PathwayActivities &
   DiscoverActivities &
   IngestActivities &
   TranscribeActivities &
+  MeetingActivities &
   PathwayProjections &
   NeuronProjections

@@ -11,6 +11,7 @@ import type { Conversations, TracesService } from '../services/conversations/typ
 import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
+import type { MeetingsService } from '../services/meetings/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import type { Recollections } from '../services/recollections/recollections.ts'
 import type { UsageService } from '../services/usage/usage.ts'
@@ -38,6 +39,7 @@ import { receptorRoutes } from './routes/receptors/routes.ts'
 import { skillRoutes } from './routes/skills/routes.ts'
 import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
+import { meetingRoutes } from './routes/meetings/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
 import { recollectionRoutes } from './routes/recollections/routes.ts'
 import { reflexRoutes } from './routes/reflexes/routes.ts'
@@ -77,6 +79,7 @@ export interface AppDeps {
   searchJobs: SearchJobs
   tools: ToolsService
   transcription: TranscriptionService
+  meetings: MeetingsService
   feed: JobFeed
   probes: Probes
   models: ModelSettings
@@ -109,8 +112,10 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATU
 
 /** Builds the HTTP side of the service. It opens nothing and listens to nothing. */
 export function createApp(deps: AppDeps): App {
-  const { access, config, log } = deps
-  const streams = createJobStreams({ jobs: deps.jobs, feed: deps.feed, pingSeconds: config.STREAM_PING_SECONDS, log })
+  const { access, config, log, feed, meetings } = deps
+  const pingSeconds = config.STREAM_PING_SECONDS
+  const streams = createJobStreams({ jobs: deps.jobs, feed, pingSeconds, log })
+  const meetingStreams = createJobStreams({ jobs: meetings.watch, feed, pingSeconds, log })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
@@ -131,6 +136,7 @@ export function createApp(deps: AppDeps): App {
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
     ...transcribeRoutes(deps),
+    ...meetingRoutes({ meetings, streams: meetingStreams }),
     ...automationRoutes(deps),
     ...discoveryRoutes(deps),
     ...assetRoutes(deps),
@@ -151,7 +157,11 @@ export function createApp(deps: AppDeps): App {
   for (const step of [requestId, headers, logging(log), errors, gone, router.routes(), unknownRoute])
     app.use(step as Koa.Middleware<AppState>)
   const callback = app.callback()
-  return { handler: (req, res) => void callback(req, res), closeStreams: () => streams.close() }
+  const closeStreams = () => {
+    streams.close()
+    meetingStreams.close()
+  }
+  return { handler: (req, res) => void callback(req, res), closeStreams }
 }
 
 /** Rendered when first asked for, from all routes, its own among them. */

@@ -16,6 +16,7 @@ import { createTraces } from '../services/conversations/traces.ts'
 import { createProduct } from '../services/products/product.ts'
 import { createReceptors } from '../services/receptors/receptors.ts'
 import { createNeurons } from '../services/neurons/neurons.ts'
+import { createMeetings } from '../services/meetings/meetings.ts'
 import { createPathways } from '../services/pathways/pathways.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
 import { createRecollections } from '../services/recollections/recollections.ts'
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
     reflexes: createReflexes({ resources, launcher }),
     tools: createTools({ db, launcher, jobs, temporal }),
     transcription: createTranscriptionService({ launcher, config }),
+    meetings: createMeetings({ db, temporal, launcher, publisher, jobs, resources, config }),
     feed: reader,
     probes: probesOf(
       config,

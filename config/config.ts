@@ -50,7 +50,7 @@ const schema = z.object({
   AUDIO_MAX_BYTES: integer(104_857_600, 1024),
   AUDIO_MAX_SECONDS: integer(21_600, 1),
   /** A meeting that nobody has sent audio to for so long ends. */
-  MEETING_IDLE_MINUTES: integer(720, 1),
+  MEETING_IDLE_MINUTES: z.coerce.number().min(0.01).default(720),
 
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(8080),

@@ -6,7 +6,7 @@ export const isTerminal = (status: JobStatus): boolean => status === 'completed'
 
 /** What a job does; each kind is a workflow of its own. */
 export type JobKind = (typeof JOB_KINDS)[number]
-export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool', 'transcribe'] as const
+export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool', 'transcribe', 'meeting'] as const
 /** A graph between its nodes, an agent between its steps: only these have places at which they can be held. */
 export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
 
@@ -172,6 +172,18 @@ export type JobEvent =
   /** Something a reader should know: of a context that was cut down, `CONTEXT_COMPACTED`. */
   | { type: 'notice'; node_id: string; key: string; code: string; message: string }
   | { type: 'progress'; done: number; total: number }
+  /** What was heard in a piece of a meeting, or why nothing could be. Times in seconds, once they are known. */
+  | {
+      type: 'segment'
+      seq: number
+      text: string
+      speaker?: string
+      start?: number
+      end?: number
+      error?: NodeError
+    }
+  /** The meeting is over; its transcript is there. */
+  | { type: 'ended'; artifact_id?: string }
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
   | { type: 'error'; message: string; code: string }

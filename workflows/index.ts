@@ -1,5 +1,6 @@
 export { discover } from './discover/workflow.ts'
 export { ingest } from './ingest/workflow.ts'
 export { neuron } from './neuron/workflow.ts'
+export { meeting } from './meeting/workflow.ts'
 export { pathway } from './pathway/workflow.ts'
 export { transcribe } from './transcribe/workflow.ts'

@@ -57,6 +57,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     reflexes: unreachable('reflexes'),
     tools: unreachable('tools'),
     transcription: unreachable('transcription'),
+    meetings: unreachable('meetings'),
     feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
     probes: { postgres: ok, redis: ok, temporal: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },

@@ -1,5 +1,4 @@
 import { Forbidden } from '../../../domain/errors.ts'
-import { parseAfter } from '../../../domain/stream-id.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -7,6 +6,7 @@ import type { Route } from '../../routing/route.ts'
 import type { JobStreams } from '../../sse/job-streams.ts'
 import { jobEvent } from './events.ts'
 import { presentDetail } from './present.ts'
+import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {
@@ -81,9 +81,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     query: schemas.streamQuery,
     responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
     async handler({ who, params, query, ctx }) {
-      const from = query.after ?? (ctx.get('Last-Event-ID') || undefined)
-      const after = from === undefined ? undefined : parseAfter(from)
-      await streams.serve(ctx, who, params.jobId, after)
+      await streams.serve(ctx, who, params.jobId, resumePoint(ctx, query.after))
       return 'streamed'
     },
   })

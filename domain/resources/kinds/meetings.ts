@@ -18,9 +18,14 @@ const document = z.strictObject({
   status: z.enum(['scheduled', 'live', 'ended']).default('scheduled'),
   starts_at: z.iso.datetime({ offset: true }).optional(),
   ended_at: z.iso.datetime({ offset: true }).optional(),
+  /** The transcript as a document, once the meeting has ended. */
+  artifact_id: z.uuid().optional(),
   participants: z.array(shortText).max(1_000).default([]),
   transcript: z.array(segment).max(100_000).default([]),
 })
+
+export type MeetingSegment = z.output<typeof segment>
+export type MeetingDocument = z.output<typeof document>
 
 const delta = z.strictObject({ segments: z.array(segment).min(1).max(10_000) })
 

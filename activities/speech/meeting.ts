@@ -1,0 +1,134 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../data/database.ts'
+import {
+  type AudioAt,
+  findPendingAudio,
+  listMeetingAudio,
+  listPendingAudio,
+  setClosing,
+  settleAudio,
+} from '../../data/meetings-store.ts'
+import type { JobEvent, JobRef } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
+import { markdownOf, mergeSegments, segmentsOf } from '../../domain/speech/meeting.ts'
+import { readWhole } from '../../services/documents/contents.ts'
+import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { escapeText } from '../documents/extract/markdown/escape.ts'
+import type { MeetingActivities, MeetingResult } from '../types.ts'
+import { beating } from './beating.ts'
+import type { Transcription } from './transcription.ts'
+
+export interface MeetingDeps {
+  db: Database
+  transcription: Pick<Transcription, 'transcribe'>
+  resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>
+  publisher: Pick<JobPublisher, 'publish'>
+  log: Logger
+}
+
+/** Pieces that a run is told of at a time. */
+const FETCHED = 500
+const TITLE_CHARS = 280
+
+interface OfMeeting {
+  job: JobRef
+  meeting_id: string
+}
+
+/** What listening to a meeting does. Doing any of it again changes nothing. */
+export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
+  const { db, transcription, publisher, log } = deps
+  const conclude = createConclude(deps)
+
+  /** Told once it is written down: whoever missed it finds it there. */
+  async function tell({ job, meeting_id }: OfMeeting, seq: number): Promise<void> {
+    const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id, seq))
+    const piece = pieces.at(-1)
+    if (piece?.seq !== seq) return
+    const [segment] = segmentsOf(pieces, false)
+    const event: JobEvent = { type: 'segment', text: '', ...segment, seq }
+    publisher.publish(job.job_id, piece.error ? { ...event, error: piece.error } : event)
+  }
+
+  return {
+    pendingAudio: ({ job, meeting_id, close }) =>
+      db.inWorkspace(job.workspace_id, async tx => {
+        if (close) await setClosing(tx, meeting_id)
+        return listPendingAudio(tx, meeting_id, FETCHED)
+      }),
+
+    hearAudio: beating(log, async ({ job, meeting_id, seq, sha256 }, signal) => {
+      const at: AudioAt = { seq, sha256 }
+      const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
+      // It was heard before, or other bytes have taken its place.
+      if (!audio) return
+      const bytes = await readWhole(db, job.workspace_id, audio, signal)
+      const source = { bytes, format: audio.format }
+      const transcript = await transcription.transcribe({ job, key: `${seq}/${sha256}` }, source, signal)
+      const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { transcript }))
+      if (isKept) await tell({ job, meeting_id }, seq)
+    }),
+
+    async failAudio({ job, meeting_id, seq, sha256, error }) {
+      const at: AudioAt = { seq, sha256 }
+      const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { error }))
+      if (isKept) await tell({ job, meeting_id }, seq)
+    },
+
+    concludeMeeting: beating(log, async input => {
+      const result = await conclude(input)
+      const { artifact_id } = result
+      publisher.publish(input.job.job_id, { type: 'ended', ...(artifact_id && { artifact_id }) })
+      return result
+    }),
+  }
+}
+
+/** Writes the transcript as an artifact, and into the meeting, which ends with that. */
+function createConclude({ db, resources }: MeetingDeps) {
+  /** The same run writes one artifact, however often it tries. */
+  async function writeArtifact(who: Principal, job: JobRef, meeting: ResourceView, content: string): Promise<string> {
+    const { title, path, brain_id, id } = meeting
+    const document = { content, media_type: 'text/markdown', metadata: { meeting_id: id } }
+    const fields = { title: `Transcript: ${title}`.slice(0, TITLE_CHARS), path, brain_id, document }
+    const key = { key: `meeting ${job.job_id}`, route: 'meeting', body_hash: job.job_id }
+    return (await resources.create(who, 'artifacts', fields, key)).id
+  }
+
+  return async ({ job, meeting_id, by }: OfMeeting & { by: string }): Promise<MeetingResult> => {
+    const who = principalOf(job, by)
+    const meeting = await resources.read(who, 'meetings', meeting_id)
+    const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))
+    const segments = mergeSegments((meeting.document as MeetingDocument).transcript, segmentsOf(pieces, true))
+    const content = markdownOf(segments, escapeText)
+    const artifact_id = segments.length > 0 ? await writeArtifact(who, job, meeting, content) : undefined
+    await resources.edit(who, 'meetings', meeting_id, before => ended(before, segments, artifact_id), {
+      note: 'The meeting has ended',
+    })
+    const failed = pieces.filter(({ status }) => status === 'failed').length
+    return { meeting_id, ...(artifact_id && { artifact_id }), segments: segments.length, failed }
+  }
+}
+
+function ended(before: { document: object }, segments: MeetingDocument['transcript'], artifact_id?: string) {
+  const document = before.document as MeetingDocument
+  const transcript = mergeSegments(document.transcript, segments)
+  const ended_at = document.ended_at ?? new Date().toISOString()
+  return {
+    ...before,
+    document: { ...document, status: 'ended', ended_at, transcript, ...(artifact_id && { artifact_id }) },
+  }
+}
+
+/** Whoever ended the meeting; what they may do was looked at when they did. */
+const principalOf = ({ workspace_id, brain_id, job_id }: JobRef, actor: string): Principal => ({
+  workspace_id,
+  workspace_slug: '',
+  key_id: job_id,
+  actor,
+  groups: [],
+  brain_ids: null,
+  ...(brain_id && { brain_id }),
+})

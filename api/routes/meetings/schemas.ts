@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { MeetingTranscript, MeetingView, TakenPiece } from '../../../services/meetings/types.ts'
+import { line, pageOf, timestamp } from '../../routing/schemas.ts'
+import { documentParams } from '../documents/schemas.ts'
+import { expected, note } from '../resources/schemas.ts'
+import { audioFields } from '../transcribe/schemas.ts'
+
+export const params = documentParams
+
+const given = {
+  description: z.string().max(10_000).nullable().optional(),
+  participants: z.array(line(500)).max(1_000).optional(),
+  starts_at: z.iso.datetime({ offset: true }).optional(),
+  path: line(1_000).optional().meta({ description: 'Folder, such as /sales/calls; / is the root' }),
+}
+
+export const createBody = z.strictObject({
+  title: line(300),
+  slug: line(100).optional(),
+  brain_id: z.uuid().nullish(),
+  ...given,
+  note,
+})
+
+export const changeBody = z.strictObject({ title: line(300).optional(), ...given, expected_version: expected, note })
+
+export const audioBody = z
+  .strictObject({
+    ...audioFields,
+    seq: z.int().min(0).max(1_000_000).meta({ description: 'Counts the pieces; the order in which they come is free' }),
+    speaker: line(500).optional().meta({ description: 'Who speaks in this piece' }),
+    start: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Seconds since the beginning; left out, where the piece before ends' }),
+  })
+  .meta({ id: 'MeetingAudio' })
+
+const status = z.enum(['scheduled', 'live', 'ended'])
+
+export const meeting = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    path: z.string(),
+    brain_id: z.uuid().nullable(),
+    version: z.int(),
+    description: z.string().nullable(),
+    status,
+    starts_at: timestamp.optional(),
+    ended_at: timestamp.optional(),
+    artifact_id: z.uuid().optional().meta({ description: 'The transcript as a document, once the meeting has ended' }),
+    participants: z.array(z.string()),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Meeting' }) satisfies z.ZodType<MeetingView>
+
+export const meetingPage = pageOf(meeting)
+
+export const taken = z
+  .object({ meeting_id: z.uuid(), job_id: z.string(), seq: z.int(), sha256: z.string() })
+  .meta({ id: 'TakenPiece' }) satisfies z.ZodType<TakenPiece>
+
+export const ending = z.object({
+  meeting,
+  job_id: z.string().nullable().meta({ description: 'The job that listens; null where the meeting had ended before' }),
+})
+
+export const transcript = z
+  .object({
+    meeting_id: z.uuid(),
+    status,
+    text: z.string(),
+    segments: z.array(
+      z.object({
+        seq: z.int(),
+        text: z.string(),
+        speaker: z.string().optional(),
+        start: z.number().optional().meta({ description: 'Seconds since the beginning, once that is known' }),
+        end: z.number().optional(),
+      }),
+    ),
+    pending: z.int().meta({ description: 'Pieces that are still to be heard' }),
+    failed: z.array(z.object({ seq: z.int(), code: z.string(), message: z.string() })),
+    artifact_id: z.uuid().optional(),
+  })
+  .meta({ id: 'MeetingTranscript' }) satisfies z.ZodType<MeetingTranscript>

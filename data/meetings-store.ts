@@ -1,0 +1,134 @@
+import type { JobStatus, NodeError } from '../domain/jobs.ts'
+import type { AudioFormat } from '../domain/speech/audio.ts'
+import type { MeetingPiece } from '../domain/speech/meeting.ts'
+import type { Transcript } from '../domain/speech/transcript.ts'
+import type { Tx } from './database.ts'
+import { storableJson } from './json-text.ts'
+
+/** The job that listens to a meeting. */
+export interface MeetingRun {
+  meeting_id: string
+  job_id: string
+  /** The meeting is ending: nothing more is taken. */
+  closing: boolean
+  /** Null while nothing has been said: there is no row in jobs yet. */
+  status: JobStatus | null
+}
+
+/** Gives a meeting the job it has, or else this one. */
+export async function reserveRun(tx: Tx, meetingId: string, jobId: string): Promise<MeetingRun> {
+  await tx.query('insert into meeting_runs (meeting_id, job_id) values ($1, $2) on conflict (meeting_id) do nothing', [
+    meetingId,
+    jobId,
+  ])
+  return (await findRun(tx, { meeting_id: meetingId })) as MeetingRun
+}
+
+/** Gives a meeting another job, where the one it had is over. */
+export async function replaceRun(tx: Tx, meetingId: string, jobId: string): Promise<void> {
+  await tx.query('update meeting_runs set job_id = $2 where meeting_id = $1', [meetingId, jobId])
+}
+
+export async function findRun(
+  tx: Tx,
+  by: { meeting_id: string } | { job_id: string },
+): Promise<MeetingRun | undefined> {
+  const [column, value] = 'job_id' in by ? ['job_id', by.job_id] : ['meeting_id', by.meeting_id]
+  const [run] = await tx.query<MeetingRun[]>(
+    `select run.meeting_id, run.job_id, run.closing, jobs.status
+       from meeting_runs run left join jobs on jobs.job_id = run.job_id where run.${column} = $1`,
+    [value],
+  )
+  return run
+}
+
+export async function setClosing(tx: Tx, meetingId: string): Promise<void> {
+  await tx.query('update meeting_runs set closing = true where meeting_id = $1', [meetingId])
+}
+
+export interface NewMeetingAudio {
+  seq: number
+  sha256: string
+  size: number
+  format: AudioFormat
+  speaker?: string
+  start?: number
+}
+
+/** A piece that comes again is the same; with other bytes it takes the place of the first; one that failed is tried anew. */
+export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<void> {
+  const { seq, sha256, size, format, speaker = null, start = null } = audio
+  await tx.query(
+    `insert into meeting_audio as known (meeting_id, seq, sha256, size, format, speaker, start)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (meeting_id, seq) do update set
+       (sha256, size, format, speaker, start, duration, status, answer, error) =
+       (excluded.sha256, excluded.size, excluded.format, excluded.speaker, excluded.start, null, 'pending', null, null)
+      where (known.sha256, known.speaker, known.start) is distinct from (excluded.sha256, excluded.speaker, excluded.start)
+         or known.status = 'failed'`,
+    [meetingId, seq, sha256, size, format, speaker, start],
+  )
+}
+
+/** Which bytes at which place: what is told of others is of a piece that was replaced. */
+export interface AudioAt {
+  seq: number
+  sha256: string
+}
+
+export type MeetingAudio = AudioAt & { size: number; format: AudioFormat }
+
+/** The piece, where these bytes are still to be listened to. */
+export async function findPendingAudio(
+  tx: Tx,
+  meetingId: string,
+  { seq, sha256 }: AudioAt,
+): Promise<MeetingAudio | undefined> {
+  const [found] = await tx.query<MeetingAudio[]>(
+    `select seq, sha256, size, format from meeting_audio
+      where meeting_id = $1 and seq = $2 and sha256 = $3 and status = 'pending'`,
+    [meetingId, seq, sha256],
+  )
+  return found
+}
+
+/** The first of those that are still to be listened to. */
+export async function listPendingAudio(tx: Tx, meetingId: string, limit: number): Promise<AudioAt[]> {
+  return tx.query(
+    `select seq, sha256 from meeting_audio where meeting_id = $1 and status = 'pending' order by seq limit $2`,
+    [meetingId, limit],
+  )
+}
+
+/** Writes down how listening ended. False: other bytes have taken the place meanwhile. */
+export async function settleAudio(
+  tx: Tx,
+  meetingId: string,
+  { seq, sha256 }: AudioAt,
+  outcome: { transcript: Transcript } | { error: NodeError },
+): Promise<boolean> {
+  const [status, answer, error, duration] =
+    'transcript' in outcome
+      ? ['done', storableJson(outcome.transcript), null, outcome.transcript.duration_seconds]
+      : ['failed', null, storableJson(outcome.error), null]
+  const settled = await tx.query<unknown[]>(
+    `with settled as (
+       update meeting_audio set status = $4, answer = $5, error = $6, duration = $7
+        where meeting_id = $1 and seq = $2 and sha256 = $3 and status = 'pending' returning seq
+     ) select seq from settled`,
+    [meetingId, seq, sha256, status, answer, error, duration],
+  )
+  return settled.length > 0
+}
+
+export type MeetingAudioState = MeetingPiece & { status: 'pending' | 'done' | 'failed'; error: NodeError | null }
+
+/** In the order of `seq`; up to one of them, where only that one's text is wanted. */
+export async function listMeetingAudio(tx: Tx, meetingId: string, upTo?: number): Promise<MeetingAudioState[]> {
+  return tx.query(
+    `select seq, speaker, start, duration, status, error,
+            case when $2::integer is null or seq = $2 then answer ->> 'text' end as text
+       from meeting_audio where meeting_id = $1 and ($2 is null or seq <= $2) order by seq`,
+    [meetingId, upTo ?? null],
+  )
+}

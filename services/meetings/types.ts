@@ -1,0 +1,80 @@
+import type { Principal } from '../../domain/principal.ts'
+import type { MeetingDocument, MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
+import type { Idempotency, JobsService } from '../jobs/types.ts'
+import type { ListFilter, NewFields } from '../resources/types.ts'
+import type { ReceivedAudio } from '../transcription/types.ts'
+
+/** A meeting without what was said in it. */
+export interface MeetingView extends Omit<MeetingDocument, 'transcript'> {
+  id: string
+  slug: string
+  title: string
+  path: string
+  brain_id: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export type MeetingFields = Partial<Pick<MeetingDocument, 'description' | 'starts_at' | 'participants'>>
+
+export interface NewMeeting extends MeetingFields, Omit<NewFields, 'document' | 'is_active'> {
+  title: string
+}
+
+export interface MeetingChange extends MeetingFields {
+  title?: string
+  path?: string
+  note?: string
+  expected_version?: number
+}
+
+export interface NewMeetingPiece extends ReceivedAudio {
+  /** Counts the pieces; the same one may come again, and in any order. */
+  seq: number
+  speaker?: string
+  /** Seconds since the beginning of the meeting. */
+  start?: number
+}
+
+/** A piece that was taken; the same piece gets the same answer. */
+export interface TakenPiece {
+  meeting_id: string
+  job_id: string
+  seq: number
+  sha256: string
+}
+
+export interface MeetingTranscript {
+  meeting_id: string
+  status: MeetingDocument['status']
+  text: string
+  segments: MeetingSegment[]
+  /** Pieces that are still to be heard. */
+  pending: number
+  /** Pieces that could not be. */
+  failed: { seq: number; code: string; message: string }[]
+  artifact_id?: string
+}
+
+/** Meetings as they happen. Ids of other workspaces, and of brains out of reach, give NotFound. */
+export interface MeetingsService {
+  list(who: Principal, filter: ListFilter): Promise<{ data: MeetingView[]; total: number }>
+  create(who: Principal, fields: NewMeeting, idempotency?: Idempotency): Promise<MeetingView>
+  read(who: Principal, idOrSlug: string): Promise<MeetingView>
+  change(who: Principal, idOrSlug: string, change: MeetingChange): Promise<MeetingView>
+  /** Nobody listens to it any more. */
+  remove(who: Principal, idOrSlug: string): Promise<void>
+  /**
+   * Takes a piece of audio; the meeting is live from the first one on. Throws Unavailable where no speech service is
+   * configured, Conflict once the meeting has ended, and what inspecting audio does.
+   */
+  hear(who: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<TakenPiece>
+  /** Ends the meeting once all its pieces are heard. `ended` is false where that takes longer than a caller may wait. */
+  end(who: Principal, idOrSlug: string): Promise<{ meeting: MeetingView; job_id: string | null; ended: boolean }>
+  transcript(who: Principal, idOrSlug: string): Promise<MeetingTranscript>
+  /** The job whose stream is that of the meeting; it may not have begun yet. */
+  streamOf(who: Principal, idOrSlug: string): Promise<string>
+  /** What the record knows of such a stream. */
+  watch: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../../data/database.ts'
+import { findRun, listMeetingAudio } from '../../data/meetings-store.ts'
+import { NotFound } from '../../domain/errors.ts'
+import type { JobEvent } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
+import { segmentsOf } from '../../domain/speech/meeting.ts'
+import type { JobsService } from '../jobs/types.ts'
+import type { MeetingsService } from './types.ts'
+
+interface Deps {
+  db: Database
+  jobs: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
+}
+
+/** What the record knows of the stream of a meeting: what was heard, and what it knows of the job once there is one. */
+export function createWatch({ db, jobs }: Deps): MeetingsService['watch'] {
+  /** Before anything is said there is a stream, and no job. */
+  async function unlessUnborn<T>(work: Promise<T>, otherwise: T): Promise<T> {
+    return work.catch((error: unknown) => {
+      if (error instanceof NotFound) return otherwise
+      throw error
+    })
+  }
+
+  async function heard(who: Principal, jobId: string): Promise<JobEvent[]> {
+    const pieces = await db.inWorkspace(who.workspace_id, async tx => {
+      const run = await findRun(tx, { job_id: jobId })
+      return run ? listMeetingAudio(tx, run.meeting_id) : []
+    })
+    return segmentsOf(pieces, false).map(segmentEvent)
+  }
+
+  return {
+    hasEnded: (who, jobId) => unlessUnborn(jobs.hasEnded(who, jobId), false),
+    async story(who, jobId) {
+      const [story, segments] = await Promise.all([
+        unlessUnborn(jobs.story(who, jobId), { events: [] }),
+        heard(who, jobId),
+      ])
+      return { ...story, events: [...segments, ...story.events] }
+    },
+    endedAmong: (workspaceId, jobIds) => jobs.endedAmong(workspaceId, jobIds),
+  }
+}
+
+const segmentEvent = (segment: MeetingSegment): JobEvent => ({ type: 'segment', ...segment })
