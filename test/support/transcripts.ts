@@ -4,7 +4,7 @@ import type { ApiClient, CallOptions } from './client.ts'
 import { waitUntil } from './process.ts'
 
 /** A small machine listens about as fast as people speak. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 interface Accepted {
   job_id: string

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { startLedger } from '../support/ledger.ts'
+import { startSpeechServer } from '../support/speech-server.ts'
 import { startStack } from '../support/stack.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 // Plays the scenarios that have no history yet on the running components, and keeps theirs:
 //   node test/workflows/record-histories.ts
 // Histories stay as they are once committed: they stand for runs that are still open when a new version is deployed.
-const [stack, ledger] = await Promise.all([startStack(), startLedger()])
+const [speech, ledger] = await Promise.all([startSpeechServer(), startLedger()])
+const stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
 const home = await stack.workspace({ actor: 'user:ann' })
 const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
 const client = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE })
@@ -25,7 +27,8 @@ for (const [name, play] of Object.entries(SCENARIOS)) {
   }
 }
 await connection.close()
-await Promise.all([stack.stop(), ledger.close()])
+await stack.stop()
+await Promise.all([speech.close(), ledger.close()])
 
 function fileOf(history: string): string {
   return join(import.meta.dirname, 'histories', `${history}.json`)

@@ -2,8 +2,11 @@ import type { Ledger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile } from '../support/documents.ts'
+import { audioBody, recording, repeated } from '../support/audio.ts'
+import { endMeeting, piece, plan, send, transcriptOf } from '../support/meetings.ts'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
+import { transcribe, transcribed } from '../support/transcripts.ts'
 
 interface Place {
   home: TestWorkspace
@@ -156,5 +159,44 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
     await waitUntil(async () => ((await jobWith(home.client, jobId, 'running')).progress?.done ?? 0) > 0, 30_000)
     await home.client.post(`/v1/jobs/${jobId}/cancel`)
     return [jobId]
+  },
+
+  'transcribed-and-damaged': async ({ home }) => {
+    const damaged = Buffer.concat([recording('flac').subarray(0, 60), Buffer.alloc(50_000, 7)])
+    const sent = [
+      await transcribed(home.client, audioBody('ogg', await repeated('ogg', 7))),
+      await transcribed(home.client, audioBody('flac', damaged)),
+    ]
+    return sent.map(({ job_id }) => job_id)
+  },
+
+  'transcription-cancelled': async ({ home }) => {
+    const { body } = await transcribe(home.client, audioBody('ogg', await repeated('ogg', 14)))
+    await home.client.post(`/v1/jobs/${body.job_id}/cancel`)
+    return [body.job_id]
+  },
+
+  'transcribe-node': async ({ home }) => {
+    const { body } = await ingestFile(home.client, { bytes: recording('mp3'), name: 'kept.mp3' })
+    await jobWith(home.client, body.job_id ?? '')
+    const listen = { id: 'listen', type: 'transcribe', with: { asset: body.asset.id } }
+    const jobId = await startRun(home.client, pathway([listen]))
+    await jobWith(home.client, jobId)
+    return [jobId]
+  },
+
+  'meeting-from-begin-to-end': async ({ home }) => {
+    const { id } = await plan(home.client)
+    const { body } = await send(home.client, id, piece(0, { speaker: 'Ann' }))
+    await send(home.client, id, piece(2))
+    await waitUntil(async () => (await transcriptOf(home.client, id)).segments.length === 2, 60_000)
+    await send(home.client, id, {
+      ...piece(1),
+      audio_base64: Buffer.from('fLaCnothing').toString('base64'),
+      mime_type: 'audio/flac',
+    })
+    await endMeeting(home.client, id)
+    await jobWith(home.client, body.job_id)
+    return [body.job_id]
   },
 }

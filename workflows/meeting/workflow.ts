@@ -87,8 +87,7 @@ class Listening {
   }
 
   add(piece: Piece): void {
-    const key = `${piece.seq} ${piece.sha256}`
-    if (!this.open.has(key)) this.waiting.set(key, piece)
+    this.waiting.set(`${piece.seq} ${piece.sha256}`, piece)
   }
 
   endBy(by: string): void {
@@ -119,7 +118,7 @@ class Listening {
 
   private hasNews(): boolean {
     if (this.broken) throw this.broken.error
-    return this.endedBy !== undefined || (this.waiting.size > 0 && this.open.size < this.input.concurrency)
+    return this.endedBy !== undefined || this.next() !== undefined
   }
 
   /** Nothing is taken any more; all that was is heard. */
@@ -154,14 +153,22 @@ class Listening {
   }
 
   private begin(): void {
-    for (const [key, piece] of this.waiting) {
-      if (this.open.size >= this.input.concurrency) return
-      this.waiting.delete(key)
-      this.open.add(key)
-      void this.hear(piece)
-        .catch((error: unknown) => (this.broken ??= { error }))
-        .finally(() => this.open.delete(key))
-    }
+    for (let key = this.next(); key !== undefined; key = this.next()) this.start(key)
+  }
+
+  /** What is to be begun now. A piece that is told of again while it is heard waits: it may have failed just now. */
+  private next(): string | undefined {
+    if (this.open.size >= this.input.concurrency) return undefined
+    return [...this.waiting.keys()].find(key => !this.open.has(key))
+  }
+
+  private start(key: string): void {
+    const piece = this.waiting.get(key) as Piece
+    this.waiting.delete(key)
+    this.open.add(key)
+    void this.hear(piece)
+      .catch((error: unknown) => (this.broken ??= { error }))
+      .finally(() => this.open.delete(key))
   }
 
   /** A piece that can not be heard is noted, and is no reason not to listen to the others. */

@@ -1,0 +1,45 @@
+import { Client, Connection } from '@temporalio/client'
+import { endMeeting, piece, plan, send, transcriptOf } from '../support/meetings.ts'
+import { waitUntil } from '../support/process.ts'
+import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+
+let server: SpeechServer
+let stack: Stack
+let home: TestWorkspace
+let connection: Connection
+
+beforeAll(async () => {
+  server = await startSpeechServer()
+  stack = await startStack({ env: { SPEECH_URL: server.base_url } })
+  home = await stack.workspace()
+  connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
+}, 120_000)
+afterAll(async () => {
+  await connection?.close()
+  await stack?.stop()
+  await server?.close()
+})
+
+/** Signals that make a history so long that Temporal suggests to continue as new. */
+const MANY = 4_200
+
+test('a meeting with a long history continues as new, and loses nothing', async () => {
+  const { id } = await plan(home.client)
+  server.script(...Array.from({ length: 3 }, () => ({ text: 'heard' })))
+  const { body } = await send(home.client, id, piece(0))
+  const handle = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(body.job_id)
+  const first = (await handle.describe()).runId
+  for (let sent = 0; sent < MANY; sent += 100)
+    await Promise.all(Array.from({ length: 100 }, () => handle.signal('audio', { seq: 0, sha256: body.sha256 })))
+  await send(home.client, id, piece(1))
+  await waitUntil(
+    async () => (await handle.describe()).runId !== first,
+    90_000,
+    () => 'it never continued as new',
+  )
+  await send(home.client, id, piece(2))
+  expect(await endMeeting(home.client, id)).toMatchObject({ status: 200, body: { job_id: body.job_id } })
+  expect(await transcriptOf(home.client, id)).toMatchObject({ text: 'heard heard heard', pending: 0, failed: [] })
+  expect((await home.client.get(`/v1/jobs/${body.job_id}`)).body).toMatchObject({ status: 'completed' })
+}, 240_000)
