@@ -3,6 +3,7 @@ import { isRunning } from '../machine/process.ts'
 import { createApiClient } from '../demo/api-client.ts'
 import { nextSteps } from '../demo/next-steps.ts'
 import type { JobView } from '../../services/jobs/types.ts'
+import { runAgent } from '../demo/agent.ts'
 import { runSample } from '../demo/run.ts'
 import { answers, startApps } from '../stack/apps.ts'
 import { demoCredentials } from '../stack/credentials.ts'
@@ -17,8 +18,8 @@ import { untilInterrupted } from './interrupt.ts'
 const INTERRUPTED = 130
 
 /**
- * `npm run demo [-- --yes]`: starts what does not run yet, then runs the sample pathway over the sample invoice. What
- * it starts stays up, so that a person can go on; beside a running `npm start` it ends with that.
+ * `npm run demo [-- --yes]`: starts what does not run yet, runs the sample pathway over the sample invoice, and has an
+ * agent make a note from the sample handbook. What it starts stays up, so that a person can go on; beside a running `npm start` it ends with that.
  */
 export const demo: Command = async args => {
   const home = openHome(HOME)
@@ -32,9 +33,12 @@ export const demo: Command = async args => {
   const payments = { name: 'payments', script: 'dev/demo/payments-main.ts', env, check: () => answers(payUrl) }
   await startApps([payments], { home, log: logLine, stays })
   const api = createApiClient(credentials)
-  const job = await runSample({ api, credentials, payUrl, yes: args.includes('--yes') || args.includes('-y') })
-  process.stdout.write(`\n${outcome(job)}\n${nextSteps(job, credentials, payUrl)}`)
-  return job.status === 'completed' ? 0 : 1
+  const attended = { api, credentials, yes: args.includes('--yes') || args.includes('-y') }
+  const paid = await runSample({ ...attended, payUrl })
+  process.stdout.write(`\n${outcome(paid)}\n`)
+  const written = await runAgent(attended)
+  process.stdout.write(`\n${outcome(written)}\n${nextSteps({ paid, written }, credentials, payUrl)}`)
+  return [paid, written].every(({ status }) => status === 'completed') ? 0 : 1
 }
 
 function outcome(job: JobView): string {

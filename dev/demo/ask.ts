@@ -2,28 +2,41 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import type { WaitingFor } from '../../domain/jobs.ts'
 
-export interface Decision {
-  action: 'approve' | 'reject'
-  comment?: string
-}
+export type Decision =
+  { action: 'approve' | 'reject'; comment?: string } | { action: 'answer_questions'; answers: Record<string, string> }
 
 /**
- * Shows what a person is asked and gives the decision. With `yes`, or where no person sits at a terminal, it approves
- * after showing it. Undefined when the person leaves (Ctrl-C, Ctrl-D) without deciding.
+ * Shows what a person is asked and gives the decision. With `yes`, or where no person sits at a terminal, it approves,
+ * and answers questions with a yes, after showing it. Undefined when the person leaves (Ctrl-C, Ctrl-D) without deciding.
  */
 export async function ask(asked: WaitingFor, yes: boolean): Promise<Decision | undefined> {
   process.stdout.write(`\n${describe(asked)}\n`)
   if (yes || !process.stdin.isTTY) {
-    process.stdout.write(`  approving, ${yes ? 'as --yes says' : 'since no terminal is there to ask at'}\n\n`)
-    return { action: 'approve' }
+    const [doing, decision] = agreement(asked)
+    process.stdout.write(`  ${doing}, ${yes ? 'as --yes says' : 'since no terminal is there to ask at'}\n\n`)
+    return decision
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const left = once(terminal, 'close').then(() => undefined)
   try {
-    return await Promise.race([askUntilClear(question => terminal.question(question)), left])
+    const put = (question: string) => terminal.question(question)
+    return await Promise.race([asked.questions ? putQuestions(asked, put) : askUntilClear(put), left])
   } finally {
     terminal.close()
   }
+}
+
+function agreement({ questions }: WaitingFor): [doing: string, decision: Decision] {
+  if (!questions) return ['approving', { action: 'approve' }]
+  const answers = Object.fromEntries(questions.map(({ id, options }) => [id, options?.[0] ?? 'Yes']))
+  return [`answering ${Object.values(answers).join(', ')}`, { action: 'answer_questions', answers }]
+}
+
+async function putQuestions({ questions = [] }: WaitingFor, question: (text: string) => Promise<string>) {
+  const answers: Record<string, string> = {}
+  for (const { id, options } of questions)
+    answers[id] = (await question(options ? `  ${options.join(' | ')}: ` : '  your answer: ')).trim()
+  return { action: 'answer_questions' as const, answers }
 }
 
 function describe(asked: WaitingFor): string {

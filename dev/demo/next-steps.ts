@@ -6,14 +6,20 @@ import type { Credentials } from '../stack/credentials.ts'
 import { HOME } from '../stack/house.ts'
 import { INVOICE_FILE } from './pathway.ts'
 
+interface Runs {
+  paid: JobView
+  written: JobView
+}
+
 /** What to look at and to type after the demo, with real ids and addresses. */
-export function nextSteps(job: JobView, credentials: Credentials, payUrl: string): string {
+export function nextSteps({ paid: job, written }: Runs, credentials: Credentials, payUrl: string): string {
   const file = `./${relative(CHECKOUT, credentialsFile(HOME))}`
   const invoice = relative(CHECKOUT, INVOICE_FILE)
   const input = `{input: {text: fs.readFileSync("${invoice}", "utf8"), pay_url: "${payUrl}"}}`
   return `
-The run in the Temporal UI:
+The runs in the Temporal UI:
   ${job.temporal_url}
+  ${written.temporal_url}
 
 Go on with curl (everything stays up until "npm stop"):
   BASE=${credentials.base_url}
@@ -30,7 +36,9 @@ Go on with curl (everything stays up until "npm stop"):
   curl -s $BASE/v1/jobs/JOB_ID/input -H "$AUTH" -H 'Content-Type: application/json' \\
     -d '{"workspace_id": "${credentials.workspace_id}", "input": {"type": "intervention_response", "interventionId": "INTERVENTION_ID", "action": "approve"}}'
 
-  # what was paid
+  # what was paid; what the agent said and did, and what it wrote
   curl -s ${payUrl}
+  curl -s $BASE/v1/traces/${written.trace_id} -H "$AUTH"
+  curl -s $BASE/v1/artifacts -H "$AUTH"
 `
 }
