@@ -18,7 +18,11 @@ export const speech: Component = {
   stopSignal: 'SIGTERM',
   readySeconds: 120,
 
-  environment: place => ({ SPEECH_URL: `http://127.0.0.1:${place.ports.speech}/v1` }),
+  // The server of the compose file goes by the name; the native one has but one model, whatever it is called.
+  environment: place => ({
+    SPEECH_URL: `http://127.0.0.1:${place.ports.speech}/v1`,
+    SPEECH_MODEL: 'Systran/faster-whisper-tiny',
+  }),
 
   install: context =>
     installOnce('speech-0.0.3-0.1.0', async target => {

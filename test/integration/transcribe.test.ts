@@ -12,7 +12,12 @@ let home: TestWorkspace
 
 beforeAll(async () => {
   server = await startSpeechServer()
-  const env = { SPEECH_URL: server.base_url, SPEECH_USD_PER_MINUTE: '0.006', AUDIO_MAX_BYTES: '2000000' }
+  const env = {
+    SPEECH_URL: server.base_url,
+    SPEECH_MODEL: 'scripted',
+    SPEECH_USD_PER_MINUTE: '0.006',
+    AUDIO_MAX_BYTES: '2000000',
+  }
   scripted = await startStack({ env })
   home = await scripted.workspace({ actor: 'user:ann' })
 }, 120_000)
@@ -190,7 +195,7 @@ test('types are taken by other names, and with the codecs that recorders name', 
 test('without a speech service nothing is accepted, and the settings say so', async () => {
   const { body: settings } = await home.client.get<{ transcription: object; limits: object }>('/v1/config')
   expect(settings).toMatchObject({
-    transcription: { model: 'whisper-1', usd_per_minute: 0.006 },
+    transcription: { model: 'scripted', usd_per_minute: 0.006 },
     limits: { audio_bytes: 2_000_000 },
   })
   const silent = await startStack({ env: { SPEECH_URL: '' } })
