@@ -1,5 +1,5 @@
 import type { JobEvent } from '../../domain/jobs.ts'
-import { audioBody, recording, repeated, SAID, SECONDS } from '../support/audio.ts'
+import { audioBody, recording, repeated, SAID, saidTwice, SECONDS } from '../support/audio.ts'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
@@ -54,13 +54,14 @@ describe('against the real speech service', () => {
   })
 
   test('long audio is heard in pieces, and its times are of the whole', async () => {
-    const { transcript, progress } = await transcribed(there.client, audioBody('ogg', await repeated('ogg', 7)))
+    const silence = 60
+    const { transcript, progress } = await transcribed(there.client, audioBody('wav', saidTwice(silence)))
     expect(progress).toEqual({ done: 2, total: 2 })
-    expect(transcript?.text.match(/fellow americans/gi)?.length).toBeGreaterThanOrEqual(6)
-    expect(transcript?.duration_seconds).toBeCloseTo(7 * SECONDS, 0)
-    const starts = transcript?.segments.map(({ start }) => start) ?? []
-    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-    expect(starts.at(-1)).toBeGreaterThan(6 * SECONDS - 3)
+    expect(transcript?.duration_seconds).toBeCloseTo(2 * SECONDS + silence, 0)
+    expect(transcript?.text.match(new RegExp(SAID, 'gi'))).toHaveLength(2)
+    // How much of the silence belongs to what follows it is up to the service.
+    const again = transcript?.segments.filter(({ end }) => end > 2 * SECONDS + 5) ?? []
+    expect(again.map(({ text }) => text).join(' ')).toMatch(SAID)
   }, 320_000)
 })
 

@@ -67,6 +67,17 @@ export async function repeated(format: AudioFormat, times: number): Promise<Buff
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
+/** The recording, a silence of so many seconds, and the recording again: WAV, 16 bits at 8 kHz. */
+export function saidTwice(silence: number): Buffer<ArrayBuffer> {
+  const wav = recording('wav')
+  const samples = wav.subarray(wav.indexOf('data') + 8)
+  const data = Buffer.concat([samples, Buffer.alloc(silence * 16_000), samples])
+  const header = Buffer.from(wav.subarray(0, wav.indexOf('data') + 8))
+  header.writeUInt32LE(header.length - 8 + data.length, 4)
+  header.writeUInt32LE(data.length, header.length - 4)
+  return Buffer.concat([header, data])
+}
+
 /** The seconds of sound in a file, and of what codec. */
 export async function soundOf(bytes: Uint8Array): Promise<{ codec: string; seconds: number }> {
   const { codec, packets } = await opened(Uint8Array.from(bytes))
