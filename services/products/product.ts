@@ -7,7 +7,9 @@ import type { ProductFields, ProductService, ProductView } from './types.ts'
 /** The fields of a save that belong to the head; all others are the document's. */
 const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
 
-export const productView = ({ document, ...head }: ResourceView): ProductView => ({ ...document, ...head })
+export function productView({ document, created_at, updated_at, deleted_at, ...head }: ResourceView): ProductView {
+  return { ...head, ...document, created_at, updated_at, deleted_at }
+}
 
 /** A kind of the spine as a product of its own. */
 export function createProduct<View = ProductView>(
