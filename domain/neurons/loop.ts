@@ -13,6 +13,8 @@ export interface ThoughtCall {
   /** The tool's alias in the run. */
   name: string
   kind: CallKind
+  /** It changes something: cut off midway, nobody knows whether it has. */
+  writes?: true
   /** A person has to agree first. */
   approval?: { assignees: string[] }
   /** The arguments, for whoever is asked; cut where they are long. */
@@ -41,8 +43,8 @@ export interface LoopState {
   repairs: number
   spent: Usage
   budget_usd: number | null
-  /** Calls of this step that are not over, by id. */
-  open: Record<string, ThoughtCall>
+  /** Calls of this step that are not over; `refused` once the reply of one is under way. */
+  open: ThoughtCall[]
 }
 
 export interface LoopAnswer {
@@ -89,7 +91,7 @@ export const newLoop = ({ budget_usd }: RunLimits): LoopState => ({
   repairs: 0,
   spent: { input_tokens: 0, output_tokens: 0, usd: 0 },
   budget_usd,
-  open: {},
+  open: [],
 })
 
 /**
@@ -101,7 +103,7 @@ export function advance(
   event: LoopEvent,
   limits: RunLimits,
 ): { state: LoopState; commands: LoopCommand[] } {
-  const next: LoopState = { ...state, open: { ...state.open } }
+  const next: LoopState = { ...state, open: [...state.open] }
   return { state: next, commands: react(next, event, limits) }
 }
 
@@ -118,7 +120,7 @@ function react(state: LoopState, event: LoopEvent, limits: RunLimits): LoopComma
     case 'decided':
       return decide(state, event.id, event.decision)
     case 'answered':
-      return reply(state, event.id, event.output, event.is_error ?? false)
+      return answer(state, event.id, event.output, event.is_error ?? false)
     case 'budget':
       return state.phase === 'overspent' ? goOn(state, event.decision, limits) : []
     default:
@@ -137,11 +139,11 @@ function judge(state: LoopState, thought: Thought, limits: RunLimits): LoopComma
   state.spent = sum(state.spent, thought.usage)
   if (thought.finish === 'invalid') return repair(state, thought, limits)
   state.repairs = 0
-  if (thought.finish === 'answer') return finish(state, thought, limits)
+  // What the last call asks for beside its answer is not done.
+  if (thought.finish === 'answer' || state.step > limits.max_steps) return finish(state, thought, limits)
   state.phase = 'acting'
-  for (const call of thought.calls) if (call.kind !== 'refused') state.open[call.id] = call
-  const calls = Object.values(state.open)
-  return calls.length > 0 ? calls.map(call => begin(state, call)) : proceed(state, limits)
+  state.open = thought.calls.filter(({ kind }) => kind !== 'refused')
+  return state.open.length > 0 ? state.open.map(call => begin(state, call)) : proceed(state, limits)
 }
 
 function begin({ step }: LoopState, call: ThoughtCall): LoopCommand {
@@ -166,28 +168,46 @@ function fail(state: LoopState, error: NodeError): LoopCommand[] {
   return [{ type: 'fail', error }]
 }
 
+/** Begun, and its reply is not under way. */
+const isBegun = ({ kind, approval }: ThoughtCall): boolean => !approval && kind !== 'refused'
+
 function settle(state: LoopState, id: string, limits: RunLimits): LoopCommand[] {
-  if (!state.open[id]) return []
-  delete state.open[id]
-  return Object.keys(state.open).length === 0 ? proceed(state, limits) : []
+  const call = find(state, id)
+  // What a person is asked is over when the reply is told, not before.
+  if (!call || call.approval || call.kind === 'ask_human') return []
+  state.open = state.open.filter(other => other !== call)
+  return state.open.length === 0 ? proceed(state, limits) : []
 }
 
 function decide(state: LoopState, id: string, { action, by, comment, data }: Decision): LoopCommand[] {
-  const call = state.open[id]
+  const call = find(state, id)
   if (!call?.approval) return []
   if (action === 'reject') {
     const output = { error: 'a person declined this call', by, ...(comment !== undefined && { comment }) }
-    return [{ type: 'reply', step: state.step, call, output, is_error: true }]
+    return reply(state, call, output, true)
   }
   const { approval: _approved, ...agreed } = call
-  state.open[id] = agreed
-  if (agreed.kind === 'ask_human') return [{ type: 'ask', step: state.step, call: agreed }]
+  replace(state, call, agreed)
+  if (agreed.kind === 'ask_human')
+    return [{ type: 'ask', step: state.step, call: { ...agreed, ...(data !== undefined && { shown: data }) } }]
   return [{ type: 'call', step: state.step, call: agreed, ...(data !== undefined && { args: data }) }]
 }
 
-function reply({ step, open }: LoopState, id: string, output: JsonValue, is_error: boolean): LoopCommand[] {
-  const call = open[id]
-  return call ? [{ type: 'reply', step, call, output, is_error }] : []
+function answer(state: LoopState, id: string, output: JsonValue, is_error: boolean): LoopCommand[] {
+  const call = find(state, id)
+  return call && isBegun(call) ? reply(state, call, output, is_error) : []
+}
+
+function reply(state: LoopState, call: ThoughtCall, output: JsonValue, is_error: boolean): LoopCommand[] {
+  const { approval: _decided, ...rest } = call
+  replace(state, call, { ...rest, kind: 'refused' })
+  return [{ type: 'reply', step: state.step, call, output, is_error }]
+}
+
+const find = ({ open }: LoopState, id: string): ThoughtCall | undefined => open.find(call => call.id === id)
+
+function replace(state: LoopState, call: ThoughtCall, by: ThoughtCall): void {
+  state.open = state.open.map(other => (other === call ? by : other))
 }
 
 /** The next call of the model, unless so much was spent that a person has to say whether it may be made. */

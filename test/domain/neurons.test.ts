@@ -1,0 +1,94 @@
+import { answerOf } from '../../domain/neurons/answers.ts'
+import { approvalProblem, needsApproval } from '../../domain/neurons/approval.ts'
+import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
+
+describe('an approval rule', () => {
+  test.each([
+    ['never', {}, false],
+    ['always', {}, true],
+    [{}, {}, true],
+    [{ assignees: ['group:finance'] }, {}, true],
+    [{ when: 'args.amount > 100' }, { amount: 101 }, true],
+    [{ when: 'args.amount > 100' }, { amount: 100 }, false],
+    [{ when: 'true' }, {}, true],
+    [{ when: 'false' }, {}, false],
+  ] as const)('%j of %j: %s', (rule, args, needed) => {
+    expect(needsApproval(rule as never, args)).toBe(needed)
+  })
+
+  test.each([
+    ['names what is not there', 'args.amount > 100', {}],
+    ['compares what cannot be compared', 'args.amount > 100', { amount: 'many' }],
+    ['gives neither true nor false', 'args.amount', { amount: 0 }],
+    ['cannot be read', 'args.amount >', { amount: 1 }],
+    [
+      'takes too long',
+      '[1,2,3,4,5,6,7,8,9].all(a, args.l.all(b, args.l.all(c, args.l.all(d, b + c + d >= 0))))',
+      many(),
+    ],
+  ])('that %s is taken as a yes', (_, when, args) => {
+    expect(needsApproval({ when }, args)).toBe(true)
+  })
+
+  test('is checked when it is saved', () => {
+    expect(approvalProblem('args.amount > 100 && args.to != "me"')).toBeUndefined()
+    expect(approvalProblem('args.amount')).toBeUndefined()
+    expect(approvalProblem('1 + 1')).toMatch(/true or false/)
+    expect(approvalProblem('args.amount >')).toBeDefined()
+    expect(approvalProblem('variables.limit > 1')).toMatch(/variables/)
+  })
+})
+
+describe('instructions', () => {
+  const run = { requester: 'user:ann', at: '2026-01-02T03:04:05Z' }
+  const fill = (text: string, variables = {}) => fillInstructions(text, { variables, run })
+
+  test('are filled in with the values of the run', () => {
+    expect(fill('Help ${variables.name}, ${variables.age + 1}.', { name: 'Ann', age: 41 })).toBe('Help Ann, 42.')
+    expect(fill('You speak for ${run.requester}.')).toBe('You speak for user:ann.')
+    expect(fill('${variables.rules}', { rules: ['be brief'] })).toBe('["be brief"]')
+  })
+
+  test('without expressions stay as they are, and so does what is written as $${', () => {
+    expect(fill('Say {{hello}} for $5.')).toBe('Say {{hello}} for $5.')
+    expect(fill('Write $${name}.')).toBe('Write ${name}.')
+  })
+
+  test('do not evaluate what a value holds', () => {
+    expect(fill('About ${variables.topic}', { topic: '${run.requester}' })).toBe('About ${run.requester}')
+  })
+
+  test('that speak of what has no value say which', () => {
+    expect(() => fill('Help ${variables.name}.')).toThrow(/name/)
+    expect(() => fill('Help ${nobody}.')).toThrow(/nobody/)
+  })
+
+  test('are checked when they are saved', () => {
+    expect(instructionProblems('Help ${variables.name}.')).toEqual([])
+    expect(instructionProblems('${1 +} and ${secrets.key}')).toHaveLength(2)
+  })
+})
+
+describe('what a pathway gives, in words', () => {
+  test.each([
+    ['Done.', 'Done.'],
+    [{ output: 'a', text: 'b' }, 'a'],
+    [{ text: 'b' }, 'b'],
+    [{ message: 'c', total: 3 }, 'c'],
+    [{ answer: 'd' }, 'd'],
+    [{ total: 3 }, '{"total":3}'],
+    [[1, 2], '[1,2]'],
+    [null, 'null'],
+  ])('%j is told as %s', (result, output) => {
+    expect(answerOf(result)).toMatchObject({ output, finish_reason: 'stop' })
+  })
+
+  test('what is no text is there as data too', () => {
+    expect(answerOf({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
+    expect(answerOf('Done.')).not.toHaveProperty('data')
+  })
+})
+
+function many(): { l: number[] } {
+  return { l: Array.from({ length: 300 }, (_, i) => i) }
+}

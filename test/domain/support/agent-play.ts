@@ -1,0 +1,174 @@
+import type { LoopCommand, LoopEvent, LoopState, Thought, ThoughtCall } from '../../../domain/neurons/loop.ts'
+import { advance, newLoop } from '../../../domain/neurons/loop.ts'
+import type { RunLimits } from '../../../domain/neurons/run-spec.ts'
+import type { Choices } from './choices.ts'
+
+type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
+export type End = Of<'finish'> | Of<'fail'>
+
+const MOST_EVENTS = 5_000
+const KINDS = ['tool', 'pathway', 'neuron', 'ask_human', 'refused'] as const
+/** Also names that objects have of their own, and one that looks like a place in a list. */
+const IDS = ['constructor', '__proto__', '0', 'call']
+
+/**
+ * Plays a run of the loop to its end: the model says anything, people decide anything, what was begun ends in any order,
+ * and in between come events that were told before or fit nothing.
+ */
+export class AgentPlay {
+  readonly commands: LoopCommand[] = []
+  readonly thoughts: Thought[] = []
+  /** Ids that a person agreed to, and those that one declined. */
+  readonly approved = new Set<string>()
+  readonly rejected = new Set<string>()
+  /** How often a call was over, by its id. */
+  readonly settled = new Map<string, number>()
+  state: LoopState
+  private readonly limits: RunLimits
+  private readonly decide: Choices
+  /** What a person said each time to spending more. */
+  readonly allowed: boolean[] = []
+  private readonly told: LoopEvent[] = []
+  /** What the world owes an answer to. */
+  private readonly owed: LoopCommand[] = []
+
+  constructor(limits: RunLimits, decide: Choices) {
+    this.limits = limits
+    this.decide = decide
+    this.state = freeze(newLoop(limits))
+  }
+
+  get ends(): End[] {
+    return this.commands.filter((command): command is End => command.type === 'finish' || command.type === 'fail')
+  }
+
+  of<T extends LoopCommand['type']>(type: T): Of<T>[] {
+    return this.commands.filter((command): command is Of<T> => command.type === type)
+  }
+
+  /** Calls that the model asked for and that can be made. */
+  get asked(): ThoughtCall[] {
+    return this.thoughts
+      .filter(({ finish }, i) => finish === 'calls' && i < this.limits.max_steps)
+      .flatMap(({ calls }) => calls.filter(({ kind }) => kind !== 'refused'))
+  }
+
+  run(): this {
+    this.tell({ type: 'start' })
+    for (let events = 0; this.owed.length > 0; events++) {
+      if (events > MOST_EVENTS) throw new Error('the run does not end')
+      if (this.decide.once(4)) this.disturb()
+      else this.answer(this.decide.below(this.owed.length))
+    }
+    for (let i = 0; i < 10; i++) this.disturb()
+    return this
+  }
+
+  /** Something that the loop has no use for: it must change nothing. */
+  private disturb(): void {
+    const decision = { action: this.decide.of(['approve', 'reject'] as const), by: 'user:eve' }
+    const id = this.decide.of([...this.settled.keys(), 'nobody'])
+    const foreign: LoopEvent[] = [
+      { type: 'start' },
+      { type: 'called', id },
+      { type: 'decided', id, decision },
+      { type: 'answered', id, output: 'again' },
+      ...this.unfitting(decision),
+      ...this.told.filter(({ type }) => type === 'decided' || type === 'answered').slice(-1),
+    ]
+    const before = this.commands.length
+    this.advance(this.decide.of(foreign))
+    if (this.commands.length > before) throw new Error(`it took ${JSON.stringify(this.commands.slice(before))}`)
+  }
+
+  private unfitting(decision: { action: 'approve' | 'reject'; by: string }): LoopEvent[] {
+    const { phase, open } = this.state
+    return [
+      ...(phase === 'thinking' ? [] : [{ type: 'thought' as const, thought: this.thought(0) }]),
+      ...(phase === 'thinking' ? [] : [{ type: 'failed' as const, error: { code: 'LATE', message: '' } }]),
+      ...(phase === 'overspent' ? [] : [{ type: 'budget' as const, decision }]),
+      // A call that waits for a person cannot be over, and one that needs no approval cannot be decided.
+      ...open.map(({ id, approval }): LoopEvent =>
+        approval ? { type: 'called', id } : { type: 'decided', id, decision },
+      ),
+      ...open.flatMap(({ id, approval }): LoopEvent[] => (approval ? [{ type: 'answered', id, output: 'early' }] : [])),
+    ]
+  }
+
+  private answer(place: number): void {
+    const [command] = this.owed.splice(place, 1)
+    if (command) this.tell(this.eventFor(command))
+  }
+
+  private eventFor(command: LoopCommand): LoopEvent {
+    const action = this.decide.of(['approve', 'reject'] as const)
+    switch (command.type) {
+      case 'think':
+        if (this.decide.once(30)) return { type: 'failed', error: { code: 'MODEL_AUTH', message: 'no' } }
+        return { type: 'thought', thought: this.thought(command.step) }
+      case 'approve': {
+        ;(action === 'approve' ? this.approved : this.rejected).add(command.call.id)
+        return { type: 'decided', id: command.call.id, decision: { action, by: 'user:ann' } }
+      }
+      case 'call':
+        if (this.decide.once(4)) return { type: 'answered', id: command.call.id, output: 'broken', is_error: true }
+        return this.over(command.call)
+      case 'ask':
+        return { type: 'answered', id: command.call.id, output: 'blue' }
+      case 'overspent': {
+        this.allowed.push(action === 'approve')
+        const data = this.decide.once(2) ? { budget_usd: command.spent_usd + this.decide.below(3) } : undefined
+        return { type: 'budget', decision: { action, by: 'user:ann', ...(data && { data }) } }
+      }
+      case 'reply':
+        return this.over(command.call)
+      default:
+        throw new Error(`nothing answers ${command.type}`)
+    }
+  }
+
+  private over({ id }: ThoughtCall): LoopEvent {
+    this.settled.set(id, (this.settled.get(id) ?? 0) + 1)
+    return { type: 'called', id }
+  }
+
+  private thought(step: number): Thought {
+    const finish = this.decide.of(['calls', 'calls', 'calls', 'invalid', 'answer'] as const)
+    const calls = finish === 'calls' ? Array.from({ length: this.decide.below(4) }, (_, i) => this.call(step, i)) : []
+    const usage = { input_tokens: 1, output_tokens: 1, usd: this.decide.below(3) }
+    return { finish, calls, text: `said in ${step}`, invalid: 'is no number', usage }
+  }
+
+  private call(step: number, index: number): ThoughtCall {
+    const kind = this.decide.of(KINDS)
+    const approval = this.decide.once(3) ? { approval: { assignees: [] } } : {}
+    return { id: `${IDS[index]}${step === 1 ? '' : step}`, index, name: 'tool', kind, ...approval }
+  }
+
+  private tell(event: LoopEvent): void {
+    this.told.push(event)
+    if (event.type === 'thought') this.thoughts.push(event.thought)
+    this.owed.push(...this.advance(event).filter(({ type }) => type !== 'finish' && type !== 'fail'))
+  }
+
+  private advance(event: LoopEvent): LoopCommand[] {
+    const wasOver = this.state.phase === 'over'
+    const { state, commands } = advance(this.state, freeze(event), this.limits)
+    this.state = freeze(state)
+    this.commands.push(...commands)
+    if (wasOver && commands.length > 0) throw new Error('something was begun after the end')
+    const { spent, budget_usd } = state
+    if (budget_usd !== null && spent.usd > budget_usd && commands.some(({ type }) => type === 'think'))
+      throw new Error(`it thinks on, though it has spent ${spent.usd} of ${budget_usd}`)
+    return commands
+  }
+}
+
+/** What is changed though it must not be throws. */
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(freeze)
+  }
+  return value
+}
