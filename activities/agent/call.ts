@@ -37,8 +37,7 @@ export function createCallActivity({ db, specs, toolbox, ownTools }: CallDeps): 
     if (known) return { output: null }
     const tool = toolNamed(spec, call)
     const args = given === undefined ? await argumentsOf(db, job, { trace, step, call }) : (given as JsonObject)
-    const problems = argumentProblems(tool, args)
-    if (problems) throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${problems}`)
+    checkArguments(tool, args)
     const request = { job, requester, args, idempotency_key: keyOf(input) }
     const own = ownTools(tool)
     const output = own
@@ -61,6 +60,12 @@ export function toolNamed({ tools }: NeuronRunSpec, { name }: CallRef): RunTool 
   const tool = tools.find(({ alias }) => alias === name)
   if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
   return tool
+}
+
+/** Throws StepError TOOL_ARGUMENTS_INVALID. */
+export function checkArguments(tool: RunTool, args: JsonObject): void {
+  const problems = argumentProblems(tool, args)
+  if (problems) throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${problems}`)
 }
 
 /** What the model gave with its call. Throws StepError TOOL_UNKNOWN. */

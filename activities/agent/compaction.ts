@@ -15,7 +15,8 @@ const RECENT = 2
 
 /**
  * Makes a conversation fit. First the results of calls are shortened, the oldest first, then the oldest messages before
- * the last user message are dropped; results of the last steps go last. Undefined when even that is too long.
+ * the last user message are dropped, always up to one of the user's: providers want a conversation to begin with that,
+ * and no result without its call. Results of the last steps go last. Undefined when even that is too long.
  * @param tokens how many the messages may have
  */
 export function compact(messages: ModelMessage[], tokens: number): Compacted | undefined {
@@ -35,10 +36,12 @@ export function compact(messages: ModelMessage[], tokens: number): Compacted | u
   const results = left.flatMap(({ message }, i) => (message.role === 'tool' ? [i] : []))
   const recent = results.at(-RECENT) ?? left.length
   shorten(0, recent)
-  while (total > tokens && left.findLastIndex(({ message }) => message.role === 'user') > 0) {
-    total -= left[0]?.size ?? 0
-    left = left.slice(1)
-    done.dropped++
+  while (total > tokens) {
+    const next = left.findIndex(({ message }, i) => i > 0 && message.role === 'user')
+    if (next < 0) break
+    total -= left.slice(0, next).reduce((sum, { size }) => sum + size, 0)
+    left = left.slice(next)
+    done.dropped += next
   }
   shorten(0, left.length)
   return total <= tokens ? { messages: left.map(({ message }) => message), ...done } : undefined

@@ -1,5 +1,5 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
-import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/neurons/messages.ts'
+import type { AssistantContent, ToolContent, TraceMessage, UserContent } from '../../domain/neurons/messages.ts'
 
 type Said<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
 type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
@@ -7,8 +7,8 @@ type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-res
 const NO_REPLY = 'There is no result: the call was never finished.'
 
 /**
- * A thread as a model is told of it. Of earlier turns, what was said by either side; of this turn also the calls and what
- * they gave, in the form the provider gave them in. Every call has a reply, as providers want it.
+ * A thread as a model is told of it. Of earlier turns, what was said by either side and taken; of this turn also the
+ * calls and what they gave, in the form the provider gave them in. Every call has a reply, as providers want it.
  */
 export function conversationOf(messages: TraceMessage[], turn: number): ModelMessage[] {
   const earlier = messages.filter(message => message.turn < turn).flatMap(spoken)
@@ -17,9 +17,13 @@ export function conversationOf(messages: TraceMessage[], turn: number): ModelMes
 }
 
 function spoken({ role, content }: TraceMessage): ModelMessage[] {
-  if (role === 'tool' || content.text.trim() === '') return []
+  if (role === 'tool' || content.text.trim() === '' || isRepair(content)) return []
   return [{ role, content: content.text }]
 }
+
+/** An answer that was not taken, or why it was not. */
+const isRepair = (content: UserContent | AssistantContent): boolean =>
+  'note' in content || ('thought' in content && content.thought?.finish === 'invalid')
 
 function thisTurn(messages: TraceMessage[]): ModelMessage[] {
   return messages.flatMap((message, i): ModelMessage[] => {

@@ -91,7 +91,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     await db.inWorkspace(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, messagesOf(input, step, answer, thought, refused)),
-        addUsage(tx, job.job_id, { key: node.key, attempt, ...spentOf(answer, thought) }),
+        addUsage(tx, job.job_id, { key: node.key, attempt, ...priceOf(answer) }),
       ]),
     )
     return thought
@@ -103,11 +103,16 @@ export function createModelActivity(deps: ModelDeps): Step {
     const asked = input.with as unknown as ModelStep
     const spec = await specs.of(job)
     const { written, messages } = await read(input, asked, spec)
-    if (written?.role === 'assistant' && written.content.thought) return { output: asJson(written.content.thought) }
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
     const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
+    if (written?.role === 'assistant' && written.content.thought) {
+      // The attempt that wrote it was lost, and maybe some of its last tokens with it.
+      const { thought, text } = written.content
+      if (attempt > 1 && text !== '') publish({ type: 'token', token: text, ...where })
+      return { output: asJson(thought), transcript: thought.text }
+    }
     const conversation = conversationOf(messages, asked.trace.turn)
     const answer = await callModel(models, {
       model: spec.model,
@@ -124,16 +129,22 @@ export function createModelActivity(deps: ModelDeps): Step {
       signal,
       timeoutMs,
     })
-    if (answer.finish === 'refused') throw refusal()
+    if (answer.finish === 'refused') {
+      await db.inWorkspace(job.workspace_id, tx =>
+        addUsage(tx, job.job_id, { key: node.key, attempt, ...priceOf(answer) }),
+      )
+      throw refusal()
+    }
     const thought = await write(input, asked, answer, asked.final, spec)
     return outcomeOf(thought)
   }
 }
 
-const spentOf = ({ model, usage }: ModelAnswer, thought: Thought) => ({
+/** What was asked for has its price, whatever becomes of the answer. */
+const priceOf = ({ usage: { cached_input_tokens, priced: _priced, ...usage }, model }: ModelAnswer) => ({
+  usage,
   model,
-  usage: thought.usage,
-  cached_input_tokens: usage.cached_input_tokens,
+  cached_input_tokens,
 })
 
 const asJson = (thought: Thought): JsonValue => thought as unknown as JsonValue

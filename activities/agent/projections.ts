@@ -9,7 +9,7 @@ import type { ChildOpening } from '../../services/neurons/children.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
-import { argumentsOf, toolNamed } from './call.ts'
+import { argumentsOf, checkArguments, toolNamed } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
 
 export interface AgentProjectionDeps {
@@ -40,6 +40,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         const { job, job_id, requester, key, call, args } = input
         const tool = toolNamed(await specs.of(job), call)
         const given = args === undefined ? await argumentsOf(db, job, input) : (args as JsonObject)
+        checkArguments(tool, given)
         const opened = await children.openCall({ job, job_id, requester, parent_key: key, tool, args: given })
         pending(opened.run.job)
         return opened

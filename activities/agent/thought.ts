@@ -27,7 +27,7 @@ export function thoughtOf(
   const { input_tokens, output_tokens, usd } = answer.usage
   const usage: Usage = { input_tokens, output_tokens, usd }
   if (answer.calls.length > 0 && !final) {
-    const judged = answer.calls.map((call, index) => judge(spec, call, index))
+    const judged = answer.calls.map((call, index) => judge(spec, call, index, answer.calls.slice(0, index)))
     const calls = judged.map(({ call }) => call)
     return { thought: { finish: 'calls', calls, text: answer.text, usage }, refused: judged.flatMap(asRefusal) }
   }
@@ -54,9 +54,12 @@ interface Judged {
 
 const asRefusal = ({ call, why }: Judged): Refusal[] => (why === undefined ? [] : [{ call, why }])
 
-function judge({ tools }: NeuronRunSpec, { id, name, args, invalid }: ToolCall, index: number): Judged {
+function judge({ tools }: NeuronRunSpec, call: ToolCall, index: number, before: ToolCall[]): Judged {
+  const { id, name, args, invalid } = call
   const tool = tools.find(({ alias }) => alias === name)
   const refuse = (why: string): Judged => ({ call: { id, index, name, kind: 'refused' }, why })
+  // What one was judged by must not be what the other is made with.
+  if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
   if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
   const problems = argumentProblems(tool, args)
@@ -65,7 +68,8 @@ function judge({ tools }: NeuronRunSpec, { id, name, args, invalid }: ToolCall, 
   const kind = kindOf(tool)
   const approval = isAsked ? { approval: { assignees: assigneesOf(tool) } } : {}
   const shown = isAsked || kind === 'ask_human' ? { shown: shownOf(args) } : {}
-  return { call: { id, index, name, kind, ...approval, ...shown } }
+  const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
+  return { call: { id, index, name, kind, ...writes, ...approval, ...shown } }
 }
 
 function kindOf({ source, name }: RunTool): CallKind {

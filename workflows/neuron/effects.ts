@@ -76,6 +76,7 @@ export class Effects {
         return done
       },
       error => ({ type: 'answered', id: call.id, output: { error: error.message, code: error.code }, is_error: true }),
+      call.writes && 'in_doubt',
     )
   }
 
@@ -124,6 +125,7 @@ export class Effects {
     isReported: boolean,
     work: () => Promise<LoopEvent>,
     onFailure: (error: NodeError) => LoopEvent,
+    cutOff: Receipt[number]['outcome'] = 'stopped',
   ): void {
     const { key } = node
     this.deps.tell({ ...node, status: 'running', at: now() }, isReported)
@@ -140,7 +142,7 @@ export class Effects {
           { ...node, at: now(), ...(wasStopped ? { status: 'cancelled' } : { status: 'failed', error: failure }) },
           false,
         )
-        if (this.stopping) this.note(node, wasStopped ? 'stopped' : 'in_doubt')
+        if (this.stopping) this.note(node, wasStopped ? cutOff : 'in_doubt')
         this.end(key, onFailure(failure))
       }
     })
@@ -158,7 +160,7 @@ export class Effects {
     else this.deps.deliver(event)
   }
 
-  private note({ key, node_id }: Pick<NodeMilestone, 'key' | 'node_id'>, outcome: Receipt[number]['outcome']): void {
+  note({ key, node_id }: Pick<NodeMilestone, 'key' | 'node_id'>, outcome: Receipt[number]['outcome']): void {
     this.receipt.push({ key, node_id, outcome })
   }
 

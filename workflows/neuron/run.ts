@@ -205,7 +205,10 @@ export class NeuronRun {
     const node = this.nodes.get(event.key)
     this.asked.delete(event.key)
     if (!meaning || !node) return
-    if (event.type !== 'completed') return this.remember({ ...node, status: 'cancelled', at: now() }, false)
+    if (event.type !== 'completed') {
+      this.effects.note(node, 'stopped')
+      return this.remember({ ...node, status: 'cancelled', at: now() }, false)
+    }
     this.remember({ ...node, status: 'completed', at: now(), port: event.port }, false)
     this.deliver(meaning(event.output))
   }

@@ -1,0 +1,114 @@
+import { thoughtOf } from '../../activities/agent/thought.ts'
+import type { ModelAnswer } from '../../activities/neuron/call-model.ts'
+import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
+
+const tool = (alias: string, more: Partial<RunTool> = {}): RunTool => ({
+  alias,
+  name: alias,
+  description: '',
+  parameters: { type: 'object', properties: { to: { type: 'string' } }, additionalProperties: false },
+  effect: 'read',
+  source: 'openapi',
+  reflex: { id: 'r', slug: 'r', version: 1 },
+  approval: 'never',
+  ...more,
+})
+
+const spec = (more: Partial<NeuronRunSpec> = {}): NeuronRunSpec => ({
+  neuron: { id: 'n', slug: 'n', version: 1, title: 'N' },
+  neuron_type: 'agent',
+  instructions: '',
+  tools: [
+    tool('look'),
+    tool('send', { effect: 'write', approval: { when: 'args.to != "me"', assignees: ['group:desk'] } }),
+    tool('ask_human', { source: 'builtin' }),
+    tool('desk', { source: 'neuron', effect: 'write' }),
+  ],
+  skills: [],
+  memory: { recollect: false, messages: 50 },
+  ...more,
+})
+
+const answer = (more: Partial<ModelAnswer>): ModelAnswer => ({
+  text: '',
+  calls: [],
+  finish: 'stop',
+  usage: { input_tokens: 3, output_tokens: 2, cached_input_tokens: 0, usd: 0.5, priced: true },
+  response_messages: [],
+  model: 'm',
+  ...more,
+})
+const call = (id: string, name: string, args?: object) => ({
+  id,
+  name,
+  raw: '',
+  ...(args ? { args: args as never } : { invalid: 'the arguments are no JSON' }),
+})
+const judge = (...calls: ReturnType<typeof call>[]) => thoughtOf(spec(), answer({ calls }), false)
+
+test('calls become what the run can do with them', () => {
+  const { thought, refused } = judge(
+    call('1', 'look', {}),
+    call('2', 'send', { to: 'me' }),
+    call('3', 'send', { to: 'eve' }),
+    call('4', 'ask_human', { to: 'x' }),
+    call('5', 'desk', {}),
+  )
+  expect(thought).toMatchObject({ finish: 'calls', usage: { input_tokens: 3, output_tokens: 2, usd: 0.5 } })
+  expect(refused).toEqual([])
+  expect(thought.calls).toEqual([
+    { id: '1', index: 0, name: 'look', kind: 'tool' },
+    { id: '2', index: 1, name: 'send', kind: 'tool', writes: true },
+    {
+      id: '3',
+      index: 2,
+      name: 'send',
+      kind: 'tool',
+      writes: true,
+      approval: { assignees: ['group:desk'] },
+      shown: { to: 'eve' },
+    },
+    { id: '4', index: 3, name: 'ask_human', kind: 'ask_human', shown: { to: 'x' } },
+    { id: '5', index: 4, name: 'desk', kind: 'neuron' },
+  ])
+})
+
+test('what cannot be called is refused, in words for the model', () => {
+  const { thought, refused } = judge(call('1', 'delete_all', {}), call('2', 'look'), call('3', 'look', { deep: 1 }))
+  expect(thought.calls.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused'])
+  expect(refused.map(({ why }) => why)).toEqual([
+    expect.stringContaining('no tool "delete_all"'),
+    expect.stringContaining('no JSON'),
+    expect.stringContaining('do not fit'),
+  ])
+})
+
+test('a call that borrows the id of another is refused: it would be judged by one and made with the other', () => {
+  const { thought, refused } = judge(call('1', 'send', { to: 'eve' }), call('1', 'send', { to: 'me' }))
+  expect(thought.calls.map(({ kind, approval }) => [kind, approval !== undefined])).toEqual([
+    ['tool', true],
+    ['refused', false],
+  ])
+  expect(refused).toHaveLength(1)
+})
+
+test('long arguments are shown cut', () => {
+  const { thought } = judge(call('1', 'send', { to: 'x'.repeat(10_000) }))
+  expect(JSON.stringify(thought.calls[0]?.shown).length).toBeLessThan(5_000)
+})
+
+test('the last step has an answer, whatever it asks for beside', () => {
+  const said = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
+  expect(thoughtOf(spec(), said, true).thought).toMatchObject({ finish: 'answer', text: 'So be it.', calls: [] })
+})
+
+test('an answer that was cut says so', () => {
+  expect(thoughtOf(spec(), answer({ text: 'So', finish: 'length' }), false).thought).toMatchObject({ cut: true })
+})
+
+test('a structured answer is read, or it is said what is wrong with it', () => {
+  const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
+  const read = (text: string) => thoughtOf(spec({ output_schema }), answer({ text }), false).thought
+  expect(read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
+  expect(read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
+})
