@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
 import { type Stack, startStack, type TestWorkspace } from './stack.ts'
 
-/** A stack whose models are scripted. */
+/** A stack whose models are scripted: `small`, `dear` at a dollar a token that it says, and any `anthropic:…`. */
 export interface AgentPlace {
   stack: Stack
   models: ModelServer
@@ -17,7 +17,14 @@ export function useAgents(options: { env?: Record<string, string> } = {}): Agent
   const place = {} as AgentPlace
   beforeAll(async () => {
     const models = await startModelServer()
-    const env = { MODEL_BASE_URL: models.base_url, MODEL_API_KEY: 'sk-scripted-secret', MODEL_DEFAULT: 'small' }
+    const env = {
+      MODEL_BASE_URL: models.base_url,
+      MODEL_API_KEY: 'sk-scripted-secret',
+      MODEL_DEFAULT: 'small',
+      ANTHROPIC_BASE_URL: models.base_url,
+      ANTHROPIC_API_KEY: 'sk-ant-scripted-secret',
+      MODELS: JSON.stringify([{ id: 'dear', usd_per_mtok: { input: 0, output: 1_000_000 } }]),
+    }
     place.models = models
     place.stack = await startStack({ env: { ...env, ...options.env } })
     place.home = await place.stack.workspace({ actor: 'user:ann' })
