@@ -1,5 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type AssistantModelMessage, jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai'
+import {
+  type AssistantModelMessage,
+  jsonSchema,
+  type ModelMessage,
+  streamText,
+  tool,
+  type ToolSet,
+  wrapLanguageModel,
+} from 'ai'
 import type { TokenUsage } from '../../domain/models/cost.ts'
 import type { JsonSchema } from '../../domain/json.ts'
 import { StepError } from '../step-error.ts'
@@ -63,7 +71,7 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
   const { maxChars } = question
   const result = streamText({
     ...FIXED,
-    model,
+    model: question.tool_choice === 'none' ? withoutCalls(model) : model,
     instructions: question.system,
     messages: question.messages,
     tools: question.tools && toolSet(question.tools),
@@ -106,8 +114,20 @@ const toolSet = (tools: Record<string, OfferedTool>): ToolSet =>
     ]),
   )
 
-const toolChoice = (choice: ToolChoice | undefined) =>
-  typeof choice === 'object' ? { type: 'tool' as const, toolName: choice.name } : choice
+function toolChoice(choice: ToolChoice | undefined) {
+  if (choice === 'none') return undefined
+  return typeof choice === 'object' ? { type: 'tool' as const, toolName: choice.name } : choice
+}
+
+/** The provider is told, and the SDK is not: it throws the whole answer away where a model asks for a call all the same. */
+const withoutCalls = (model: LanguageModelV4): LanguageModelV4 =>
+  wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v4',
+      transformParams: async ({ params }) => ({ ...params, toolChoice: { type: 'none' } }),
+    },
+  })
 
 function finishOf(end: { finishReason: string; rawFinishReason?: string }, calling: boolean): ModelFinish {
   const { finishReason, rawFinishReason } = end

@@ -86,7 +86,7 @@ export class Effects {
       // It is said whatever becomes of the run.
       CancellationScope.nonCancellable(async () => {
         await this.tellModel(step, call, output, is_error)
-        this.end(key, { type: 'called', id: call.id })
+        return { type: 'called', id: call.id }
       }),
     )
   }
@@ -134,7 +134,7 @@ export class Effects {
         const event = await work()
         this.deps.tell({ ...node, status: 'completed', at: now() }, isReported)
         if (this.stopping) this.note(node, 'finished_first')
-        this.end(key, event)
+        return event
       } catch (error) {
         const wasStopped = isCancellation(error)
         const failure = describe(error).error
@@ -143,15 +143,16 @@ export class Effects {
           false,
         )
         if (this.stopping) this.note(node, wasStopped ? cutOff : 'in_doubt')
-        this.end(key, onFailure(failure))
+        return onFailure(failure)
       }
     })
   }
 
-  private run(key: string, work: () => Promise<void>): void {
+  private run(key: string, work: () => Promise<LoopEvent>): void {
     const scope = new CancellationScope()
     this.scopes.set(key, scope)
-    void scope.run(work)
+    // What follows is no part of it: in a scope that was cancelled nothing could be written down any more.
+    void scope.run(work).then(event => this.end(key, event))
   }
 
   private end(key: string, event: LoopEvent): void {

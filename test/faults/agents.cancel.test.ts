@@ -1,0 +1,106 @@
+import { waitUntil } from '../support/process.ts'
+import { answer, asked, jobWith } from '../support/runs.ts'
+import { book, held, seen, useAgentFaults } from './agent-place.ts'
+import { textOf } from './follow-through.ts'
+
+/** What the issue promises: a cancel stops what runs within two seconds. */
+const PROMISED_MS = 2_000
+const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
+
+const place = useAgentFaults()
+const control = (jobId: string, verb: 'cancel' | 'pause' | 'resume') =>
+  place.home.client.post<{ status: string; receipt: object[] }>(`/v1/jobs/${jobId}/${verb}`)
+
+/** Cancels, and looks at the one that was called: it must have been hung up on in time. */
+async function cancelAndMeasure(jobId: string, called: () => { aborted_at?: number } | undefined) {
+  const since = Date.now()
+  const reply = await control(jobId, 'cancel')
+  const abortedAt = await waitUntil(() => called()?.aborted_at)
+  expect(abortedAt - since).toBeLessThan(PROMISED_MS)
+  expect(reply).toMatchObject({ status: 200, body: { status: 'failed' } })
+  const { job } = await place.end(jobId)
+  expect(job).toMatchObject({ failedReason: 'cancelled by user:ann', receipt: reply.body.receipt })
+  return reply.body.receipt
+}
+
+describe('cancel', () => {
+  test.each(['clerk', 'other-clerk'])('in the middle of what the model of %s says', async neuron => {
+    const topic = `count with ${neuron}`
+    place.plays(topic, ENDLESS)
+    const { jobId, reading } = await place.follow(neuron, topic)
+    await seen(() => textOf(reading.events, 'step-1') !== '')
+    const receipt = await cancelAndMeasure(jobId, () => place.questions(topic)[0])
+    expect(receipt).toEqual([{ key: 'step-1', node_id: neuron, outcome: 'stopped' }])
+    await reading.done
+    expect(reading.events.at(-1)?.data).toMatchObject({ type: 'error', code: 'CANCELLED' })
+    expect(place.questions(topic)).toHaveLength(1)
+  })
+
+  test('in the middle of calls: the one that changes something may have had its effect', async () => {
+    place.plays('hang about', {
+      calls: [book('for ever', { hang: true }), { name: 'look', args: { hang: true }, id: 'call-2' }],
+    })
+    const jobId = await place.start('clerk', 'hang about')
+    const looks = () => place.ledger.requests.filter(({ path }) => path === '/look')
+    await seen(() => place.bookings('for ever').length > 0 && looks().length > 0)
+    const receipt = await cancelAndMeasure(jobId, () => place.bookings('for ever')[0])
+    expect(receipt).toHaveLength(2)
+    expect(receipt).toEqual(
+      expect.arrayContaining([
+        { key: 'step-1/book[0]', node_id: 'book', outcome: 'in_doubt' },
+        { key: 'step-1/look[1]', node_id: 'look', outcome: 'stopped' },
+      ]),
+    )
+    await seen(() => looks()[0]?.aborted_at !== undefined)
+    expect(place.questions('hang about')).toHaveLength(1)
+  })
+
+  test('while a person is asked: the question is closed', async () => {
+    place.plays('ask me', { calls: [{ name: 'ask_human', args: { question: 'Well?' } }] })
+    const jobId = await place.start('clerk', 'ask me')
+    const [question] = await asked(place.home.client, jobId)
+    const reply = await control(jobId, 'cancel')
+    expect(reply.body).toMatchObject({
+      status: 'failed',
+      receipt: [{ key: 'step-1/ask_human[0]', node_id: 'ask_human', outcome: 'stopped' }],
+    })
+    const late = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', {
+      action: 'answer_questions',
+      answers: { answer: 'yes' },
+    })
+    expect(late.status).toBe(400)
+    expect(place.questions('ask me')).toHaveLength(1)
+  })
+})
+
+describe('an operator', () => {
+  test('pauses a run between two steps, and lets it go on', async () => {
+    const first = held({ calls: [book('after the pause')] })
+    place.plays('pause this', first.reply, { tokens: ['Done.'] })
+    const jobId = await place.start('clerk', 'pause this')
+    await seen(() => place.questions('pause this').length > 0)
+    expect((await control(jobId, 'pause')).status).toBe(200)
+    first.release()
+    await waitUntil(async () => {
+      const { nodes } = await jobWith(place.home.client, jobId, 'paused')
+      return nodes.some(({ key, status }) => key === 'step-1' && status === 'completed')
+    })
+    expect(place.bookings('after the pause')).toEqual([])
+    expect((await control(jobId, 'resume')).status).toBe(200)
+    const { job } = await place.end(jobId)
+    expect(job).toMatchObject({ status: 'completed', result: { output: 'Done.' } })
+    expect(place.bookings('after the pause')).toHaveLength(1)
+  })
+
+  test('cancels a run that is paused', async () => {
+    const first = held({ calls: [book('never')] })
+    place.plays('pause and cancel', first.reply)
+    const jobId = await place.start('clerk', 'pause and cancel')
+    await seen(() => place.questions('pause and cancel').length > 0)
+    await control(jobId, 'pause')
+    expect((await control(jobId, 'cancel')).body.status).toBe('failed')
+    first.release()
+    await place.end(jobId)
+    expect(place.bookings('never')).toEqual([])
+  })
+})
