@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   test: async () => (await import('./commands/test.ts')).test,
   demo: async () => (await import('./commands/demo.ts')).demo,
   bench: async () => (await import('./commands/bench.ts')).bench,
+  'bench:agents': async () => (await import('./commands/bench.ts')).benchAgents,
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,

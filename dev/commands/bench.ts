@@ -15,6 +15,8 @@ import { testEnvironment } from './test.ts'
  * that run or are started for it. `docs/benchmarks.md` says what is measured.
  */
 export const bench = benchOf('test/bench/main.ts')
+/** `npm run bench:agents [-- --only <name> --quick --json --profile <folder>]`: agents beside the SDK alone. */
+export const benchAgents = benchOf('test/bench/agents/main.ts')
 /** `npm run bench:spine [-- --only <name> --quick --json]`: discovery and moving at 100,000 resources. */
 export const benchSpine = benchOf('test/bench/spine/main.ts')
 /** `npm run bench:search [-- <folder> … --only <name> --quick --json]`: quality, latency and ingest of search. */

@@ -1,13 +1,13 @@
-import type { Samples } from './item.ts'
-
-/** Does it once; gives how long it took in milliseconds. */
-export type Once = () => Promise<number>
-
 /** Ours, bare, ours, bare …: so that whatever else the machine does hits both alike. What warms up is not counted. */
-export async function takeTurns(sides: { ours: Once; bare: Once }, turns: number, warmUp = 10): Promise<Samples> {
-  const samples: Samples = { ours: [], bare: [] }
+export async function takeTurns<Side extends string, T>(
+  sides: Record<Side, () => Promise<T>>,
+  turns: number,
+  warmUp = 10,
+): Promise<Record<Side, T[]>> {
+  const names = Object.keys(sides) as Side[]
+  const samples = Object.fromEntries(names.map(side => [side, [] as T[]])) as Record<Side, T[]>
   for (let turn = -warmUp; turn < turns; turn++) {
-    for (const side of ['ours', 'bare'] as const) {
+    for (const side of names) {
       const took = await sides[side]()
       if (turn >= 0) samples[side].push(took)
     }

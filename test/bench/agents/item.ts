@@ -1,0 +1,22 @@
+import type { Place } from './place.ts'
+
+/** One line of the table: samples of ours, and of the bare way taken in turns with them. */
+export interface Row {
+  name: string
+  unit: 'ms' | 'tokens/s'
+  ours: number[]
+  bare: number[]
+}
+
+export interface Measured {
+  rows: Row[]
+  /** What is no sample, as sentences. */
+  notes?: string[]
+}
+
+/** One measurement. */
+export interface Item {
+  /** What `--only` calls it. */
+  name: string
+  run(place: Place): Promise<Measured>
+}

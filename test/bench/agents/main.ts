@@ -1,0 +1,61 @@
+import { machineFacts } from '../machine.ts'
+import { readOptions } from '../options.ts'
+import type { Item } from './item.ts'
+import { firstToken } from './items/first-token.ts'
+import { many } from './items/many.ts'
+import { through } from './items/through.ts'
+import { toolStep } from './items/tool-step.ts'
+import { openPlace, type Place } from './place.ts'
+import { type AgentsReport, tableOf } from './report.ts'
+
+const ITEMS: Item[] = [firstToken, through, toolStep, many]
+
+/**
+ * `npm run bench:agents [-- --only <first-token | through | tool-step | many> --quick --json --profile <folder>]`: agents
+ * through HTTP beside the SDK alone, at a scripted provider. Fails when an item could not be measured.
+ */
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2))
+  const items = chosen(options.only)
+  const report: AgentsReport = { machine: machineFacts(), rows: [], notes: [], failures: [] }
+  say('starting API, worker, provider and the bare worker')
+  const place = await openPlace(options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(place))
+  try {
+    for (const item of items) await measure(item, place, report)
+  } finally {
+    await place.close()
+  }
+  process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${tableOf(report)}`}\n`)
+  return report.failures.length > 0 ? 1 : 0
+}
+
+/** One item's failure hides none of the others. */
+async function measure(item: Item, place: Place, report: AgentsReport): Promise<void> {
+  const began = performance.now()
+  try {
+    const { rows, notes = [] } = await item.run(place)
+    report.rows.push(...rows)
+    report.notes.push(...notes)
+  } catch (error) {
+    report.failures.push({ item: item.name, reason: error instanceof Error ? error.message : String(error) })
+  }
+  say(`${item.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+}
+
+function chosen(only: string[]): Item[] {
+  const unknown = only.find(name => !ITEMS.some(item => item.name === name))
+  if (unknown !== undefined)
+    throw new Error(`No item is called ${unknown}: ${ITEMS.map(({ name }) => name).join(', ')}`)
+  return only.length === 0 ? ITEMS : ITEMS.filter(({ name }) => only.includes(name))
+}
+
+async function leave(place: Place): Promise<void> {
+  await place.close()
+  process.exit(130)
+}
+
+/** Progress goes beside the result. */
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+process.exit(await main())

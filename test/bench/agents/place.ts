@@ -1,0 +1,72 @@
+import { startProcess } from '../../support/process.ts'
+import { type Stack, startStack } from '../../support/stack.ts'
+import { startBare } from '../bare/bare.ts'
+import type { BenchOptions } from '../options.ts'
+import { createBareLoop } from './bare-loop.ts'
+import { createCaller } from './caller.ts'
+import type { Heard } from './heard.ts'
+import { type Plan, TOOL } from './plan.ts'
+
+/** API, worker, a scripted provider and a bare Temporal worker, each a process of its own. */
+export interface Place {
+  stack: Stack
+  /** Runs a plan through the API. */
+  ours(plan: Plan): Promise<Heard>
+  /** Runs it with the SDK alone, in this process. */
+  bare(plan: Plan): Promise<Heard>
+  /** A workflow written by hand that calls the provider's machine so many times, each call an activity. */
+  temporal(activities: number): Promise<void>
+  /** How many samples to take where a full run takes `full`. */
+  samples(full: number): number
+  close(): Promise<void>
+}
+
+export async function openPlace({ quick, profile }: BenchOptions): Promise<Place> {
+  const provider = await startProcess('test/bench/agents/provider-main.ts', {}, output => portIn(output) !== undefined)
+  const ends: (() => Promise<unknown>)[] = [() => provider.end()]
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  try {
+    const url = `http://127.0.0.1:${portIn(provider.output())}`
+    const stack = await startStack({ env: { ...modelsAt(url), ...profiling(profile) } })
+    ends.push(() => stack.stop())
+    const temporal = await startBare(stack.env)
+    ends.push(() => temporal.close())
+    const { ours, leave } = await openOurs(stack)
+    ends.push(leave)
+    return {
+      stack,
+      ours,
+      bare: createBareLoop(`${url}/v1`),
+      temporal: activities => temporal.calls(`${url}/ok`, activities),
+      samples: full => (quick ? Math.ceil(full / 4) : full),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const portIn = (output: string) => /port=(\d+);/.exec(output)?.[1]
+
+const modelsAt = (url: string) => ({ MODEL_BASE_URL: `${url}/v1`, MODEL_API_KEY: 'bench', MODEL_DEFAULT: 'small' })
+
+const profiling = (folder?: string): Record<string, string> =>
+  folder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {}
+
+async function openOurs(stack: Stack): Promise<{ ours: Place['ours']; leave: () => Promise<void> }> {
+  const home = await stack.workspace({ actor: 'user:bench' })
+  const make = async (path: string, body: object) => {
+    const { status, body: answer } = await home.client.post(path, body)
+    if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(answer)}`)
+  }
+  const document = { source: 'builtin', tools: [{ name: TOOL }] }
+  await make('/v1/resources/reflexes', { title: 'Clock', slug: 'clock', document })
+  await make('/v1/neurons', { title: 'Speaker', slug: 'speaker' })
+  const agent = { neuron_type: 'agent', tools: [{ reflex: 'clock' }], max_steps: 100 }
+  await make('/v1/neurons', { title: 'Agent', slug: 'agent', ...agent })
+  const caller = createCaller(stack.baseUrl, home)
+  return { ours: plan => caller.run(plan.steps > 1 ? 'agent' : 'speaker', plan), leave: caller.close }
+}
