@@ -15,8 +15,12 @@ interface InTrace {
   trace: TraceTurn
 }
 
-/** Messages of one thread are answered in their order: resolves once the run before this one has ended. */
+/**
+ * Messages of one thread are answered in their order: resolves once the run before this one has ended. Before the first
+ * there is none to look for.
+ */
 export async function turnHasCome({ job, trace }: InTrace, told: () => number, isOver: () => boolean): Promise<void> {
+  if (trace.turn === 1) return
   for (let looks = 0; !isOver(); looks++) {
     const heard = told()
     if ((await turnBefore({ job, trace })) === null) return
