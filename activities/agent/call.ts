@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { Database } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/database.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -30,13 +30,17 @@ export function createCallActivity({ db, specs, toolbox, ownTools }: CallDeps): 
     const { job } = input
     const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
     const place = { ...trace, position: replyPosition(step, call.index) }
-    const [spec, known] = await Promise.all([
+    const [spec, [known, args]] = await Promise.all([
       specs.of(job),
-      db.inWorkspace(job.workspace_id, tx => findMessage(tx, place)),
+      db.inWorkspace(job.workspace_id, tx =>
+        Promise.all([
+          findMessage(tx, place),
+          given === undefined ? argumentsOf(tx, { trace, step, call }) : (given as JsonObject),
+        ]),
+      ),
     ])
     if (known) return { output: null }
     const tool = toolNamed(spec, call)
-    const args = given === undefined ? await argumentsOf(db, job, { trace, step, call }) : (given as JsonObject)
     checkArguments(tool, args)
     const request = { job, requester, args, idempotency_key: keyOf(input) }
     const own = ownTools(tool)
@@ -70,13 +74,10 @@ export function checkArguments(tool: RunTool, args: JsonObject): void {
 
 /** What the model gave with its call. Throws StepError TOOL_UNKNOWN. */
 export async function argumentsOf(
-  db: Database,
-  job: JobRef,
+  tx: Tx,
   { trace, step, call }: { trace: TraceTurn; step: number; call: CallRef },
 ): Promise<JsonObject> {
-  const said = await db.inWorkspace(job.workspace_id, tx =>
-    findMessage(tx, { ...trace, position: answerPosition(step) }),
-  )
+  const said = await findMessage(tx, { ...trace, position: answerPosition(step) })
   const asked = said?.role === 'assistant' ? said.content.calls?.find(({ id }) => id === call.id) : undefined
   if (!asked) throw new StepError('TOOL_UNKNOWN', 'The call is not in the thread')
   return asked.args

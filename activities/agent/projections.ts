@@ -39,7 +39,10 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
       failing(async () => {
         const { job, job_id, requester, key, call, args } = input
         const tool = toolNamed(await specs.of(job), call)
-        const given = args === undefined ? await argumentsOf(db, job, input) : (args as JsonObject)
+        const given =
+          args === undefined
+            ? await db.inWorkspace(job.workspace_id, tx => argumentsOf(tx, input))
+            : (args as JsonObject)
         checkArguments(tool, given)
         const opened = await children.openCall({ job, job_id, requester, parent_key: key, tool, args: given })
         pending(opened.run.job)
