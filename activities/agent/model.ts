@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity'
 import type { ModelMessage } from 'ai'
 import type { Database } from '../../data/database.ts'
 import { addUsage } from '../../data/usage-store.ts'
-import { conversationUpTo, findMessage, type NewTraceMessage, saveMessages } from '../../data/trace-messages-store.ts'
+import { conversationUpTo, type NewTraceMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Thought } from '../../domain/neurons/loop.ts'
@@ -50,14 +50,11 @@ const LONGEST_QUERY = 2_000
 export function createModelActivity(deps: ModelDeps): Step {
   const { db, specs, models, recollections, publisher, timeoutMs, maxChars } = deps
 
-  async function read(input: StepInput, { trace, step }: ModelStep, spec: NeuronRunSpec) {
-    return db.inWorkspace(input.job.workspace_id, async tx => {
-      const [written, messages] = await Promise.all([
-        findMessage(tx, { ...trace, position: answerPosition(step) }),
-        conversationUpTo(tx, trace, spec.memory.messages),
-      ])
-      return { written, messages }
-    })
+  async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
+    const messages = await db.inWorkspace(job.workspace_id, tx => conversationUpTo(tx, trace, memory.messages))
+    const position = answerPosition(step)
+    const written = messages.find(message => message.turn === trace.turn && message.position === position)
+    return { written, messages }
   }
 
   /** The conversation, cut down visibly where the model could not hold it. */
