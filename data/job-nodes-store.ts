@@ -90,6 +90,17 @@ export async function saveMilestones(
   )
 }
 
+/** Writes what a node has streamed while it has not ended, whether or not it is known yet that it has begun. */
+export async function saveTranscript(
+  tx: Tx,
+  jobId: string,
+  { key, id: node_id, type: node_type }: { key: string; id: string; type: string },
+  { text, attempt }: { text: string; attempt: number },
+): Promise<void> {
+  const milestone: NodeMilestone = { key, node_id, node_type, status: 'running', at: new Date().toISOString(), attempt }
+  await saveMilestones(tx, jobId, [milestone], { [key]: text })
+}
+
 /** One row per key, as if the milestones had been written one after the other. */
 function foldMilestones(milestones: NodeMilestone[], transcripts: Record<string, string>) {
   const rows = new Map<string, NodeRecord & { rank: number }>()

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity'
 import type { ModelMessage } from 'ai'
 import type { Database } from '../../data/database.ts'
+import { saveTranscript } from '../../data/job-nodes-store.ts'
 import { addUsage } from '../../data/usage-store.ts'
 import { conversationUpTo, type NewTraceMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
@@ -20,7 +21,7 @@ import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { callModel, type ModelAnswer, refusal } from '../neuron/call-model.ts'
 import type { Models } from '../neuron/models.ts'
 import { StepError } from '../step-error.ts'
-import type { Step, StepOutcome } from '../step.ts'
+import type { Step } from '../step.ts'
 import type { ModelStep, StepInput } from '../types.ts'
 import { compact } from './compaction.ts'
 import { conversationOf } from './conversation.ts'
@@ -46,6 +47,7 @@ const LONGEST_QUERY = 2_000
 /**
  * One step of a run: the thread is read, the model asked, and what it says streamed, judged and written down before the
  * run hears of it. A step that was written down already is not asked again. Throws StepError.
+ * Its price and the streamed text are written in the same transaction, so that nobody waits for the news of its end.
  */
 export function createModelActivity(deps: ModelDeps): Step {
   const { db, specs, models, recollections, publisher, timeoutMs, maxChars } = deps
@@ -89,6 +91,7 @@ export function createModelActivity(deps: ModelDeps): Step {
       Promise.all([
         saveMessages(tx, messagesOf(input, step, answer, thought, refused)),
         addUsage(tx, job.job_id, { key: node.key, attempt, ...priceOf(answer) }),
+        thought.text && saveTranscript(tx, job.job_id, node, { text: thought.text, attempt }),
       ]),
     )
     return thought
@@ -132,8 +135,7 @@ export function createModelActivity(deps: ModelDeps): Step {
       )
       throw refusal()
     }
-    const thought = await write(input, asked, answer, asked.final, spec)
-    return outcomeOf(thought)
+    return { output: asJson(await write(input, asked, answer, asked.final, spec)) }
   }
 }
 
@@ -145,12 +147,6 @@ const priceOf = ({ usage: { cached_input_tokens, priced: _priced, ...usage }, mo
 })
 
 const asJson = (thought: Thought): JsonValue => thought as unknown as JsonValue
-
-const outcomeOf = (thought: Thought): StepOutcome => ({
-  output: asJson(thought),
-  usage: thought.usage,
-  transcript: thought.text,
-})
 
 /** The last step has to answer: its tools are named, since the conversation speaks of them, and none can be called. */
 function offered({ tools }: NeuronRunSpec, final: boolean) {
