@@ -25,29 +25,29 @@ export async function openTurn(
   const { messages } = speech
   if (messages.length > MOST_USER_MESSAGES)
     throw new ValidationError(`At most ${MOST_USER_MESSAGES} messages can be sent at once`)
-  const trace =
-    speech.trace_id === undefined ? await newTrace(tx, who, speech, target) : await next(tx, who, speech.trace_id)
-  await saveMessages(
-    tx,
-    messages.map(({ role, content }, i) => ({
-      trace_id: trace.trace_id,
-      turn: trace.turn,
-      position: userPosition(i),
-      job_id: jobId,
-      role,
-      content: { text: content },
-    })),
-  )
+  const { trace_id } = speech
+  const trace = trace_id === undefined ? firstTurn() : await next(tx, who, trace_id)
+  const said = messages.map(({ role, content }, i) => ({
+    ...trace,
+    position: userPosition(i),
+    job_id: jobId,
+    role,
+    content: { text: content },
+  }))
+  await Promise.all([
+    trace_id === undefined && openTrace(tx, who, trace.trace_id, speech, target),
+    saveMessages(tx, said),
+  ])
   return trace
 }
 
-async function newTrace(tx: Tx, who: Principal, speech: Speech, target: TraceTarget): Promise<TraceTurn> {
-  const id = randomUUIDv7()
+const firstTurn = (): TraceTurn => ({ trace_id: randomUUIDv7(), turn: 1 })
+
+async function openTrace(tx: Tx, who: Principal, id: string, speech: Speech, target: TraceTarget): Promise<void> {
   const said = speech.messages.at(-1)?.content ?? ''
   const title = said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE)
   const trace_type = speech.options?.trace_type ?? 'user'
   await insertTrace(tx, { id, brain_id: who.brain_id ?? null, trace_type, title, actor: who.actor, target })
-  return { trace_id: id, turn: 1 }
 }
 
 async function next(tx: Tx, who: Principal, trace_id: string): Promise<TraceTurn> {

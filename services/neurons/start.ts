@@ -3,7 +3,7 @@ import { findJob } from '../../data/jobs-store.ts'
 import type { PinnedResource } from '../../data/pinned-resources-store.ts'
 import { saveRunSpec, type TraceTarget } from '../../data/traces-store.ts'
 import { NotFound } from '../../domain/errors.ts'
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { neuronAttributes } from '../../workflows/neuron/attributes.ts'
@@ -20,6 +20,13 @@ interface Deps {
   idempotencyHours: number
 }
 
+interface Called {
+  head: PinnedResource
+  job: JobRef
+  /** The row that an earlier request with the same key has written. */
+  known?: JobRecord
+}
+
 interface Ready {
   launch: Launch
   isNew: boolean
@@ -28,16 +35,14 @@ interface Ready {
 
 /** Accepts runs of neurons: what was said, the thread's turn, the pins and the job are written in one transaction. */
 export function createStart({ db, launcher, idempotencyHours }: Deps): NeuronsService['start'] {
-  async function settle(tx: Tx, who: Principal, call: NeuronCall, head: PinnedResource, job: JobRef): Promise<Ready> {
-    const known = await findJob(tx, job.job_id)
+  async function settle(tx: Tx, who: Principal, call: NeuronCall, { head, job, known }: Called): Promise<Ready> {
     // Sent again, it is still the version of then.
     const found = known ? await requireNeuron(tx, `${known.neuron_id}@${known.neuron_version}`, who) : head
     const opened = await openRun(tx, who, found, { requester: who.actor, variables: call.variables, ...call.options })
     const trace = known ? turnOf(known) : await openTurn(tx, who, job.job_id, call, targetOf(call, found))
     const launch = launchOf({ job, found, opened, trace, who, call })
     if (known) return { launch, isNew: false, trace_id: trace.trace_id }
-    await launcher.accept(tx, who, launch)
-    await saveRunSpec(tx, job.job_id, opened.spec)
+    await Promise.all([launcher.accept(tx, who, launch), saveRunSpec(tx, job.job_id, opened.spec)])
     return { launch, isNew: true, trace_id: trace.trace_id }
   }
 
@@ -48,7 +53,8 @@ export function createStart({ db, launcher, idempotencyHours }: Deps): NeuronsSe
       const target = idempotency
         ? (await claimKey(tx, idempotency, drawn.job_id, idempotencyHours)).target
         : drawn.job_id
-      return settle(tx, who, call, head, { ...drawn, job_id: target, root_job_id: target })
+      const known = target === drawn.job_id ? undefined : await findJob(tx, target)
+      return settle(tx, who, call, { head, job: { ...drawn, job_id: target, root_job_id: target }, known })
     })
     await launcher.begin(launch, { isNew, canBeSentAgain: idempotency !== undefined })
     return { job_id: launch.job.job_id, trace_id, status: 'pending' }
