@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { TestWorkspace } from '../../support/stack.ts'
 import { createHearing, type Heard } from './heard.ts'
@@ -7,25 +9,33 @@ import { type Plan, planned } from './plan.ts'
 export interface Caller {
   /** Invokes the neuron, then follows the stream to its end. Throws unless it completed. */
   run(neuron: string, plan: Plan): Promise<Heard>
+  /** How often the service asked to be asked again later, and was. */
+  sentAgain(): number
   close(): Promise<void>
 }
 
+const MOST_AGAIN = 1_000
+
 export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Caller {
   const dispatcher = new Agent({ connections: null, keepAliveTimeout: 60_000 })
+  let again = 0
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
 
-  async function invoke(neuron: string, plan: Plan): Promise<string> {
-    const body = JSON.stringify({ message: planned(plan), stream: true })
-    const response = await request(`${baseUrl}/v1/neurons/${neuron}/invoke`, {
-      method: 'POST',
-      headers,
-      body,
-      dispatcher,
-    })
-    const answer = (await response.body.json()) as { job_id: string }
-    if (response.statusCode !== 202)
-      throw new Error(`invoke answered ${response.statusCode}: ${JSON.stringify(answer)}`)
-    return answer.job_id
+  const invoke = async (neuron: string, plan: Plan): Promise<string> => {
+    const key = { 'idempotency-key': randomUUID() }
+    for (;;) {
+      const response = await request(`${baseUrl}/v1/neurons/${neuron}/invoke`, {
+        method: 'POST',
+        headers: { ...headers, ...key },
+        body: JSON.stringify({ message: planned(plan), stream: true }),
+        dispatcher,
+      })
+      const answer = (await response.body.json()) as { job_id: string; retryAfter?: number }
+      if (response.statusCode === 202) return answer.job_id
+      if (response.statusCode !== 503 || ++again > MOST_AGAIN)
+        throw new Error(`invoke answered ${response.statusCode}: ${JSON.stringify(answer)}`)
+      await sleep((answer.retryAfter ?? 1) * 1_000)
+    }
   }
 
   return {
@@ -46,6 +56,7 @@ export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Calle
       if (!lastEvents.includes('"type":"complete"')) throw new Error(`${jobId} ended with ${lastEvents.slice(-500)}`)
       return hearing.end()
     },
+    sentAgain: () => again,
     close: () => dispatcher.destroy(),
   }
 }

@@ -12,6 +12,8 @@ export interface Place {
   stack: Stack
   /** Runs a plan through the API. */
   ours(plan: Plan): Promise<Heard>
+  /** How often a run was refused for the moment, and asked for again. */
+  sentAgain(): number
   /** Runs it with the SDK alone, in this process. */
   bare(plan: Plan): Promise<Heard>
   /** A workflow written by hand that calls the provider's machine so many times, each call an activity. */
@@ -33,11 +35,12 @@ export async function openPlace({ quick, profile }: BenchOptions): Promise<Place
     ends.push(() => stack.stop())
     const temporal = await startBare(stack.env)
     ends.push(() => temporal.close())
-    const { ours, leave } = await openOurs(stack)
+    const { ours, sentAgain, leave } = await openOurs(stack)
     ends.push(leave)
     return {
       stack,
       ours,
+      sentAgain,
       bare: createBareLoop(`${url}/v1`),
       temporal: activities => temporal.calls(`${url}/ok`, activities),
       samples: full => (quick ? Math.ceil(full / 4) : full),
@@ -56,7 +59,7 @@ const modelsAt = (url: string) => ({ MODEL_BASE_URL: `${url}/v1`, MODEL_API_KEY:
 const profiling = (folder?: string): Record<string, string> =>
   folder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {}
 
-async function openOurs(stack: Stack): Promise<{ ours: Place['ours']; leave: () => Promise<void> }> {
+async function openOurs(stack: Stack): Promise<Pick<Place, 'ours' | 'sentAgain'> & { leave: () => Promise<void> }> {
   const home = await stack.workspace({ actor: 'user:bench' })
   const make = async (path: string, body: object) => {
     const { status, body: answer } = await home.client.post(path, body)
@@ -68,5 +71,6 @@ async function openOurs(stack: Stack): Promise<{ ours: Place['ours']; leave: () 
   const agent = { neuron_type: 'agent', tools: [{ reflex: 'clock' }], max_steps: 100 }
   await make('/v1/neurons', { title: 'Agent', slug: 'agent', ...agent })
   const caller = createCaller(stack.baseUrl, home)
-  return { ours: plan => caller.run(plan.steps > 1 ? 'agent' : 'speaker', plan), leave: caller.close }
+  const { run, sentAgain, close: leave } = caller
+  return { ours: plan => run(plan.steps > 1 ? 'agent' : 'speaker', plan), sentAgain, leave }
 }

@@ -3,7 +3,7 @@ import type { Stack } from '../../support/stack.ts'
 import type { TestProcess } from '../../support/process.ts'
 
 /** What a process has used so far, as Linux tells it. */
-interface Used {
+export interface Used {
   cpu_ms: number
   peak_mb: number
 }

@@ -2,7 +2,7 @@ import { takeTurns, timed } from '../../turns.ts'
 import type { Heard } from '../heard.ts'
 import type { Item } from '../item.ts'
 import type { Plan } from '../plan.ts'
-import { cpuBetween, usedBy } from '../processes.ts'
+import { cpuBetween, type Used, usedBy } from '../processes.ts'
 
 const RUNS = 200
 const PLAN: Plan = { steps: 3, tokens: 20, wait_ms: 0, every_ms: 5 }
@@ -16,7 +16,7 @@ interface Round {
 /** Agents at once, each read by a client of its own. */
 export const many: Item = {
   name: 'many',
-  async run({ stack, ours, bare, samples }) {
+  async run({ stack, ours, bare, sentAgain, samples }) {
     const before = await usedBy(stack)
     const rounds = await takeTurns({ ours: () => round(ours), bare: () => round(bare) }, samples(4), 1)
     const after = await usedBy(stack)
@@ -36,11 +36,15 @@ export const many: Item = {
         row('a token on its way, among them', ({ heard }) => heard.flatMap(({ ages }) => ages)),
       ],
       notes: [
-        `${RUNS} agents at once: all ${rounds.ours.length * RUNS} runs completed, no token lost. CPU of a run: worker ${each(cpu.worker)}, API ${each(cpu.api)}. Memory at its peak: worker ${after.worker.peak_mb.toFixed(0)} MB (${before.worker.peak_mb.toFixed(0)} before), API ${after.api.peak_mb.toFixed(0)} MB (${before.api.peak_mb.toFixed(0)} before).`,
+        `All ${RUNS * (rounds.ours.length + 1)} runs completed and no token was lost; ${sentAgain()} requests were answered with 503 and sent again.`,
+        `CPU of a run among ${RUNS}: worker ${each(cpu.worker)}, API ${each(cpu.api)}.`,
+        `Memory, before and at its peak: worker ${grown(before.worker, after.worker)}, API ${grown(before.api, after.api)}.`,
       ],
     }
   },
 }
+
+const grown = (before: Used, after: Used) => `${before.peak_mb.toFixed(0)} → ${after.peak_mb.toFixed(0)} MB`
 
 async function round(run: (plan: Plan) => Promise<Heard>): Promise<Round> {
   let heard: Heard[] = []
