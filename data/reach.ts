@@ -1,4 +1,8 @@
+import { HIDDEN_KINDS } from '../domain/resources/kinds/index.ts'
 import type { Brains } from './resources-store.ts'
+
+/** What is hidden is in no tree. The indices of places hold the kind. */
+const LIVE = ['deleted_at is null', ...HIDDEN_KINDS.map(kind => `kind <> '${kind}'`)].join(' and ')
 
 /** So few brains are looked through one by one; with more, little is hidden, and what is gets filtered out. */
 const PROBED = 16
@@ -15,13 +19,13 @@ export function inReach(
   parameter: string,
   select: (condition: string, lead: string) => string,
 ): string {
-  if (brains === null) return select('deleted_at is null', '')
+  if (brains === null) return select(LIVE, '')
   if (brains.length > PROBED)
-    return select(`deleted_at is null and (brain_id is null or brain_id = any(${parameter}::uuid[]))`, '')
+    return select(`${LIVE} and (brain_id is null or brain_id = any(${parameter}::uuid[]))`, '')
   return `
     select of_brain.* from unnest(${parameter}::uuid[]) as reach (brain),
-      lateral (${select('deleted_at is null and brain_id = reach.brain', 'brain_id, ')}) of_brain
-    union all (${select('deleted_at is null and brain_id is null', 'brain_id, ')})`
+      lateral (${select(`${LIVE} and brain_id = reach.brain`, 'brain_id, ')}) of_brain
+    union all (${select(`${LIVE} and brain_id is null`, 'brain_id, ')})`
 }
 
 /** The parameter `inReach` speaks of; each brain once. */

@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { Database, Tx } from '../../data/database.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
-import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'

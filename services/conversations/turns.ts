@@ -28,7 +28,8 @@ export async function openTurn(
   const { trace_id } = speech
   const trace = trace_id === undefined ? firstTurn() : await next(tx, who, trace_id)
   const said = messages.map(({ role, content }, i) => ({
-    ...trace,
+    trace_id: trace.trace_id,
+    turn: trace.turn,
     position: userPosition(i),
     job_id: jobId,
     role,

@@ -89,6 +89,8 @@ describe('memory', () => {
       query: 'bees in her garden',
     })
     expect(found.body.matches.map(({ type }) => type)).not.toContain('recollections')
+    const tree = await place.home.client.post<{ nodes: { title: string }[] }>('/v1/browse/resource-tree', {})
+    expect(tree.body.nodes.map(({ title }) => title)).not.toContain('recollections')
     expect((await place.home.client.del(`/v1/recollections/${kept?.id}`)).status).toBe(204)
     expect((await listed()).body.data).toEqual([])
   })

@@ -30,6 +30,9 @@ export type ResourceKind = (typeof KINDS)[number]['kind']
 /** In the order in which they are shown. They are also the facets of search and the roots of browsing. */
 export const RESOURCE_KINDS: readonly ResourceKind[] = KINDS.filter(kind => !kind.isHidden).map(({ kind }) => kind)
 
+/** The others, which show only where they are asked for by name. */
+export const HIDDEN_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isHidden).map(({ kind }) => kind)
+
 /** The kinds of the document lane. */
 export const DOCUMENT_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isDocument).map(({ kind }) => kind)
 
