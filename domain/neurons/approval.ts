@@ -7,6 +7,14 @@ export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: str
 
 const NAMES = ['args']
 
+/** One rule where two are set for a tool; two that each have a condition come to one without. */
+export function stricter(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
+  if (one === 'never') return other
+  if (other === 'never') return one
+  const assignees = [one, other].flatMap(rule => (typeof rule === 'string' ? [] : (rule.assignees ?? [])))
+  return assignees.length > 0 ? { assignees: [...new Set(assignees)] } : 'always'
+}
+
 /** What is wrong with a rule's expression. */
 export function approvalProblem(when: string): string | undefined {
   try {

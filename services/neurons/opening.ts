@@ -3,6 +3,7 @@ import { findPinned, type PinnedResource } from '../../data/pinned-resources-sto
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
+import { stricter } from '../../domain/neurons/approval.ts'
 import { fillInstructions } from '../../domain/neurons/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
 import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
@@ -98,8 +99,12 @@ async function toolsOf(tx: Tx, who: Reader, { tools: wanted }: NeuronDocument): 
   for (const [i, { tools: found, problems: wrong }] of resolved.entries()) {
     problems.push(...wrong.map(({ message }) => ({ pointer: `/tools/${i}`, message })))
     const approval = wanted[i]?.approval ?? 'never'
-    for (const tool of found)
-      if (!tools.some(known => isSame(known, tool))) tools.push({ ...tool, approval, alias: '' })
+    for (const tool of found) {
+      const known = tools.find(other => isSame(other, tool))
+      // Given twice, the stricter rule holds.
+      if (known) known.approval = stricter(known.approval, approval)
+      else tools.push({ ...tool, approval, alias: '' })
+    }
   }
   if (problems.length > 0) throw new ValidationError('The neuron has tools that are not there', problems)
   return named(tools)

@@ -1,5 +1,5 @@
 import { answerOf } from '../../domain/neurons/answers.ts'
-import { approvalProblem, needsApproval } from '../../domain/neurons/approval.ts'
+import { approvalProblem, needsApproval, stricter } from '../../domain/neurons/approval.ts'
 import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
 
 describe('an approval rule', () => {
@@ -28,6 +28,17 @@ describe('an approval rule', () => {
     ],
   ])('that %s is taken as a yes', (_, when, args) => {
     expect(needsApproval({ when }, args)).toBe(true)
+  })
+
+  test.each([
+    ['never', 'always', 'always'],
+    ['never', { when: 'args.n > 1' }, { when: 'args.n > 1' }],
+    ['always', { when: 'args.n > 1' }, 'always'],
+    [{ when: 'args.n > 1' }, { when: 'args.m > 1' }, 'always'],
+    ['always', { assignees: ['a'] }, { assignees: ['a'] }],
+  ] as const)('%j and %j for one tool come to the stricter one', (one, other, both) => {
+    expect(stricter(one as never, other as never)).toEqual(both)
+    expect(stricter(other as never, one as never)).toEqual(both)
   })
 
   test('is checked when it is saved', () => {

@@ -17,16 +17,8 @@ export function useAgents(options: { env?: Record<string, string> } = {}): Agent
   const place = {} as AgentPlace
   beforeAll(async () => {
     const models = await startModelServer()
-    const env = {
-      MODEL_BASE_URL: models.base_url,
-      MODEL_API_KEY: 'sk-scripted-secret',
-      MODEL_DEFAULT: 'small',
-      ANTHROPIC_BASE_URL: models.base_url,
-      ANTHROPIC_API_KEY: 'sk-ant-scripted-secret',
-      MODELS: JSON.stringify([{ id: 'dear', usd_per_mtok: { input: 0, output: 1_000_000 } }]),
-    }
     place.models = models
-    place.stack = await startStack({ env: { ...env, ...options.env } })
+    place.stack = await startStack({ env: { ...modelEnvironment(models), ...options.env } })
     place.home = await place.stack.workspace({ actor: 'user:ann' })
     place.neuron = async fields => {
       const { status, body } = await place.home.client.post<{ id: string }>('/v1/neurons', {
@@ -46,6 +38,15 @@ export function useAgents(options: { env?: Record<string, string> } = {}): Agent
   })
   return place
 }
+
+export const modelEnvironment = ({ base_url }: ModelServer): Record<string, string> => ({
+  MODEL_BASE_URL: base_url,
+  MODEL_API_KEY: 'sk-scripted-secret',
+  MODEL_DEFAULT: 'small',
+  ANTHROPIC_BASE_URL: base_url,
+  ANTHROPIC_API_KEY: 'sk-ant-scripted-secret',
+  MODELS: JSON.stringify([{ id: 'dear', usd_per_mtok: { input: 0, output: 1_000_000 } }]),
+})
 
 const asks = ({ turns }: ModelRequest, topic: string): boolean =>
   turns.some(({ role, text }) => role === 'user' && text.includes(topic))
