@@ -3,7 +3,7 @@ import type { Database } from '../../data/database.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { Launcher } from '../jobs/launch.ts'
-import { atTopLevel } from '../resources/at-top-level.ts'
+import { createProduct } from '../products/product.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { createDownload } from './download.ts'
 import { extractionsOf } from './extractions.ts'
@@ -20,6 +20,8 @@ interface Deps {
 
 /** The document lane: the spine's assets and artifacts in their own shapes, taking documents in, and their contents. */
 export function createDocuments({ db, resources, launcher, config }: Deps): DocumentsService {
+  const stored = createProduct(resources, 'assets', resource => resource)
+
   async function withExtractions(who: Principal, assets: ResourceView[]): Promise<AssetView[]> {
     const held = assets.map(({ id, document }) => ({ ...(document as AssetDocument), id }))
     const extractions = await db.inWorkspace(who.workspace_id, tx => extractionsOf(tx, held))
@@ -39,26 +41,20 @@ export function createDocuments({ db, resources, launcher, config }: Deps): Docu
     }),
     content: createDownload({ db, resources }),
 
-    async assets(who, filter) {
-      const { data, total } = await resources.list(who, 'assets', filter)
-      return { data: await withExtractions(who, data), total }
+    assets: {
+      ...stored,
+      async list(who, filter) {
+        const { data, total } = await stored.list(who, filter)
+        return { data: await withExtractions(who, data), total }
+      },
+      read: async (who, idOrSlug, version) => withExtraction(who, await stored.read(who, idOrSlug, version)),
+      restore: async (who, idOrSlug) => withExtraction(who, await stored.restore(who, idOrSlug)),
     },
-    asset: async (who, idOrSlug, version) =>
-      withExtraction(who, await resources.read(who, 'assets', idOrSlug, version)),
-    restoreAsset: async (who, idOrSlug) => withExtraction(who, await resources.restore(who, 'assets', idOrSlug)),
 
-    async artifacts(who, filter) {
-      const { data, total } = await resources.list(who, 'artifacts', filter)
-      return { data: data.map(artifactView), total }
+    artifacts: {
+      ...createProduct(resources, 'artifacts', artifactView),
+      patch: async (who, idOrSlug, envelope, expected_version) =>
+        artifactView(await resources.patch(who, 'artifacts', idOrSlug, { ...envelope, expected_version })),
     },
-    artifact: async (who, idOrSlug, version) => artifactView(await resources.read(who, 'artifacts', idOrSlug, version)),
-    async createArtifact(who, { content, media_type, description, metadata, ...head }, idempotency) {
-      const document = { content, media_type, description, metadata }
-      const creating = resources.create(who, 'artifacts', { ...head, document }, idempotency)
-      return artifactView(await creating.catch(atTopLevel))
-    },
-    patchArtifact: async (who, idOrSlug, envelope) =>
-      artifactView(await resources.patch(who, 'artifacts', idOrSlug, envelope)),
-    restoreArtifact: async (who, idOrSlug) => artifactView(await resources.restore(who, 'artifacts', idOrSlug)),
   }
 }

@@ -1,7 +1,8 @@
 import type { Principal } from '../../domain/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import type { ListFilter, NewFields, PatchEnvelope } from '../resources/types.ts'
+import type { ProductService } from '../products/types.ts'
+import type { NewFields, PatchEnvelope } from '../resources/types.ts'
 
 /** Bytes with their sha-256 (hex), which is made while they come in. */
 export interface ReceivedContent {
@@ -75,7 +76,7 @@ export interface AssetView extends DocumentView {
 /** A document that is written and rewritten here. */
 export type ArtifactView = DocumentView
 
-export interface NewArtifact extends Omit<NewFields, 'document' | 'is_active'> {
+export type NewArtifact = Omit<NewFields, 'document' | 'is_active'> & {
   content: string
   media_type?: string
   description?: string | null
@@ -104,14 +105,8 @@ export interface DocumentsService {
    * UnsupportedMediaType or PayloadTooLarge for what is no document, Conflict for a key that was used otherwise.
    */
   ingest(who: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
-  assets(who: Principal, filter: ListFilter): Promise<{ data: AssetView[]; total: number }>
-  asset(who: Principal, idOrSlug: string, version?: number): Promise<AssetView>
-  restoreAsset(who: Principal, idOrSlug: string): Promise<AssetView>
-  artifacts(who: Principal, filter: ListFilter): Promise<{ data: ArtifactView[]; total: number }>
-  artifact(who: Principal, idOrSlug: string, version?: number): Promise<ArtifactView>
-  createArtifact(who: Principal, fields: NewArtifact, idempotency?: Idempotency): Promise<ArtifactView>
-  patchArtifact(who: Principal, idOrSlug: string, envelope: PatchEnvelope): Promise<ArtifactView>
-  restoreArtifact(who: Principal, idOrSlug: string): Promise<ArtifactView>
+  assets: Omit<ProductService<AssetView>, 'create' | 'patch'>
+  artifacts: ProductService<ArtifactView, NewArtifact, PatchEnvelope>
   /** The content of the head, or of a version. */
   content(who: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
 }

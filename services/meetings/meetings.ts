@@ -5,9 +5,11 @@ import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { mergeSegments, segmentsOf } from '../../domain/speech/meeting.ts'
 import { isTerminal } from '../../domain/jobs.ts'
 import type { JobsService } from '../jobs/types.ts'
-import type { ResourcesService } from '../resources/types.ts'
+import { parted } from '../products/fields.ts'
+import { createProduct } from '../products/product.ts'
+import type { Edit, ResourcesService } from '../resources/types.ts'
 import { createListening, type ListeningDeps } from './listening.ts'
-import type { MeetingChange, MeetingsService, NewMeeting } from './types.ts'
+import type { MeetingsService } from './types.ts'
 import { meetingView } from './views.ts'
 import { createWatch } from './watch.ts'
 
@@ -15,6 +17,8 @@ interface Deps extends ListeningDeps {
   jobs: JobsService
   resources: ResourcesService
 }
+
+const KIND = 'meetings'
 
 /** Meetings in their own shape over the spine, and what happens while they last. */
 export function createMeetings(deps: Deps): MeetingsService {
@@ -30,35 +34,25 @@ export function createMeetings(deps: Deps): MeetingsService {
   }
 
   return {
+    ...createProduct(resources, KIND, meetingView),
     ...createListening(deps),
     watch: createWatch(deps),
 
-    async list(who, filter) {
-      const { data, total } = await resources.list(who, 'meetings', filter)
-      return { data: data.map(meetingView), total }
-    },
-
-    async create(who, { description, starts_at, participants, ...head }: NewMeeting, idempotency) {
-      const document = { description, starts_at, participants }
-      return meetingView(await resources.create(who, 'meetings', { ...head, document }, idempotency))
-    },
-
-    read: async (who, idOrSlug) => meetingView(await resources.read(who, 'meetings', idOrSlug)),
-
-    async change(who, idOrSlug, { expected_version, note, ...change }) {
-      const options = { expected_version, note }
-      const edit = (before: { document: object }) => changed(before, change)
-      return meetingView(await resources.edit(who, 'meetings', idOrSlug, edit, options))
+    /** A change of nothing is a version as well. */
+    async patch(who, idOrSlug, { note, ...change }, expected_version) {
+      const { head, document } = parted(change)
+      const edit: Edit = before => ({ ...before, ...head, document: { ...before.document, ...document } })
+      return meetingView(await resources.edit(who, KIND, idOrSlug, edit, { expected_version, note }))
     },
 
     async remove(who, idOrSlug) {
-      const { id } = await resources.read(who, 'meetings', idOrSlug)
-      await resources.remove(who, 'meetings', id)
+      const { id } = await resources.read(who, KIND, idOrSlug)
+      await resources.remove(who, KIND, id)
       await stopListening(who, id)
     },
 
     async transcript(who, idOrSlug) {
-      const { id, document } = await resources.read(who, 'meetings', idOrSlug)
+      const { id, document } = await resources.read(who, KIND, idOrSlug)
       const { status, transcript, artifact_id } = document as MeetingDocument
       const pieces = await db.inWorkspace(who.workspace_id, tx => listMeetingAudio(tx, id))
       // What has been edited since the meeting ended stays so.
@@ -75,10 +69,4 @@ export function createMeetings(deps: Deps): MeetingsService {
       }
     },
   }
-}
-
-function changed(before: { document: object }, { title, path, ...fields }: MeetingChange) {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const head = { ...(title !== undefined && { title }), ...(path !== undefined && { path }) }
-  return { ...before, ...head, document: { ...before.document, ...given } }
 }

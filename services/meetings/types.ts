@@ -1,7 +1,8 @@
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
-import type { Idempotency, JobsService } from '../jobs/types.ts'
-import type { ListFilter, NewFields } from '../resources/types.ts'
+import type { JobsService } from '../jobs/types.ts'
+import type { ProductService } from '../products/types.ts'
+import type { NewFields } from '../resources/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
 
 /** A meeting without what was said in it. */
@@ -18,16 +19,9 @@ export interface MeetingView extends Omit<MeetingDocument, 'transcript'> {
 
 export type MeetingFields = Partial<Pick<MeetingDocument, 'description' | 'starts_at' | 'participants'>>
 
-export interface NewMeeting extends MeetingFields, Omit<NewFields, 'document' | 'is_active'> {
-  title: string
-}
+export type NewMeeting = MeetingFields & Omit<NewFields, 'document' | 'is_active'> & { title: string }
 
-export interface MeetingChange extends MeetingFields {
-  title?: string
-  path?: string
-  note?: string
-  expected_version?: number
-}
+export type MeetingChange = MeetingFields & Pick<NewFields, 'title' | 'path' | 'note'>
 
 export interface NewMeetingPiece extends ReceivedAudio {
   /** Counts the pieces; the same one may come again, and in any order. */
@@ -58,11 +52,10 @@ export interface MeetingTranscript {
 }
 
 /** Meetings as they happen. Ids of other workspaces, and of brains out of reach, give NotFound. */
-export interface MeetingsService {
-  list(who: Principal, filter: ListFilter): Promise<{ data: MeetingView[]; total: number }>
-  create(who: Principal, fields: NewMeeting, idempotency?: Idempotency): Promise<MeetingView>
-  read(who: Principal, idOrSlug: string): Promise<MeetingView>
-  change(who: Principal, idOrSlug: string, change: MeetingChange): Promise<MeetingView>
+export interface MeetingsService extends Pick<
+  ProductService<MeetingView, NewMeeting, MeetingChange>,
+  'list' | 'create' | 'read' | 'patch' | 'remove'
+> {
   /** Nobody listens to it any more. */
   remove(who: Principal, idOrSlug: string): Promise<void>
   /**

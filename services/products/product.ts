@@ -1,11 +1,8 @@
-import { ValidationError } from '../../domain/errors.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { atTopLevel } from '../resources/at-top-level.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import type { ProductFields, ProductService, ProductView } from './types.ts'
-
-/** The fields of a save that belong to the head; all others are the document's. */
-const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
+import { parted, partedChange } from './fields.ts'
+import type { ProductService, ProductView } from './types.ts'
 
 export function productView({ document, created_at, updated_at, deleted_at, ...head }: ResourceView): ProductView {
   return { ...head, ...document, created_at, updated_at, deleted_at }
@@ -31,9 +28,7 @@ export function createProduct<View = ProductView>(
     read: async (who, idOrSlug, version) => view(await resources.read(who, kind, idOrSlug, version)),
 
     async patch(who, idOrSlug, { note, ...fields }, expected_version) {
-      const { head, document } = parted(fields)
-      if (Object.keys(head).length + Object.keys(document).length === 0)
-        throw new ValidationError('There is nothing to change')
+      const { head, document } = partedChange(fields)
       const saving = resources.edit(
         who,
         kind,
@@ -47,15 +42,6 @@ export function createProduct<View = ProductView>(
     remove: (who, idOrSlug) => resources.remove(who, kind, idOrSlug),
     restore: async (who, idOrSlug) => view(await resources.restore(who, kind, idOrSlug)),
     history: (who, idOrSlug, page) => resources.history(who, kind, idOrSlug, page),
-  }
-}
-
-function parted(fields: ProductFields) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
-  return {
-    head: Object.fromEntries(given.filter(isHead)),
-    document: Object.fromEntries(given.filter(entry => !isHead(entry))),
   }
 }
 

@@ -10,13 +10,13 @@ export type ProductView = Omit<ResourceView, 'document' | 'type'> & { type: Reso
 export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }
 
 /** The use cases of one kind in its product's shape, over the same rows as the catalog. */
-export interface ProductService<View = ProductView> {
+export interface ProductService<View = ProductView, New = ProductFields, Change = ProductFields> {
   list(who: Principal, filter: ListFilter): Promise<{ data: View[]; total: number }>
-  create(who: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<View>
+  create(who: Principal, fields: New, idempotency?: Idempotency): Promise<View>
   /** `version` reads a historical snapshot. */
   read(who: Principal, idOrSlug: string, version?: number): Promise<View>
   /** Fields left out stay as they are. */
-  patch(who: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<View>
+  patch(who: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
   remove(who: Principal, idOrSlug: string): Promise<void>
   restore(who: Principal, idOrSlug: string): Promise<View>
   history(

@@ -5,10 +5,12 @@ import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../workflows/discover/messages.ts'
 import type { Launch, Launcher } from '../jobs/launch.ts'
 import type { Idempotency } from '../jobs/types.ts'
+import { partedChange } from '../products/fields.ts'
+import { createProduct } from '../products/product.ts'
 import { atTopLevel } from '../resources/at-top-level.ts'
 import { requireWritable } from '../resources/finding.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import type { ReflexesService, ReflexFields, ReflexView } from './types.ts'
+import type { ReflexesService, ReflexView } from './types.ts'
 
 interface Deps {
   resources: ResourcesService
@@ -16,17 +18,18 @@ interface Deps {
 }
 
 const KIND = 'reflexes'
-const HEAD = new Set(['title', 'slug', 'path', 'brain_id', 'is_active', 'note'])
 
 /** Reflexes as a product: the spine's rows in a shape of their own, and the job that asks others for their tools. */
 export function createReflexes({ resources, launcher }: Deps): ReflexesService {
-  function startDiscovery(who: Principal, reflex: ResourceView, idempotency?: Idempotency) {
+  const product = createProduct(resources, KIND, reflexView)
+
+  function startDiscovery(who: Principal, reflex: ReflexView, idempotency?: Idempotency) {
     const plan = { name: 'discover', launch: (job: JobRef) => launchOf(who, reflex, job) }
     return launcher.start(who, () => Promise.resolve(plan), idempotency)
   }
 
   /** A reflex that is saved is saved, also while its tools cannot be asked for. */
-  async function discovered(who: Principal, reflex: ResourceView, idempotency?: Idempotency): Promise<string | null> {
+  async function discovered(who: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<string | null> {
     try {
       return (await startDiscovery(who, reflex, idempotency)).job_id
     } catch (error) {
@@ -36,24 +39,16 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
   }
 
   return {
-    async list(who, page) {
-      const { data, total } = await resources.list(who, KIND, page)
-      return { data: data.map(reflexView), total }
-    },
+    ...product,
 
     async create(who, fields, idempotency) {
-      const { head, document } = parted(fields)
-      const made = await resources.create(who, KIND, { ...head, document }, idempotency).catch(atTopLevel)
-      const isOpen = isListedElsewhere(made) && documentOf(made).tools.length === 0
-      return { ...reflexView(made), job_id: isOpen ? await discovered(who, made, following(idempotency)) : null }
+      const made = await product.create(who, fields, idempotency)
+      const isOpen = isListedElsewhere(made) && made.tools.length === 0
+      return { ...made, job_id: isOpen ? await discovered(who, made, following(idempotency)) : null }
     },
 
-    read: async (who, idOrSlug, version) => reflexView(await resources.read(who, KIND, idOrSlug, version)),
-
     async patch(who, idOrSlug, { note, ...fields }, expected_version) {
-      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length === 0) throw new ValidationError('There is nothing to change')
-      const { head, document } = parted(given)
+      const { head, document } = partedChange(fields)
       let before: ReflexDocument | undefined
       const saving = resources.edit(
         who,
@@ -65,22 +60,13 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
         },
         { expected_version, note },
       )
-      const saved = await saving.catch(atTopLevel)
-      const hasMoved = documentOf(saved).url !== before?.url && !('openapi' in document) && !('tools' in document)
-      return {
-        ...reflexView(saved),
-        job_id: hasMoved && isListedElsewhere(saved) ? await discovered(who, saved) : null,
-      }
+      const saved = reflexView(await saving.catch(atTopLevel))
+      const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
+      return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await discovered(who, saved) : null }
     },
 
-    remove: (who, idOrSlug) => resources.remove(who, KIND, idOrSlug),
-
-    restore: async (who, idOrSlug) => reflexView(await resources.restore(who, KIND, idOrSlug)),
-
-    history: (who, idOrSlug, page) => resources.history(who, KIND, idOrSlug, page),
-
     async refresh(who, idOrSlug, idempotency) {
-      const reflex = await resources.read(who, KIND, idOrSlug)
+      const reflex = await product.read(who, idOrSlug)
       requireWritable(who, reflex.brain_id)
       if (!isListedElsewhere(reflex)) throw new ValidationError('The tools of this reflex are not listed elsewhere')
       return startDiscovery(who, reflex, idempotency)
@@ -88,30 +74,18 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
   }
 }
 
-const documentOf = ({ document }: ResourceView): ReflexDocument => document as ReflexDocument
-
-function isListedElsewhere(reflex: ResourceView): boolean {
-  const { source, url } = documentOf(reflex)
-  return (source === 'openapi' || source === 'mcp') && url !== undefined
-}
+const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
+  (source === 'openapi' || source === 'mcp') && url !== undefined
 
 /** The request that made the reflex has used the key; what follows from it has one of its own. */
 const following = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 
-function parted(fields: ReflexFields): { head: object; document: object } {
-  const entries = Object.entries(fields)
-  return {
-    head: Object.fromEntries(entries.filter(([name]) => HEAD.has(name))),
-    document: Object.fromEntries(entries.filter(([name, value]) => !HEAD.has(name) && value !== undefined)),
-  }
-}
-
 function reflexView({ document, scope: _scope, type: _type, ...head }: ResourceView): ReflexView {
   return { ...head, type: KIND, ...(document as ReflexDocument) }
 }
 
-function launchOf(who: Principal, { id, slug, title }: ResourceView, job: JobRef): Launch {
+function launchOf(who: Principal, { id, slug, title }: ReflexView, job: JobRef): Launch {
   const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester: who.actor }
   const details = `Lists the tools of **${slug}**, asked for by ${who.actor}. Job \`${job.job_id}\`.`
   return {

@@ -78,7 +78,7 @@ describe('how far reading has come', () => {
     const sent = await request()
     const { sha256 } = sent.content
     const { asset, job_id } = await documents.ingest(ann, sent)
-    const stands = async () => (await documents.asset(ann, asset.id)).extraction
+    const stands = async () => (await documents.assets.read(ann, asset.id)).extraction
     expect(await stands()).toEqual({ status: 'processing', job_id })
 
     await inside(tx =>
@@ -107,7 +107,7 @@ describe('how far reading has come', () => {
     expect(await stands()).toEqual(ready)
     await inside(tx => saveExtraction(tx, record(sha256, failure)))
     expect(await stands()).toEqual(ready)
-    expect((await documents.assets(ann, { limit: 1, offset: 0 })).data[0]?.extraction).toEqual(ready)
+    expect((await documents.assets.list(ann, { limit: 1, offset: 0 })).data[0]?.extraction).toEqual(ready)
     await cancelAll(job_id)
   })
 
@@ -190,9 +190,9 @@ describe('brains', () => {
       Forbidden,
     )
     const { asset, job_id } = await documents.ingest(bound(ann.first_brain), sent)
-    await expect(documents.asset(bound(randomUUID()), asset.id)).rejects.toBeInstanceOf(NotFound)
+    await expect(documents.assets.read(bound(randomUUID()), asset.id)).rejects.toBeInstanceOf(NotFound)
     await expect(documents.content(bound(randomUUID()), 'assets', asset.id)).rejects.toBeInstanceOf(NotFound)
-    expect((await documents.asset(bound(ann.first_brain), asset.id)).brain_id).toBe(ann.first_brain)
+    expect((await documents.assets.read(bound(ann.first_brain), asset.id)).brain_id).toBe(ann.first_brain)
     await cancelAll(job_id)
   })
 })

@@ -1,26 +1,28 @@
 import type { DocumentsService, IngestRequest } from '../../../services/documents/types.ts'
-import type { ResourcesService } from '../../../services/resources/types.ts'
-import { etag } from '../../routing/if-match.ts'
-import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
+import { created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { downloadReply } from '../documents/download.ts'
 import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../documents/schemas.ts'
-import { pageQuery, versionPage } from '../resources/schemas.ts'
+import { historyRoute, listRoute, readRoute, removeRoute, restoreRoute } from '../products/routes.ts'
+import { pageQuery } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
-
-interface Deps {
-  documents: DocumentsService
-  resources: ResourcesService
-}
 
 const tag = 'Documents'
 const params = documentParams
-const theAsset = { description: 'The asset', schema: schemas.asset }
 
 /** Documents from elsewhere: taken in, read in the background, kept as they came. */
-export function assetRoutes({ documents, resources }: Deps): Route[] {
+export function assetRoutes({ documents }: { documents: DocumentsService }): Route[] {
+  const product = {
+    path: '/v1/assets',
+    tag,
+    one: 'an asset',
+    many: 'assets',
+    says: { list: { summary: 'List assets, latest first' } },
+    service: documents.assets,
+    schemas: { view: schemas.asset, page: schemas.assetPage, filter: pageQuery },
+  } as const
+
   const ingest = defineRoute({
     method: 'post',
     path: '/v1/assets/ingest',
@@ -45,35 +47,6 @@ export function assetRoutes({ documents, resources }: Deps): Route[] {
     },
   })
 
-  const list = defineRoute({
-    method: 'get',
-    path: '/v1/assets',
-    summary: 'List assets, latest first',
-    tag,
-    auth: 'key',
-    query: pageQuery,
-    responses: { 200: { description: 'A page of assets', schema: schemas.assetPage } },
-    async handler({ who, query }) {
-      const { data, total } = await documents.assets(who, query)
-      return ok(page(data, total, query))
-    },
-  })
-
-  const read = defineRoute({
-    method: 'get',
-    path: '/v1/assets/:id',
-    summary: 'Read an asset, now or as it was',
-    tag,
-    auth: 'key',
-    params,
-    query: versionQuery,
-    responses: { 200: theAsset },
-    async handler({ who, params, query }) {
-      const asset = await documents.asset(who, params.id, query.version)
-      return ok(asset, etag(asset.version))
-    },
-  })
-
   const content = defineRoute({
     method: 'get',
     path: '/v1/assets/:id/content',
@@ -88,47 +61,15 @@ export function assetRoutes({ documents, resources }: Deps): Route[] {
       downloadReply(ctx, await documents.content(who, 'assets', params.id, query.version)),
   })
 
-  const remove = defineRoute({
-    method: 'delete',
-    path: '/v1/assets/:id',
-    summary: 'Delete an asset; it can be restored',
-    tag,
-    auth: 'key',
-    params,
-    responses: { 204: { description: 'Deleted' } },
-    async handler({ who, params }) {
-      await resources.remove(who, 'assets', params.id)
-      return noContent()
-    },
-  })
-
-  const restore = defineRoute({
-    method: 'post',
-    path: '/v1/assets/:id/restore',
-    summary: 'Bring back a deleted asset',
-    tag,
-    auth: 'key',
-    params,
-    responses: { 200: theAsset },
-    handler: async ({ who, params }) => ok(await documents.restoreAsset(who, params.id)),
-  })
-
-  const history = defineRoute({
-    method: 'get',
-    path: '/v1/assets/:id/history',
-    summary: 'List the versions of an asset, latest first',
-    tag,
-    auth: 'key',
-    params,
-    query: pageQuery,
-    responses: { 200: { description: 'A page of versions', schema: versionPage } },
-    async handler({ who, params, query }) {
-      const { data, total } = await resources.history(who, 'assets', params.id, query)
-      return ok(page(data, total, query))
-    },
-  })
-
-  return [ingest, list, read, content, remove, restore, history]
+  return [
+    ingest,
+    listRoute(product),
+    readRoute(product),
+    content,
+    removeRoute(product),
+    restoreRoute(product),
+    historyRoute(product),
+  ]
 }
 
 type Body = Partial<Record<IngestRequest['from'], IngestRequest['content']>> & Omit<IngestRequest, 'content' | 'from'>

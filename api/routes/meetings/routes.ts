@@ -1,13 +1,14 @@
 import type { MeetingsService } from '../../../services/meetings/types.ts'
-import { etag, expectedVersion } from '../../routing/if-match.ts'
-import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
+import { etag } from '../../routing/if-match.ts'
+import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { JobStreams } from '../../sse/job-streams.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { streamQuery } from '../jobs/schemas.ts'
+import { createRoute, listRoute, patchRoute, removeRoute } from '../products/routes.ts'
+import { productParams as params } from '../products/schemas.ts'
 import { pageQuery } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
 
@@ -17,40 +18,28 @@ interface Deps {
 }
 
 const tag = 'Meetings'
-const { params } = schemas
-const theMeeting = { description: 'The meeting', schema: schemas.meeting }
 
 /** Meetings: planned, listened to while they last, and what was said in them. */
 export function meetingRoutes({ meetings, streams }: Deps): Route[] {
-  const list = defineRoute({
-    method: 'get',
+  const product = {
     path: '/v1/meetings',
-    summary: 'List meetings, latest first',
     tag,
-    auth: 'key',
-    query: pageQuery,
-    responses: { 200: { description: 'A page of meetings', schema: schemas.meetingPage } },
-    async handler({ who, query }) {
-      const { data, total } = await meetings.list(who, query)
-      return ok(page(data, total, query))
+    one: 'a meeting',
+    many: 'meetings',
+    says: {
+      list: { summary: 'List meetings, latest first' },
+      create: { summary: 'Plan a meeting', description: 'It is live from its first piece of audio on.' },
+      patch: { summary: 'Change what is said about a meeting', description: undefined },
     },
-  })
-
-  const create = defineRoute({
-    method: 'post',
-    path: '/v1/meetings',
-    summary: 'Plan a meeting',
-    description: 'It is live from its first piece of audio on.',
-    tag,
-    auth: 'key',
-    body: schemas.createBody,
-    idempotent: true,
-    responses: { 201: theMeeting },
-    async handler({ who, body, idempotency }) {
-      const meeting = await meetings.create(who, body, idempotency)
-      return created(`/v1/meetings/${meeting.id}`, meeting)
+    service: meetings,
+    schemas: {
+      create: schemas.createBody,
+      patch: schemas.changeBody,
+      view: schemas.meeting,
+      page: schemas.meetingPage,
+      filter: pageQuery,
     },
-  })
+  } as const
 
   const read = defineRoute({
     method: 'get',
@@ -59,41 +48,10 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     tag,
     auth: 'key',
     params,
-    responses: { 200: theMeeting },
+    responses: { 200: { description: 'The meeting', schema: schemas.meeting } },
     async handler({ who, params }) {
       const meeting = await meetings.read(who, params.id)
       return ok(meeting, etag(meeting.version))
-    },
-  })
-
-  const change = defineRoute({
-    method: 'patch',
-    path: '/v1/meetings/:id',
-    summary: 'Change what is said about a meeting',
-    tag,
-    auth: 'key',
-    params,
-    body: schemas.changeBody,
-    conditional: true,
-    responses: { 200: theMeeting },
-    async handler({ who, params, body, ctx }) {
-      const expected_version = expectedVersion(ctx, body.expected_version)
-      const meeting = await meetings.change(who, params.id, { ...body, expected_version })
-      return ok(meeting, etag(meeting.version))
-    },
-  })
-
-  const remove = defineRoute({
-    method: 'delete',
-    path: '/v1/meetings/:id',
-    summary: 'Delete a meeting; it can be restored',
-    tag,
-    auth: 'key',
-    params,
-    responses: { 204: { description: 'Deleted' } },
-    async handler({ who, params }) {
-      await meetings.remove(who, params.id)
-      return noContent()
     },
   })
 
@@ -165,5 +123,15 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     },
   })
 
-  return [list, create, read, change, remove, audio, end, transcript, stream]
+  return [
+    listRoute(product),
+    createRoute(product),
+    read,
+    patchRoute(product),
+    removeRoute(product),
+    audio,
+    end,
+    transcript,
+    stream,
+  ]
 }

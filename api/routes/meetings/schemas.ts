@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import type { MeetingTranscript, MeetingView, TakenPiece } from '../../../services/meetings/types.ts'
 import { line, pageOf, timestamp } from '../../routing/schemas.ts'
-import { documentParams } from '../documents/schemas.ts'
 import { expected, note } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
-
-export const params = documentParams
 
 const given = {
   description: z.string().max(10_000).nullable().optional(),

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
-import { jsonValue, line, pageOf, requiredJson, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { jsonValue, pageOf, requiredJson, timestamp } from '../../routing/schemas.ts'
 import { expected, headFields } from '../resources/schemas.ts'
-
-export const pathwayParams = z.object({ id: line().meta({ description: 'Id or slug of the pathway' }) })
-export const versionQuery = z.object({
-  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
-})
 
 /** What a save may set, beside the definition. */
 const savedFields = { ...headFields, description: z.string().max(10_000).nullish() }

@@ -1,12 +1,24 @@
-import type { ProductFields, ProductService } from '../../../services/products/types.ts'
+import { z } from 'zod'
+import type { ProductService } from '../../../services/products/types.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { listQuery, pageQuery, versionPage } from '../resources/schemas.ts'
-import { type ProductSchemas, productParams as params, versionQuery } from './schemas.ts'
+import { productParams as params, versionQuery } from './schemas.ts'
 
+type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history'
+
+/** What the routes need to know of what they show. */
+interface Shown {
+  id: string
+  version: number
+}
+
+type Service<New, Change> = ProductService<Shown, New, Change>
+
+/** Of a product, what all of its routes go by. */
 interface Product {
   /** Where its routes begin. */
   path: Route['path']
@@ -14,30 +26,74 @@ interface Product {
   /** What one is called, with its article: `a neuron`. */
   one: string
   many: string
-  service: ProductService
-  schemas: ProductSchemas
+  /** What is said of a route in other words, or beside those that hold for all products. */
+  says?: Partial<Record<Verb, Pick<Route, 'description'> & Partial<Pick<Route, 'summary'>>>>
 }
 
-/** The routes that every product has: the same rows as the catalog, in a shape of their own. */
-export function productRoutes({ path, tag, one, many, service, schemas }: Product): Route[] {
-  const the = { description: `What is stored of ${one}`, schema: schemas.view }
-  const at = `${path}/:id` as const
+interface With<Verbs extends Verb, Schemas, New = never, Change = never> extends Product {
+  service: Pick<Service<New, Change>, Verbs>
+  schemas: Schemas
+}
 
-  const list = defineRoute({
+interface View {
+  view: z.ZodType
+}
+/** `saved`: what a save answers, where that is more than the view. */
+interface Saving extends View {
+  saved?: z.ZodType
+}
+interface Listing {
+  page: z.ZodType
+  /** What a list is narrowed by, where not as all are. */
+  filter?: typeof pageQuery
+}
+interface Creating<New> extends Saving {
+  create: z.ZodType<New>
+}
+interface Patching<Change> extends Saving {
+  patch: z.ZodType<Change & { expected_version?: number }>
+}
+interface Reading extends View {
+  /** The field that a read comes in, where it does not come bare. */
+  wrap?: string
+}
+
+const answer = ({ one }: Product, schema: z.ZodType) => ({ description: `What is stored of ${one}`, schema })
+
+/** The routes that every product has: the same rows as the catalog, in a shape of their own. */
+export function productRoutes<New, Change>(
+  product: With<Verb, Listing & Creating<New> & Reading & Patching<Change>, New, Change>,
+): Route[] {
+  return [
+    listRoute(product),
+    createRoute(product),
+    readRoute(product),
+    patchRoute(product),
+    removeRoute(product),
+    restoreRoute(product),
+    historyRoute(product),
+  ]
+}
+
+export const listRoute = ({ path, tag, many, says, service, schemas }: With<'list', Listing>): Route =>
+  defineRoute({
     method: 'get',
     path,
     summary: `List ${many}`,
     tag,
     auth: 'key',
-    query: listQuery,
+    query: schemas.filter ?? listQuery,
     responses: { 200: { description: `A page of ${many}`, schema: schemas.page } },
     async handler({ who, query }) {
       const { data, total } = await service.list(who, query)
       return ok(page(data, total, query))
     },
+    ...says?.list,
   })
 
-  const create = defineRoute({
+export function createRoute<New>(product: With<'create', Creating<New>, New>): Route {
+  const { path, tag, one, says, service, schemas } = product
+  return defineRoute({
     method: 'post',
     path,
     summary: `Create ${one}`,
@@ -46,31 +102,40 @@ export function productRoutes({ path, tag, one, many, service, schemas }: Produc
     auth: 'key',
     body: schemas.create,
     idempotent: true,
-    responses: { 201: the },
+    responses: { 201: answer(product, schemas.saved ?? schemas.view) },
     async handler({ who, body, idempotency }) {
-      const made = await service.create(who, body as ProductFields, idempotency)
+      const made = await service.create(who, body, idempotency)
       return created(`${path}/${made.id}`, made)
     },
+    ...says?.create,
   })
+}
 
-  const read = defineRoute({
+export function readRoute(product: With<'read', Reading>): Route {
+  const { path, tag, one, says, service, schemas } = product
+  const { view, wrap } = schemas
+  return defineRoute({
     method: 'get',
-    path: at,
+    path: `${path}/:id`,
     summary: `Read ${one}, now or as it was`,
     tag,
     auth: 'key',
     params,
     query: versionQuery,
-    responses: { 200: the },
+    responses: { 200: answer(product, wrap === undefined ? view : z.object({ [wrap]: view })) },
     async handler({ who, params, query }) {
       const found = await service.read(who, params.id, query.version)
-      return ok(found, etag(found.version))
+      return ok(wrap === undefined ? found : { [wrap]: found }, etag(found.version))
     },
+    ...says?.read,
   })
+}
 
-  const patch = defineRoute({
+export function patchRoute<Change>(product: With<'patch', Patching<Change>, never, Change>): Route {
+  const { path, tag, one, says, service, schemas } = product
+  return defineRoute({
     method: 'patch',
-    path: at,
+    path: `${path}/:id`,
     summary: `Change ${one}`,
     description:
       'Makes a new version of the fields that are given; null takes one away. Runs in flight keep the version they were started with.',
@@ -79,17 +144,21 @@ export function productRoutes({ path, tag, one, many, service, schemas }: Produc
     params,
     body: schemas.patch,
     conditional: true,
-    responses: { 200: the },
+    responses: { 200: answer(product, schemas.saved ?? schemas.view) },
     async handler({ who, params, body, ctx }) {
       const { expected_version, ...fields } = body
-      const saved = await service.patch(who, params.id, fields, expectedVersion(ctx, expected_version))
+      const version = expectedVersion(ctx, expected_version)
+      const saved = await service.patch(who, params.id, fields as Change, version)
       return ok(saved, etag(saved.version))
     },
+    ...says?.patch,
   })
+}
 
-  const remove = defineRoute({
+export const removeRoute = ({ path, tag, one, says, service }: With<'remove', unknown>): Route =>
+  defineRoute({
     method: 'delete',
-    path: at,
+    path: `${path}/:id`,
     summary: `Delete ${one}; it can be restored`,
     tag,
     auth: 'key',
@@ -99,22 +168,28 @@ export function productRoutes({ path, tag, one, many, service, schemas }: Produc
       await service.remove(who, params.id)
       return noContent()
     },
+    ...says?.remove,
   })
 
-  const restore = defineRoute({
+export function restoreRoute(product: With<'restore', View>): Route {
+  const { path, tag, one, says, service, schemas } = product
+  return defineRoute({
     method: 'post',
-    path: `${at}/restore`,
+    path: `${path}/:id/restore`,
     summary: `Bring back ${one} that was deleted`,
     tag,
     auth: 'key',
     params,
-    responses: { 200: the },
+    responses: { 200: answer(product, schemas.view) },
     handler: async ({ who, params }) => ok(await service.restore(who, params.id)),
+    ...says?.restore,
   })
+}
 
-  const history = defineRoute({
+export const historyRoute = ({ path, tag, one, says, service }: With<'history', unknown>): Route =>
+  defineRoute({
     method: 'get',
-    path: `${at}/history`,
+    path: `${path}/:id/history`,
     summary: `List the versions of ${one}, latest first`,
     tag,
     auth: 'key',
@@ -125,7 +200,5 @@ export function productRoutes({ path, tag, one, many, service, schemas }: Produc
       const { data, total } = await service.history(who, params.id, query)
       return ok(page(data, total, query))
     },
+    ...says?.history,
   })
-
-  return [list, create, read, patch, remove, restore, history]
-}

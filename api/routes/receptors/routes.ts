@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import type { Conversations } from '../../../services/conversations/types.ts'
 import type { ReceptorsService } from '../../../services/receptors/receptors.ts'
-import { etag } from '../../routing/if-match.ts'
-import { accepted, ok } from '../../routing/reply.ts'
+import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { answerWhenReady } from '../conversations/answer-when-ready.ts'
 import * as schemas from '../conversations/schemas.ts'
 import { productRoutes } from '../products/routes.ts'
-import { productParams, productSchemas, versionQuery } from '../products/schemas.ts'
+import { productSchemas } from '../products/schemas.ts'
 import { invokeBody, invokeParams } from './schemas.ts'
 
 interface Deps {
@@ -17,25 +15,9 @@ interface Deps {
 }
 
 const tag = 'Receptors'
-const products = productSchemas('receptors', 'Receptor')
 
 /** Gateways: stable addresses that lead to a neuron or a pathway. */
 export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
-  const read = defineRoute({
-    method: 'get',
-    path: '/v1/receptors/:id',
-    summary: 'Read a receptor, now or as it was',
-    tag,
-    auth: 'key',
-    params: productParams,
-    query: versionQuery,
-    responses: { 200: { description: 'The receptor', schema: z.object({ receptor: products.view }) } },
-    async handler({ who, params, query }) {
-      const receptor = await receptors.read(who, params.id, query.version)
-      return ok({ receptor }, etag(receptor.version))
-    },
-  })
-
   const invoke = defineRoute({
     method: 'post',
     path: '/v1/receptors/:workspace_slug/:slug_or_id/invoke',
@@ -60,12 +42,15 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
     },
   })
 
-  const product = { path: '/v1/receptors', tag, one: 'a receptor', many: 'receptors', schemas: products } as const
   return [
-    ...productRoutes({ ...product, service: receptors }).filter(
-      ({ method, path }) => !(method === 'get' && path === read.path),
-    ),
-    read,
+    ...productRoutes({
+      path: '/v1/receptors',
+      tag,
+      one: 'a receptor',
+      many: 'receptors',
+      service: receptors,
+      schemas: { ...productSchemas('receptors', 'Receptor'), wrap: 'receptor' },
+    }),
     invoke,
   ]
 }

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, line, pageOf, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { jsonValue, pageOf, timestamp } from '../../routing/schemas.ts'
 import { expected, headFields } from '../resources/schemas.ts'
-
-export const reflexParams = z.object({ id: line().meta({ description: 'Id or slug of the reflex' }) })
-export const versionQuery = z.object({
-  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
-})
 
 /** What a save may set. The document's fields are checked by the rules of their kind. */
 const savedFields = {

@@ -1,0 +1,23 @@
+import { ValidationError } from '../../domain/errors.ts'
+import type { ProductFields } from './types.ts'
+
+/** The fields of a save that belong to the head; all others are the document's. */
+const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
+
+/** What was given, as the catalog has it: the head's fields, and those of the document. */
+export function parted(fields: Omit<ProductFields, 'note'>) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
+  return {
+    head: Object.fromEntries(given.filter(isHead)),
+    document: Object.fromEntries(given.filter(entry => !isHead(entry))),
+  }
+}
+
+/** The same of a change. Throws ValidationError where it changes nothing. */
+export function partedChange(fields: Omit<ProductFields, 'note'>) {
+  const { head, document } = parted(fields)
+  if (Object.keys(head).length + Object.keys(document).length === 0)
+    throw new ValidationError('There is nothing to change')
+  return { head, document }
+}
