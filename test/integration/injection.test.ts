@@ -30,7 +30,7 @@ async function obey(source: Pick<Source, 'reflex' | 'tool' | 'args'>, tools: obj
   const { body } = await place.home.client.post<{ job_id: string }>(`/v1/neurons/${slug}/invoke`, invoked)
   /** What the model was told of the calls that the text made it try, by their ids. */
   const told = () => {
-    const turns = place.models.requests.filter(isOurs).at(-1)?.turns ?? []
+    const turns = place.models.requests.findLast(isOurs)?.turns ?? []
     const replies = turns.filter(({ role, call_id }) => role === 'tool' && call_id?.startsWith('evil'))
     return Object.fromEntries(replies.map(({ call_id = '', text }) => [call_id, text]))
   }
