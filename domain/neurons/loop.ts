@@ -77,11 +77,13 @@ export type LoopEvent =
   | { type: 'start' }
   | { type: 'thought'; thought: Thought }
   | { type: 'failed'; error: NodeError }
-  /** A call is over and its reply is in the thread. */
-  | { type: 'called'; id: string }
+  /** A call is over and its reply is in the thread. A run of its own has cost something. */
+  | { type: 'called'; id: string; usage?: Usage }
   | { type: 'decided'; id: string; decision: Decision }
   | { type: 'answered'; id: string; output: JsonValue; is_error?: boolean }
   | { type: 'budget'; decision: Decision }
+
+type CallOver = Extract<LoopEvent, { type: 'called' }>
 
 const MOST_REPAIRS = 2
 
@@ -116,7 +118,7 @@ function react(state: LoopState, event: LoopEvent, limits: RunLimits): LoopComma
     case 'failed':
       return state.phase === 'thinking' ? fail(state, event.error) : []
     case 'called':
-      return settle(state, event.id, limits)
+      return settle(state, event, limits)
     case 'decided':
       return decide(state, event.id, event.decision)
     case 'answered':
@@ -171,10 +173,11 @@ function fail(state: LoopState, error: NodeError): LoopCommand[] {
 /** Begun, and its reply is not under way. */
 const isBegun = ({ kind, approval }: ThoughtCall): boolean => !approval && kind !== 'refused'
 
-function settle(state: LoopState, id: string, limits: RunLimits): LoopCommand[] {
+function settle(state: LoopState, { id, usage }: CallOver, limits: RunLimits): LoopCommand[] {
   const call = find(state, id)
   // What a person is asked is over when the reply is told, not before.
   if (!call || call.approval || call.kind === 'ask_human') return []
+  if (usage) state.spent = sum(state.spent, usage)
   state.open = state.open.filter(other => other !== call)
   return state.open.length === 0 ? proceed(state, limits) : []
 }

@@ -1,5 +1,6 @@
 import { answerOf } from '../../domain/neurons/answers.ts'
 import { approvalProblem, needsApproval, stricter } from '../../domain/neurons/approval.ts'
+import { advance, newLoop, type Thought, type ThoughtCall } from '../../domain/neurons/loop.ts'
 import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
 
 describe('an approval rule', () => {
@@ -98,6 +99,17 @@ describe('what a pathway gives, in words', () => {
     expect(answerOf({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
     expect(answerOf('Done.')).not.toHaveProperty('data')
   })
+})
+
+test('what a neuron used as a tool has cost counts towards the budget', () => {
+  const limits = { max_steps: 5, budget_usd: 1 }
+  const usage = (usd: number) => ({ input_tokens: 1, output_tokens: 1, usd })
+  const call: ThoughtCall = { id: 'a', index: 0, name: 'poet', kind: 'neuron' }
+  const thinking = advance(newLoop(limits), { type: 'start' }, limits).state
+  const thought: Thought = { finish: 'calls', calls: [call], usage: usage(0.5) }
+  const acting = advance(thinking, { type: 'thought', thought }, limits).state
+  const { commands } = advance(acting, { type: 'called', id: 'a', usage: usage(0.75) }, limits)
+  expect(commands).toEqual([{ type: 'overspent', step: 1, spent_usd: 1.25, budget_usd: 1 }])
 })
 
 function many(): { l: number[] } {

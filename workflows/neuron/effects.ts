@@ -1,6 +1,6 @@
 import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { NeuronActivities, NeuronProjections, StepInput } from '../../activities/types.ts'
-import type { NodeError, NodeMilestone, Receipt } from '../../domain/jobs.ts'
+import type { NodeError, NodeMilestone, Receipt, Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { LoopCommand, LoopEvent, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
 import { describe } from '../failures.ts'
@@ -9,7 +9,7 @@ import { type ChildHandle, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
 import { visitId } from '../run/visit-id.ts'
 import { callKey, stepKey } from './keys.ts'
-import type { NeuronRunInput } from './messages.ts'
+import type { NeuronResult, NeuronRunInput } from './messages.ts'
 import { modelOptions, callOptions } from './options.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
@@ -63,16 +63,14 @@ export class Effects {
     const key = callKey(step, call)
     const isRun = call.kind === 'pathway' || call.kind === 'neuron'
     const node = { key, node_id: call.name, node_type: isRun ? call.kind : 'tool' }
-    const done: LoopEvent = { type: 'called', id: call.id }
+    const done = { type: 'called', id: call.id } as const
     this.start(
       node,
       !isRun,
       async () => {
-        if (isRun) await this.child(key, step, call, args)
-        else {
-          const { call: make } = proxyActivities<NeuronActivities>(callOptions(key))
-          await make(this.stepInput(node, { step, call: refOf(call), ...(args !== undefined && { args }) }))
-        }
+        if (isRun) return { ...done, usage: await this.child(key, step, call, args) }
+        const { call: make } = proxyActivities<NeuronActivities>(callOptions(key))
+        await make(this.stepInput(node, { step, call: refOf(call), ...(args !== undefined && { args }) }))
         return done
       },
       error => ({ type: 'answered', id: call.id, output: { error: error.message, code: error.code }, is_error: true }),
@@ -102,14 +100,18 @@ export class Effects {
   }
 
   /** A pathway or another neuron does the work of the call; what it gives is the reply. */
-  private async child(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<void> {
+  private async child(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.input
     const job_id = `${call.name}-${visitId(key)}`
     const opened = await openCall({ job, job_id, trace, requester, key, step, call: refOf(call), args })
     const handle = await startChildRun(opened, key)
     this.children.set(key, handle)
     try {
-      await this.tellModel(step, call, await handle.result(), false)
+      const result = (await handle.result()) as JsonValue
+      const { output, data, usage } =
+        opened.type === 'neuron' ? (result as unknown as NeuronResult) : { output: result }
+      await this.tellModel(step, call, data === undefined ? output : { output, data }, false)
+      return usage
     } finally {
       this.children.delete(key)
     }

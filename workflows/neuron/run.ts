@@ -17,6 +17,8 @@ export interface Carried {
   pending: LoopCommand[]
   nodes: NodeMilestone[]
   shown: string
+  paused?: boolean
+  queue?: LoopEvent[]
 }
 
 interface End {
@@ -74,7 +76,10 @@ export class NeuronRun {
 
   start(carried?: Carried): void {
     if (!carried) return this.deliver({ type: 'start' })
-    for (const command of carried.pending) this.carryOut(command)
+    this.queue = carried.queue ?? []
+    if (carried.paused) this.held = carried.pending
+    else for (const command of carried.pending) this.carryOut(command)
+    this.paused = carried.paused ?? false
     this.settleDown()
   }
 
@@ -106,6 +111,7 @@ export class NeuronRun {
   async resume(by: string): Promise<void> {
     if (!this.paused) return
     this.paused = false
+    for (const command of this.held.splice(0)) this.carryOut(command)
     for (const event of this.queue.splice(0)) this.apply(event)
     this.settleDown()
     await this.effects.pauseChildren(by, false)
@@ -125,7 +131,8 @@ export class NeuronRun {
 
   /** History has grown long and the next step has not begun. */
   get canContinueAsNew(): boolean {
-    return this.held.length > 0 && !this.end && this.effects.inFlight === 0
+    const isLong = workflowInfo().continueAsNewSuggested && this.held.length > 0
+    return isLong && !this.end && this.effects.inFlight === 0
   }
 
   quiet(): Promise<void> {
@@ -133,8 +140,9 @@ export class NeuronRun {
   }
 
   carry(): Carried {
-    const { loop, held: pending } = this
-    return { loop, pending, news: this.news.carry(), nodes: [...this.nodes.values()], shown: this.appearance.carry() }
+    const { loop, paused, queue, held: pending } = this
+    const nodes = [...this.nodes.values()]
+    return { loop, pending, paused, queue, nodes, news: this.news.carry(), shown: this.appearance.carry() }
   }
 
   describe(): RunState {
