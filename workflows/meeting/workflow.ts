@@ -1,7 +1,4 @@
 import {
-  ApplicationFailure,
-  CancellationScope,
-  CancelledFailure,
   condition,
   ContinueAsNew,
   continueAsNew,
@@ -16,6 +13,8 @@ import type { FinishInput, MeetingActivities, MeetingResult, PathwayProjections 
 import type { JsonValue } from '../../domain/json.ts'
 import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
+import { requireCompleted } from '../run/end.ts'
+import { unstoppable } from '../run/shielded.ts'
 import { detailsOf, type Heard } from './details.ts'
 import { audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
 import { concludeOptions, pieceOptions } from './options.ts'
@@ -25,8 +24,9 @@ const { record, finish, pendingAudio, failAudio } = proxyLocalActivities<
 >(recordOptions)
 const { concludeMeeting } = proxyActivities<MeetingActivities>(concludeOptions)
 
-type End = Pick<FinishInput, 'error'> &
-  ({ outcome: 'completed'; result: MeetingResult } | { outcome: 'failed' | 'cancelled' })
+interface End extends Pick<FinishInput, 'outcome' | 'error'> {
+  result?: MeetingResult
+}
 
 /**
  * Listens to a meeting as long as it lasts: each piece of audio is an activity, some at a time. Which pieces there are
@@ -44,17 +44,13 @@ export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
   await unstoppable(() => run.settled())
   run.show(end.outcome)
   const { outcome, error } = end
-  const result = end.outcome === 'completed' ? (end.result as unknown as JsonValue) : undefined
+  const result = end.result as JsonValue | undefined
   await unstoppable(() =>
     finish({ job, outcome, error, result, seq: 2, at: new Date().toISOString(), nodes: [], interventions: [] }),
   )
-  if (end.outcome === 'completed') return end.result
-  if (end.outcome === 'cancelled') throw new CancelledFailure('cancelled')
-  throw ApplicationFailure.nonRetryable(error?.message, error?.code)
+  requireCompleted(end)
+  return end.result as MeetingResult
 }
-
-/** What is written down is written down, whatever becomes of the run. */
-const unstoppable = <T>(work: () => Promise<T>): Promise<T> => CancellationScope.nonCancellable(work)
 
 async function outcomeOf(work: () => Promise<MeetingResult>): Promise<End> {
   try {

@@ -4,3 +4,6 @@ import { CancellationScope } from '@temporalio/workflow'
 export function shielded<A extends unknown[], R>(handle: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
   return (...args) => CancellationScope.nonCancellable(async () => handle(...args))
 }
+
+/** What is written down is written down, whatever becomes of the run. */
+export const unstoppable = <T>(work: () => Promise<T>): Promise<T> => CancellationScope.nonCancellable(work)

@@ -1,0 +1,72 @@
+import { isCancellation, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { FinishInput, PathwayProjections } from '../../activities/types.ts'
+import type { JobRef, NodeMilestone, NodeStatus } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import { describe } from '../failures.ts'
+import { recordOptions } from '../record-options.ts'
+import { requireCompleted } from './end.ts'
+import { unstoppable } from './shielded.ts'
+import type { Standing } from './standing.ts'
+
+const { record, finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
+
+interface SingleJob<Result> {
+  job: JobRef
+  /** The name of the one step there is. */
+  step: string
+  /** Cancelled with the workflow; what it cleans up has to be so on its own. */
+  work: () => Promise<Result>
+  /** The run as Markdown for the Temporal UI. */
+  details: (standing: Standing<Result>) => string
+  /** How much was to do, now that it is done. */
+  total: (result: Result) => number
+  /** What the step shows of the result: nothing, where that is long. */
+  output?: (result: Result) => JsonValue
+}
+
+interface End<Result> extends Pick<FinishInput, 'outcome' | 'error' | 'receipt'> {
+  result?: Result
+}
+
+/**
+ * The run of a job that is one step: told when it begins and when it ends. Gives what the work gives; fails with the code
+ * of what went wrong as failure type.
+ */
+export async function runSingleJob<Result extends object>(single: SingleJob<Result>): Promise<Result> {
+  const { job, step, details } = single
+  setCurrentDetails(details('running'))
+  const nodes = [milestone(step, 'running')]
+  await unstoppable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
+  const end = await endOf(single)
+  setCurrentDetails(details(end.result ?? end.error ?? 'cancelled'))
+  await unstoppable(() => finish(told(single, end)))
+  requireCompleted(end)
+  return end.result as Result
+}
+
+async function endOf<Result>({ step, work }: SingleJob<Result>): Promise<End<Result>> {
+  try {
+    return { outcome: 'completed', result: await work() }
+  } catch (error) {
+    if (!isCancellation(error)) return { outcome: 'failed', error: describe(error).error }
+    return { outcome: 'cancelled', receipt: [{ node_id: step, key: step, outcome: 'stopped' }] }
+  }
+}
+
+function told<Result>({ job, step, total, output }: SingleJob<Result>, { result, ...end }: End<Result>): FinishInput {
+  const node = { ...milestone(step, end.outcome), output: result && output?.(result), error: end.error }
+  const all = result && total(result)
+  const progress = all === undefined ? undefined : { done: all, total: all }
+  const given = result as JsonValue | undefined
+  return { ...end, job, result: given, seq: 2, progress, at: now(), nodes: [node], interventions: [] }
+}
+
+const milestone = (step: string, status: NodeStatus): NodeMilestone => ({
+  key: step,
+  node_id: step,
+  node_type: step,
+  status,
+  at: now(),
+})
+
+const now = (): string => new Date().toISOString()
