@@ -5,6 +5,7 @@ import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } fr
 import { Appearance } from '../run/appearance.ts'
 import type { RunState } from '../run/messages.ts'
 import { type CarriedNews, News } from '../run/news.ts'
+import { Nodes } from '../run/nodes.ts'
 import { People } from '../run/people.ts'
 import { budgetAsking, approvalAsking, decisionOf, questionAsking, answerOf } from './askings.ts'
 import { Effects } from './effects.ts'
@@ -28,7 +29,7 @@ interface End {
   receipt?: Receipt
 }
 
-/** Nodes the run's own summary remembers; the full list is in Postgres. */
+/** Nodes the run's own summary remembers. */
 const MAX_REMEMBERED = 200
 
 /** One run: feeds events to the pure loop and carries out what it answers. */
@@ -38,7 +39,7 @@ export class NeuronRun {
   private readonly news: News
   private readonly appearance: Appearance
   private readonly effects: Effects
-  private readonly nodes: Map<string, NodeMilestone>
+  private readonly nodes: Nodes
   /** What an answer to the asking under a key means to the loop. */
   private readonly asked = new Map<string, (output: unknown) => LoopEvent>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
@@ -53,7 +54,7 @@ export class NeuronRun {
   constructor(input: NeuronRunInput, carried?: Carried) {
     this.input = input
     this.loop = carried?.loop ?? newLoop(input.limits)
-    this.nodes = new Map(carried?.nodes.map(node => [node.key, node]))
+    this.nodes = new Nodes(MAX_REMEMBERED, carried?.nodes)
     this.appearance = new Appearance(input, carried?.shown)
     this.news = new News(
       input.job,
@@ -141,7 +142,7 @@ export class NeuronRun {
 
   carry(): Carried {
     const { loop, paused, queue, held: pending } = this
-    const nodes = [...this.nodes.values()]
+    const nodes = this.nodes.all()
     return { loop, pending, paused, queue, nodes, news: this.news.carry(), shown: this.appearance.carry() }
   }
 
@@ -150,7 +151,7 @@ export class NeuronRun {
       status: this.status(),
       current_step: this.step,
       waitingFor: this.waitingFor(),
-      nodes: [...this.nodes.values()],
+      nodes: this.nodes.all(),
     }
   }
 
@@ -222,11 +223,8 @@ export class NeuronRun {
   }
 
   private remember(milestone: NodeMilestone, isReported: boolean): void {
-    this.nodes.delete(milestone.key)
-    this.nodes.set(milestone.key, milestone)
+    this.nodes.remember(milestone)
     this.news.addNodes([milestone], () => isReported)
-    const [oldest] = this.nodes.keys()
-    if (this.nodes.size > MAX_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest)
   }
 
   private waitingFor(): WaitingFor[] {
@@ -247,7 +245,7 @@ export class NeuronRun {
     const status = this.status()
     if (!this.end) this.news.setStatus(status)
     if (!this.end) this.news.write()
-    this.appearance.show(status, this.waitingFor(), [...this.nodes.values()], this.end !== undefined)
+    this.appearance.show(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
   }
 }
 

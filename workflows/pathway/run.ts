@@ -8,6 +8,7 @@ import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { Appearance } from '../run/appearance.ts'
 import type { RunState, WaitEventInput } from '../run/messages.ts'
 import { type CarriedNews, News } from '../run/news.ts'
+import { Nodes } from '../run/nodes.ts'
 import { type CarriedInterventions, People } from '../run/people.ts'
 import { Effects } from './effects.ts'
 import type { PathwayRunInput } from './messages.ts'
@@ -27,7 +28,7 @@ export interface Carried {
   shown: string
 }
 
-/** Nodes the run's own summary remembers; the full list is in Postgres. */
+/** Nodes the run's own summary remembers. */
 const MAX_REMEMBERED = 500
 
 /** One run: feeds events to the pure engine and carries out what it answers. */
@@ -39,7 +40,7 @@ export class PathwayRun {
   private readonly waits: Waits
   private readonly news: News
   private readonly appearance: Appearance
-  private readonly nodes: Map<string, NodeMilestone>
+  private readonly nodes: Nodes
   /** Nodes that are runs of their own: nobody but this run tells of them. */
   private readonly childKeys = new Set<string>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
@@ -61,7 +62,7 @@ export class PathwayRun {
     this.queue = carried?.queue ?? []
     this.paused = carried?.paused ?? false
     this.appearance = new Appearance(input, carried?.shown)
-    this.nodes = new Map(carried?.nodes.map(node => [node.key, node]))
+    this.nodes = new Nodes(MAX_REMEMBERED, carried?.nodes)
     this.waits = new Waits(carried?.early)
     this.news = new News(
       job,
@@ -129,7 +130,8 @@ export class PathwayRun {
   get finished(): FinishInput | undefined {
     if (!this.end) return undefined
     const { outcome, result, error, receipt } = this.end
-    return { ...this.news.all(), at: now(), outcome, result, error, receipt }
+    const { trace } = this.input
+    return { ...this.news.all(), at: now(), outcome, result, error, receipt, ...(trace && { trace }) }
   }
 
   /** History has grown long and only waits are open: the run can continue as new. */
@@ -155,7 +157,7 @@ export class PathwayRun {
       pending: [...this.standing.values(), ...this.held],
       queue: this.queue,
       paused: this.paused,
-      nodes: [...this.nodes.values()],
+      nodes: this.nodes.all(),
       shown: this.appearance.carry(),
     }
   }
@@ -165,7 +167,7 @@ export class PathwayRun {
       status: this.status(),
       current_step: this.step,
       waitingFor: this.waitingFor(),
-      nodes: [...this.nodes.values()],
+      nodes: this.nodes.all(),
     }
   }
 
@@ -235,12 +237,9 @@ export class PathwayRun {
 
   private remember(milestone: NodeMilestone): void {
     const { output: _output, ...rest } = milestone
-    this.nodes.delete(milestone.key)
-    this.nodes.set(milestone.key, rest)
+    this.nodes.remember(rest)
     if (milestone.status === 'running' || milestone.status === 'waiting')
       this.step = milestone.title ?? milestone.node_id
-    const [oldest] = this.nodes.keys()
-    if (this.nodes.size > MAX_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest)
   }
 
   private waitingFor(): WaitingFor[] {
@@ -262,7 +261,7 @@ export class PathwayRun {
     const waitingFor = this.waitingFor()
     if (!this.end) this.news.setStatus(status)
     if (!this.end) this.news.write()
-    this.appearance.show(status, waitingFor, [...this.nodes.values()], this.end !== undefined)
+    this.appearance.show(status, waitingFor, this.nodes.all(), this.end !== undefined)
   }
 }
 
