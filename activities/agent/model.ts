@@ -74,7 +74,7 @@ export function createModelActivity(deps: ModelDeps): Step {
 
   /** What the neuron knows from other threads that may matter here; nothing while search is away. */
   async function remembered({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
-    const asked = messages.findLast(({ role }) => role === 'user')
+    const asked = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
     if (!spec.memory.recollect || asked?.role !== 'user') return []
     const who = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
     const query = asked.content.text.slice(0, LONGEST_QUERY)
