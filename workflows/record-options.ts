@@ -1,8 +1,5 @@
 import type { LocalActivityOptions } from '@temporalio/common'
 
-/** A worker that dies is noticed after this long. */
-export const HEARTBEAT_TIMEOUT = 5_000
-
 /** Writing down what happened is retried until it works: Postgres may be away for a while. */
 export const recordOptions: LocalActivityOptions = {
   summary: 'write down',

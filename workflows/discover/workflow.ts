@@ -1,8 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { DiscoverActivities } from '../../activities/types.ts'
 import type { DiscoverResult } from '../../domain/tools/tool-spec.ts'
+import { watched } from '../activity-options.ts'
 import { plain } from '../markdown.ts'
-import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
 import { runSingleJob } from '../run/single-job.ts'
 import { type Standing, standingTable } from '../run/standing.ts'
 import type { DiscoverRunInput } from './messages.ts'
@@ -22,8 +22,7 @@ function list({ job, reflex, requester }: DiscoverRunInput): Promise<DiscoverRes
   const activities = proxyActivities<DiscoverActivities>({
     summary: reflex.slug,
     startToCloseTimeout: '2 minutes',
-    heartbeatTimeout: HEARTBEAT_TIMEOUT,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    ...watched,
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds', maximumAttempts: 5 },
   })
   return activities.discover({ job, reflex_id: reflex.id, requester })

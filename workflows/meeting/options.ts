@@ -1,26 +1,16 @@
 import type { ActivityOptions } from '@temporalio/common'
-import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
+import { patient } from '../activity-options.ts'
 
-const common: ActivityOptions = {
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
-  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-  retry: {
-    initialInterval: '1 second',
-    backoffCoefficient: 2,
-    maximumInterval: '30 seconds',
-    maximumAttempts: 12,
-    nonRetryableErrorTypes: ['INTERNAL'],
-  },
-}
+const ATTEMPTS = 12
 
 export const pieceOptions = (seq: number, timeLimitMs: number): ActivityOptions => ({
-  ...common,
+  ...patient(ATTEMPTS),
   summary: `piece ${seq}`,
   startToCloseTimeout: timeLimitMs,
 })
 
 export const concludeOptions: ActivityOptions = {
-  ...common,
+  ...patient(ATTEMPTS),
   summary: 'write the transcript',
   startToCloseTimeout: '1 minute',
 }

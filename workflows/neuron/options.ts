@@ -1,11 +1,9 @@
 import type { ActivityOptions } from '@temporalio/common'
-import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
-
-const COMMON = { heartbeatTimeout: HEARTBEAT_TIMEOUT, cancellationType: 'WAIT_CANCELLATION_COMPLETED' } as const
+import { watched } from '../activity-options.ts'
 
 /** A provider that is overloaded or asks to wait is asked again for some minutes. */
 export const modelOptions = (summary: string): ActivityOptions => ({
-  ...COMMON,
+  ...watched,
   summary,
   startToCloseTimeout: '15 minutes',
   retry: { maximumAttempts: 8, initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '60 seconds' },
@@ -13,7 +11,7 @@ export const modelOptions = (summary: string): ActivityOptions => ({
 
 /** A call that fails for good is told to the model, which may do something else: so it is not tried for long. */
 export const callOptions = (summary: string): ActivityOptions => ({
-  ...COMMON,
+  ...watched,
   summary,
   startToCloseTimeout: '5 minutes',
   retry: {

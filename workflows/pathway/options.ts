@@ -2,7 +2,7 @@ import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@tempor
 import { durationMs } from '../../domain/durations.ts'
 import type { RetryPolicy as NodeRetry } from '../../domain/pathway/definition.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
-import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
+import { watched } from '../activity-options.ts'
 
 /** Time limits of one attempt where a node sets none, in milliseconds. */
 const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = {
@@ -18,8 +18,7 @@ export function activityOptions(node: EffectNode, summary: string): ActivityOpti
   return {
     summary,
     startToCloseTimeout: (node.timeout && durationMs(node.timeout)) || DEFAULT_TIMEOUT[node.type],
-    heartbeatTimeout: HEARTBEAT_TIMEOUT,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    ...watched,
     retry: retryPolicy(node.retry),
   }
 }

@@ -1,25 +1,17 @@
-import type { ActivityOptions, RetryPolicy } from '@temporalio/common'
-import { HEARTBEAT_TIMEOUT } from '../record-options.ts'
+import type { ActivityOptions } from '@temporalio/common'
+import { patient } from '../activity-options.ts'
 
-/** For some minutes while something is away. Where the speech service says how long to wait, that is how long. */
-const RETRY: RetryPolicy = {
-  initialInterval: '1 second',
-  backoffCoefficient: 2,
-  maximumInterval: '30 seconds',
-  maximumAttempts: 12,
-  nonRetryableErrorTypes: ['INTERNAL'],
-}
+/** Where the speech service says how long to wait, that is how long. */
+const ATTEMPTS = 12
 /** Beside the request itself: reading the piece and keeping the answer. */
 const AROUND_MS = 30_000
 /** Audios wait in line to be cut. */
 const SPLIT_TIMEOUT = '1 hour'
 
 const options = (summary: string, startToCloseTimeout: ActivityOptions['startToCloseTimeout']): ActivityOptions => ({
+  ...patient(ATTEMPTS),
   summary,
   startToCloseTimeout,
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
-  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-  retry: RETRY,
 })
 
 export const splitOptions = options('cut into pieces', SPLIT_TIMEOUT)
