@@ -49,8 +49,10 @@ export const answer = z
   })
   .meta({ id: 'Answer' }) satisfies z.ZodType<Answer>
 
-/** What a caller who waits for an answer gets when there is none. */
-export const runFailed = {
+/** What a caller who waits for an answer may get. */
+export const answered = {
+  200: { description: 'The answer', schema: answer },
+  202: { description: 'The run goes on', schema: runAccepted },
   502: { description: 'The run failed: the message says which, and why', schema: errorBody },
 }
 

@@ -28,11 +28,7 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
     params,
     body: schemas.invokeBody,
     idempotent: true,
-    responses: {
-      200: { description: 'The answer', schema: schemas.answer },
-      202: { description: 'The run goes on', schema: schemas.runAccepted },
-      ...schemas.runFailed,
-    },
+    responses: schemas.answered,
     async handler({ who, params, body, idempotency, ctx }) {
       const { message, messages, variables, trace_id, stream, neuron_task_options: options } = body
       const said = messages ?? [{ role: 'user' as const, content: message ?? '' }]

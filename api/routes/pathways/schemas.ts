@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
-import { jsonValue, pageOf, requiredJson, timestamp } from '../../routing/schemas.ts'
-import { expected, headFields } from '../resources/schemas.ts'
+import { jsonValue, pageOf, requiredJson } from '../../routing/schemas.ts'
+import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 /** What a save may set, beside the definition. */
 const savedFields = { ...headFields, description: z.string().max(10_000).nullish() }
@@ -34,19 +34,10 @@ export const dryRunBody = z
 
 export const pathway = z
   .object({
-    id: z.uuid(),
-    slug: z.string(),
+    ...shownHead,
     type: z.literal('pathways'),
-    title: z.string(),
     description: z.string().nullable(),
-    path: z.string(),
-    brain_id: z.uuid().nullable(),
-    is_active: z.boolean(),
-    version: z.int(),
     definition: z.custom<PathwayView['definition']>().meta({ type: 'object', ...definitionNote }),
-    created_at: timestamp,
-    updated_at: timestamp,
-    deleted_at: timestamp.nullable(),
   })
   .meta({ id: 'Pathway' }) satisfies z.ZodType<PathwayView>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { kindOf } from '../../../domain/resources/kinds/index.ts'
-import { jsonValue, line, pageOf, timestamp, versionNumber } from '../../routing/schemas.ts'
-import { expected, headFields } from '../resources/schemas.ts'
+import { jsonValue, line, pageOf, versionNumber } from '../../routing/schemas.ts'
+import { expected, headFields, scope, shownHead } from '../resources/schemas.ts'
 
 export const productParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 export const versionQuery = z.object({
@@ -43,22 +43,6 @@ export function productSchemas(kind: ResourceKind, name: string): ProductSchemas
   const patch = z
     .strictObject({ ...headFields, ...fields, expected_version: expected })
     .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
-  const view = z
-    .object({
-      id: z.uuid(),
-      slug: z.string(),
-      type: z.literal(kind),
-      title: z.string(),
-      path: z.string(),
-      brain_id: z.uuid().nullable(),
-      scope: z.enum(['core', 'workspace', 'brain']),
-      is_active: z.boolean(),
-      version: z.int(),
-      ...fields,
-      created_at: timestamp,
-      updated_at: timestamp,
-      deleted_at: timestamp.nullable(),
-    })
-    .meta({ id: name })
+  const view = z.object({ ...shownHead, type: z.literal(kind), scope, ...fields }).meta({ id: name })
   return { create, patch, view, page: pageOf(view) }
 }

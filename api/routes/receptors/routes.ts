@@ -29,11 +29,7 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
     params: invokeParams,
     body: invokeBody,
     idempotent: true,
-    responses: {
-      200: { description: 'The answer', schema: schemas.answer },
-      202: { description: 'The run goes on', schema: schemas.runAccepted },
-      ...schemas.runFailed,
-    },
+    responses: schemas.answered,
     async handler({ who, params, body, idempotency, ctx }) {
       const { message, trace_id, stream, neuron_task_options: options } = body
       const speech = { messages: [{ role: 'user' as const, content: message }], trace_id, options }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, pageOf, timestamp } from '../../routing/schemas.ts'
-import { expected, headFields } from '../resources/schemas.ts'
+import { jsonValue, pageOf } from '../../routing/schemas.ts'
+import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 /** What a save may set. The document's fields are checked by the rules of their kind. */
 const savedFields = {
@@ -39,24 +39,15 @@ const tool = z.looseObject({
 })
 
 const fields = {
-  id: z.uuid(),
-  slug: z.string(),
+  ...shownHead,
   type: z.literal('reflexes'),
-  title: z.string(),
   description: z.string().nullable(),
-  path: z.string(),
-  brain_id: z.uuid().nullable(),
-  is_active: z.boolean(),
-  version: z.int(),
   source: z.enum(TOOL_SOURCES),
   url: z.string().optional(),
   server_url: z.string().optional(),
   target: z.string().optional(),
   tools: z.array(tool),
   secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header' }),
-  created_at: timestamp,
-  updated_at: timestamp,
-  deleted_at: timestamp.nullable(),
 }
 
 export const reflex = z.object(fields).meta({ id: 'Reflex' })

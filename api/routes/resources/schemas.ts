@@ -84,24 +84,24 @@ export const patchBody = z
   .refine(body => WAYS.filter(way => body[way] !== undefined).length === 1, `takes exactly one of ${WAYS.join(', ')}`)
   .transform(body => body as PatchEnvelope)
 
+/** What all kinds show of a head. */
+export const shownHead = {
+  id: z.uuid(),
+  slug: z.string(),
+  type: z.string(),
+  title: z.string(),
+  path: z.string(),
+  brain_id: z.uuid().nullable(),
+  is_active: z.boolean(),
+  version: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  deleted_at: timestamp.nullable(),
+}
+export const scope = z.enum(['core', 'workspace', 'brain'])
+
 /** A head as the catalog shows it. */
-export const resource = z
-  .looseObject({
-    id: z.uuid(),
-    slug: z.string(),
-    type: z.string(),
-    title: z.string(),
-    path: z.string(),
-    brain_id: z.uuid().nullable(),
-    scope: z.enum(['core', 'workspace', 'brain']),
-    is_active: z.boolean(),
-    version: z.int(),
-    document: z.looseObject({}),
-    created_at: timestamp,
-    updated_at: timestamp,
-    deleted_at: timestamp.nullable(),
-  })
-  .meta({ id: 'Resource' })
+export const resource = z.looseObject({ ...shownHead, scope, document: z.looseObject({}) }).meta({ id: 'Resource' })
 
 const ops = z.array(z.looseObject({ op: z.string(), path: z.string() }))
 
