@@ -3,6 +3,7 @@ import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
 import { embedMany } from 'ai'
 import { approximateTokens, cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { Unavailable } from '../../domain/errors.ts'
+import { boundedAnswer } from '../../domain/models/bounded-answer.ts'
 import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
 
@@ -23,8 +24,9 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
   const timeoutMs = settings.EMBEDDING_TIMEOUT_SECONDS * 1_000
   const { baseURL, apiKey } = providerOf(settings)
-  const fetch = boundedFetch(batch * dimensions * BYTES_PER_NUMBER + BYTES_AROUND)
-  const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch }).embeddingModel(name)
+  const most = batch * dimensions * BYTES_PER_NUMBER + BYTES_AROUND
+  const bounded: typeof fetch = async (input, init) => boundedAnswer(await fetch(input, init), most)
+  const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch: bounded }).embeddingModel(name)
   const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP) }, timeoutMs)
   let goodUntil = 0
 
@@ -110,18 +112,3 @@ function waitOf(error: unknown): { retryAfter?: number } {
   const seconds = APICallError.isInstance(error) ? Number(error.responseHeaders?.['retry-after']) : Number.NaN
   return seconds > 0 && seconds <= LONGEST_WAIT_S ? { retryAfter: seconds } : {}
 }
-
-/** Breaks off an answer that is longer than any good one. */
-const boundedFetch = (most: number): typeof fetch =>
-  async function (input, init) {
-    const response = await fetch(input, init)
-    let left = most
-    const limit = new TransformStream<Uint8Array, Uint8Array>({
-      transform(part, controller) {
-        left -= part.byteLength
-        if (left < 0) controller.error(new Error(`The answer is longer than ${most} bytes`))
-        else controller.enqueue(part)
-      },
-    })
-    return new Response(response.body?.pipeThrough(limit), response)
-  }

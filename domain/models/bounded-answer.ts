@@ -1,0 +1,12 @@
+/** Breaks off an answer that is longer than any good one. */
+export function boundedAnswer(answer: Response, mostBytes: number): Response {
+  let left = mostBytes
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      left -= part.byteLength
+      if (left < 0) controller.error(new Error(`The answer is longer than ${mostBytes} bytes`))
+      else controller.enqueue(part)
+    },
+  })
+  return new Response(answer.body?.pipeThrough(limit), answer)
+}
