@@ -49,7 +49,9 @@ const PROTOCOLS = { chat, responses, messages, gemini }
 type ProtocolName = keyof typeof PROTOCOLS
 
 const HELLO: ModelReply = { tokens: ['Hello', ' there', '.'] }
+/** Arguments come in pieces of a few characters; very long ones in so many pieces. */
 const ARGUMENTS_PIECE = 5
+const MOST_PIECES = 500
 
 /** Speaks the streaming protocols of OpenAI (chat completions, responses), Anthropic and Google over real HTTP. */
 export async function startModelServer(): Promise<ModelServer> {
@@ -148,7 +150,8 @@ function finishOf({ calls, refusal }: ModelReply, protocol: ModelProtocol): stri
 }
 
 function inPieces({ id, name, args = {}, raw = JSON.stringify(args) }: ScriptedCall, place: number) {
-  const pieces = raw.match(new RegExp(`[\\s\\S]{1,${ARGUMENTS_PIECE}}`, 'g')) ?? []
+  const length = Math.max(ARGUMENTS_PIECE, Math.ceil(raw.length / MOST_PIECES))
+  const pieces = raw.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? []
   return { id: id ?? `call-${place + 1}`, name, pieces }
 }
 
