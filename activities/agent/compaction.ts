@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
+import type { Conversation } from './conversation.ts'
 
 /** What was left out so that the rest fits. */
 export interface Compacted {
@@ -10,48 +11,80 @@ export interface Compacted {
 
 /** Of a result that is shortened, in characters. */
 const KEPT_OF_A_RESULT = 1_000
-/** The results of the last steps stay whole as long as anything else can go. */
+/** The last steps stay whole as long as anything else can go. */
 const RECENT = 2
 
 /**
- * Makes a conversation fit. First the results of calls are shortened, the oldest first, then the oldest messages before
- * the last user message are dropped, always up to one of the user's: providers want a conversation to begin with that,
- * and no result without its call. Results of the last steps go last. Undefined when even that is too long.
+ * Makes a conversation fit. First the results of calls are shortened, the oldest first; then what was said before the
+ * question goes, turn by turn, since providers want a conversation to begin with the user; then the oldest steps, each
+ * with its calls and what they gave. The last steps come last, and the question and the last step stay. Undefined when
+ * even that is too long.
  * @param tokens how many the messages may have
  */
-export function compact(messages: ModelMessage[], tokens: number): Compacted | undefined {
-  let left = messages.map(message => ({ message, size: sizeOf(message) }))
-  let total = left.reduce((sum, { size }) => sum + size, 0)
-  const done = { shortened: 0, dropped: 0 }
-  const shorten = (from: number, to: number) => {
-    left = left.map((entry, i) => {
-      if (total <= tokens || i < from || i >= to || entry.message.role !== 'tool') return entry
-      const message = shortened(entry.message)
-      const size = sizeOf(message)
-      if (size < entry.size) done.shortened++
-      total -= entry.size - size
-      return { message, size }
-    })
+export function compact(conversation: Conversation, tokens: number): Compacted | undefined {
+  const [earlier, question] = [conversation.earlier.map(sized), conversation.question.map(sized)]
+  const steps = conversation.steps.map(step => step.map(sized))
+  const total = sizeOf([...earlier, ...question, ...steps.flat()])
+  const done = { excess: total - tokens, shortened: 0, dropped: 0 }
+
+  const shorten = (entry: Sized): Sized => {
+    if (done.excess <= 0 || entry.message.role !== 'tool') return entry
+    const shorter = sized(inShort(entry.message))
+    if (shorter.size >= entry.size) return entry
+    done.shortened++
+    done.excess -= entry.size - shorter.size
+    return shorter
   }
-  const results = left.flatMap(({ message }, i) => (message.role === 'tool' ? [i] : []))
-  const recent = results.at(-RECENT) ?? left.length
-  shorten(0, recent)
-  while (total > tokens) {
-    const next = left.findIndex(({ message }, i) => i > 0 && message.role === 'user')
-    if (next < 0) break
-    total -= left.slice(0, next).reduce((sum, { size }) => sum + size, 0)
-    left = left.slice(next)
-    done.dropped += next
+  const shortenSteps = (kept: number): void => {
+    for (let i = 0; i < steps.length - kept; i++) steps[i] = (steps[i] ?? []).map(shorten)
   }
-  shorten(0, left.length)
-  return total <= tokens ? { messages: left.map(({ message }) => message), ...done } : undefined
+  const drop = (gone: Sized[]): void => {
+    done.dropped += gone.length
+    done.excess -= sizeOf(gone)
+  }
+  const dropSteps = (kept: number): void => {
+    while (done.excess > 0 && steps.length > kept) drop(steps.shift() ?? [])
+  }
+
+  shortenSteps(RECENT)
+  while (done.excess > 0 && earlier.length > 0) drop(earlier.splice(0, firstTurn(earlier)))
+  dropSteps(RECENT)
+  shortenSteps(0)
+  dropSteps(1)
+  if (done.excess > 0) return undefined
+  const asked = question.map(entry => told(entry, conversation.steps.length - steps.length))
+  const messages = [...earlier, ...asked, ...steps.flat()].map(({ message }) => message)
+  return { messages, shortened: done.shortened, dropped: done.dropped }
 }
 
-const sizeOf = (message: ModelMessage): number => approximateTokens(JSON.stringify(message.content)) + 4
+/** How many messages it has, up to the next one of the user's. */
+function firstTurn(messages: Sized[]): number {
+  const next = messages.findIndex(({ message }, i) => i > 0 && message.role === 'user')
+  return next < 0 ? messages.length : next
+}
+
+interface Sized {
+  message: ModelMessage
+  size: number
+}
+
+const sized = (message: ModelMessage): Sized => ({
+  message,
+  size: approximateTokens(JSON.stringify(message.content)) + 4,
+})
+
+const sizeOf = (messages: Sized[]): number => messages.reduce((sum, { size }) => sum + size, 0)
+
+/** The model should know that it has done more than it sees. */
+function told({ message, size }: Sized, steps: number): Sized {
+  if (steps === 0 || message.role !== 'user' || typeof message.content !== 'string') return { message, size }
+  const content = `${message.content}\n\n[… first steps, left out to make room: ${steps}]`
+  return { message: { ...message, content }, size }
+}
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 
-function shortened(message: ToolMessage): ToolMessage {
+function inShort(message: ToolMessage): ToolMessage {
   return {
     ...message,
     content: message.content.map(part => {

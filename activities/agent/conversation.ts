@@ -1,19 +1,48 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
-import type { AssistantContent, ToolContent, TraceMessage, UserContent } from '../../domain/neurons/messages.ts'
+import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/neurons/messages.ts'
 
 type Said<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
 type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
 
 const NO_REPLY = 'There is no result: the call was never finished.'
 
+/** A thread as a model is told of it, in its order. */
+export interface Conversation {
+  /** What was said before the question. */
+  earlier: ModelMessage[]
+  /** What is asked now. */
+  question: ModelMessage[]
+  /** Of each step since then: what the model said, what its calls gave, and why it was not taken. */
+  steps: ModelMessage[][]
+}
+
 /**
- * A thread as a model is told of it. Of earlier turns, what was said by either side and taken; of this turn also the
- * calls and what they gave, in the form the provider gave them in. Every call has a reply, as providers want it.
+ * Of earlier turns, what was said by either side and taken; of this turn also the calls and what they gave, in the form
+ * the provider gave them in. It begins with the user, and every call has a reply, as providers want it.
  */
-export function conversationOf(messages: TraceMessage[], turn: number): ModelMessage[] {
-  const earlier = messages.filter(message => message.turn < turn).flatMap(spoken)
-  const begun = earlier.findIndex(({ role }) => role === 'user')
-  return [...(begun < 0 ? [] : earlier.slice(begun)), ...thisTurn(messages.filter(message => message.turn === turn))]
+export function conversationOf(messages: TraceMessage[], turn: number): Conversation {
+  const past = messages.filter(message => message.turn < turn).flatMap(spoken)
+  const begun = past.findIndex(({ role }) => role === 'user')
+  const current = messages.filter(message => message.turn === turn)
+  const asked = Math.max(0, current.findLastIndex(isQuestion))
+  return {
+    earlier: [...(begun < 0 ? [] : past.slice(begun)), ...inFull(current.slice(0, asked))],
+    question: inFull(current.slice(asked, asked + 1)),
+    steps: stepsOf(current.slice(asked + 1)).map(inFull),
+  }
+}
+
+export const allOf = ({ earlier, question, steps }: Conversation): ModelMessage[] => [
+  ...earlier,
+  ...question,
+  ...steps.flat(),
+]
+
+const isQuestion = ({ role, content }: TraceMessage): boolean => role === 'user' && !isRepair(content)
+
+function stepsOf(messages: TraceMessage[]): TraceMessage[][] {
+  const begins = messages.flatMap(({ role }, i) => (role === 'assistant' ? [i] : []))
+  return begins.map((from, n) => messages.slice(from, begins[n + 1]))
 }
 
 function spoken({ role, content }: TraceMessage): ModelMessage[] {
@@ -22,10 +51,10 @@ function spoken({ role, content }: TraceMessage): ModelMessage[] {
 }
 
 /** An answer that was not taken, or why it was not. */
-const isRepair = (content: UserContent | AssistantContent): boolean =>
+const isRepair = (content: TraceMessage['content']): boolean =>
   'note' in content || ('thought' in content && content.thought?.finish === 'invalid')
 
-function thisTurn(messages: TraceMessage[]): ModelMessage[] {
+function inFull(messages: TraceMessage[]): ModelMessage[] {
   return messages.flatMap((message, i): ModelMessage[] => {
     if (message.role === 'user') return [{ role: 'user', content: message.content.text }]
     if (message.role === 'tool') return []

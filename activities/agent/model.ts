@@ -24,7 +24,7 @@ import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
 import type { ModelStep, StepInput } from '../types.ts'
 import { compact } from './compaction.ts'
-import { conversationOf } from './conversation.ts'
+import { allOf, type Conversation, conversationOf } from './conversation.ts'
 import { roomFor } from './room.ts'
 import type { RunSpecs } from './run-specs.ts'
 import { type Refusal, thoughtOf } from './thought.ts'
@@ -60,10 +60,10 @@ export function createModelActivity(deps: ModelDeps): Step {
   }
 
   /** The conversation, cut down visibly where the model could not hold it. */
-  function fitting(messages: ModelMessage[], spec: NeuronRunSpec, notice: (text: string) => void): ModelMessage[] {
+  function fitting(conversation: Conversation, spec: NeuronRunSpec, notice: (text: string) => void): ModelMessage[] {
     const room = roomFor(models.describe(spec.model), spec)
-    if (room === undefined) return messages
-    const fits = compact(messages, room)
+    if (room === undefined) return allOf(conversation)
+    const fits = compact(conversation, room)
     if (!fits)
       throw new StepError('MODEL_CONTEXT_OVERFLOW', `The conversation does not fit the model's ${room} tokens of room`)
     const { shortened, dropped } = fits

@@ -7,12 +7,17 @@ export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: str
 
 const NAMES = ['args']
 
-/** One rule where two are set for a tool; two that each have a condition come to one without. */
+/** One rule where two are set for a tool: a person has to agree where either asks for it. */
 export function stricter(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
   if (one === 'never') return other
   if (other === 'never') return one
-  const assignees = [one, other].flatMap(rule => (typeof rule === 'string' ? [] : (rule.assignees ?? [])))
-  return assignees.length > 0 ? { assignees: [...new Set(assignees)] } : 'always'
+  const parts = [one, other].map(rule => (rule === 'always' ? {} : rule))
+  const [a, b] = parts.map(({ when }) => when)
+  const assignees = [...new Set(parts.flatMap(({ assignees = [] }) => assignees))]
+  // In CEL, one side that cannot be told is no harm to the other one that holds.
+  const when = a === undefined || b === undefined ? undefined : a === b ? a : `(${a}) || (${b})`
+  if (when === undefined && assignees.length === 0) return 'always'
+  return { ...(when !== undefined && { when }), ...(assignees.length > 0 && { assignees }) }
 }
 
 /** What is wrong with a rule's expression. */

@@ -1,5 +1,5 @@
 import { compact } from '../../activities/agent/compaction.ts'
-import { conversationOf } from '../../activities/agent/conversation.ts'
+import { allOf, conversationOf } from '../../activities/agent/conversation.ts'
 import type { ToolRequest, TraceMessage } from '../../domain/neurons/messages.ts'
 
 let place = 0
@@ -21,6 +21,7 @@ const reply = (call_id: string, output: string | object, is_error = false, turn 
   role: 'tool',
   content: { call_id, name: 'search', output: output as string, ...(is_error && { is_error }) },
 })
+const told = (thread: TraceMessage[], turn = 1) => allOf(conversationOf(thread, turn))
 const usage = { input_tokens: 0, output_tokens: 0, usd: 0 }
 const notTaken = (text: string, turn = 1) =>
   said(text, turn, { thought: { finish: 'invalid', calls: [], usage, invalid: 'no' } })
@@ -39,7 +40,7 @@ describe('a thread as the model is told of it', () => {
       said('It is so.'),
       user('And now?', 2),
     ]
-    expect(conversationOf(thread, 2)).toEqual([
+    expect(told(thread, 2)).toEqual([
       { role: 'user', content: 'First?' },
       { role: 'assistant', content: 'Let me see.' },
       { role: 'assistant', content: 'It is so.' },
@@ -49,8 +50,8 @@ describe('a thread as the model is told of it', () => {
 
   test('begins with the user, also where earlier messages were cut off', () => {
     const thread = [said('the end of an answer'), user('Second?'), said('Yes.'), user('Third?', 2)]
-    expect(conversationOf(thread, 2).map(({ content }) => content)).toEqual(['Second?', 'Yes.', 'Third?'])
-    expect(conversationOf([said('only this'), user('Third?', 2)], 2)).toEqual([{ role: 'user', content: 'Third?' }])
+    expect(told(thread, 2).map(({ content }) => content)).toEqual(['Second?', 'Yes.', 'Third?'])
+    expect(told([said('only this'), user('Third?', 2)], 2)).toEqual([{ role: 'user', content: 'Third?' }])
   })
 
   test('forgets answers of earlier turns that were not taken, and why', () => {
@@ -61,12 +62,12 @@ describe('a thread as the model is told of it', () => {
       said('{"total":12}'),
       user('Sure?', 2),
     ]
-    expect(conversationOf(thread, 2).map(({ content }) => content)).toEqual(['Total?', '{"total":12}', 'Sure?'])
+    expect(told(thread, 2).map(({ content }) => content)).toEqual(['Total?', '{"total":12}', 'Sure?'])
   })
 
   test('has those of this turn', () => {
     const thread = [user('Total?'), notTaken('twelve'), note('no. Answer again')]
-    expect(conversationOf(thread, 1)).toMatchObject([
+    expect(told(thread)).toMatchObject([
       { role: 'user', content: 'Total?' },
       { role: 'assistant' },
       { role: 'user', content: 'no. Answer again' },
@@ -81,7 +82,7 @@ describe('a thread as the model is told of it', () => {
       reply('a', { found: 1 }),
       reply('c', 'text'),
     ]
-    expect(conversationOf(thread, 1).slice(1)).toEqual([
+    expect(told(thread).slice(1)).toEqual([
       asks(call('a'), call('b'), call('c')),
       {
         role: 'tool',
@@ -102,7 +103,7 @@ describe('a thread as the model is told of it', () => {
       said('', 1, { calls: [call('a')] }),
       reply('a', 'two'),
     ]
-    const results = conversationOf(thread, 1).filter(({ role }) => role === 'tool')
+    const results = told(thread).filter(({ role }) => role === 'tool')
     expect(results).toMatchObject([
       { content: [{ output: { value: 'one' } }] },
       { content: [{ output: { value: 'two' } }] },
@@ -111,7 +112,7 @@ describe('a thread as the model is told of it', () => {
 
   test('has a reply for a call that never got one', () => {
     const thread = [user('Look.'), said('', 1, { calls: [call('a')] })]
-    expect(conversationOf(thread, 1).at(-1)).toMatchObject({
+    expect(told(thread).at(-1)).toMatchObject({
       role: 'tool',
       content: [{ toolCallId: 'a', output: { type: 'error-text' } }],
     })
@@ -121,7 +122,7 @@ describe('a thread as the model is told of it', () => {
     const raw = [
       { role: 'assistant', content: [{ type: 'reasoning', text: 'hm', providerOptions: { x: { s: '1' } } }] },
     ]
-    expect(conversationOf([user('Think.'), said('hm', 1, { raw })], 1).slice(1)).toEqual(raw)
+    expect(told([user('Think.'), said('hm', 1, { raw })], 1).slice(1)).toEqual(raw)
   })
 })
 
@@ -131,16 +132,16 @@ describe('a conversation that does not fit', () => {
   const step = (id: string, size: number) => [said('', 1, { calls: [call(id)] }), reply(id, words(size))]
 
   test('stays as it is where it does', () => {
-    const messages = conversationOf([user('Hi.'), said('Hello.')], 1)
-    expect(compact(messages, 1_000)).toEqual({ messages, shortened: 0, dropped: 0 })
+    const conversation = conversationOf([user('Hi.'), said('Hello.')], 1)
+    expect(compact(conversation, 1_000)).toEqual({ messages: allOf(conversation), shortened: 0, dropped: 0 })
   })
 
   test('loses the oldest results first, visibly, and keeps the last two whole', () => {
-    const messages = conversationOf([user('Look.'), ...step('a', 900), ...step('b', 900), ...step('c', 900)], 1)
-    const fits = compact(messages, 2_400)
+    const conversation = conversationOf([user('Look.'), ...step('a', 900), ...step('b', 900), ...step('c', 900)], 1)
+    const fits = compact(conversation, 2_400)
     expect(fits).toMatchObject({ shortened: 1, dropped: 0 })
     expect(JSON.stringify(fits?.messages[2])).toContain('more characters were left out')
-    expect(fits?.messages.slice(3)).toEqual(messages.slice(3))
+    expect(fits?.messages.slice(3)).toEqual(allOf(conversation).slice(3))
   })
 
   test('then loses the oldest turns, and never what the user asked last', () => {
@@ -150,7 +151,25 @@ describe('a conversation that does not fit', () => {
     expect(fits?.dropped).toBe(2)
   })
 
-  test.each([50, 300, 600, 1_200])('begins with the user and has each result after its call, in %i tokens', room => {
+  test('then loses the oldest steps, and the model is told that there were more', () => {
+    const steps = ['a', 'b', 'c', 'd', 'e'].flatMap(id => step(id, 150))
+    const fits = compact(conversationOf([user('Look.'), ...steps], 1), 700)
+    expect(fits?.messages[0]?.content).toBe('Look.\n\n[… first steps, left out to make room: 3]')
+    expect(roles(fits?.messages)).toBe('user assistant tool assistant tool')
+    expect(JSON.stringify(fits?.messages)).not.toContain('"a"')
+    expect(JSON.stringify(fits?.messages.at(-1))).toContain('"e"')
+  })
+
+  test('keeps what was asked where an answer to it was not taken', () => {
+    const earlier = [user(words(500)), said('Yes.')]
+    const taken = [notTaken(words(300), 2), note('Answer again.', 2), notTaken('12', 2), note('Once more.', 2)]
+    const fits = compact(conversationOf([...earlier, user('Total?', 2), ...taken], 2), 500)
+    expect(fits?.dropped).toBe(2)
+    expect(fits?.messages[0]).toEqual({ role: 'user', content: 'Total?' })
+    expect(fits?.messages.at(-1)).toEqual({ role: 'user', content: 'Once more.' })
+  })
+
+  test.each([300, 600, 1_200])('begins with the user and has each result after its call, in %i tokens', room => {
     const thread = [user(words(100)), ...step('a', 150), ...step('b', 200), notTaken(words(50)), note('Answer again.')]
     const fits = compact(conversationOf(thread, 1), room)
     expect(roles(fits?.messages)).toMatch(/^user( assistant tool)*( assistant)?( user)?$/)

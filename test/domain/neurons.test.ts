@@ -35,11 +35,23 @@ describe('an approval rule', () => {
     ['never', 'always', 'always'],
     ['never', { when: 'args.n > 1' }, { when: 'args.n > 1' }],
     ['always', { when: 'args.n > 1' }, 'always'],
-    [{ when: 'args.n > 1' }, { when: 'args.m > 1' }, 'always'],
+    [{ when: 'args.n > 1' }, { when: 'args.n > 1', assignees: ['a'] }, { when: 'args.n > 1', assignees: ['a'] }],
+    [{ when: 'args.n > 1' }, { assignees: ['a'] }, { assignees: ['a'] }],
     ['always', { assignees: ['a'] }, { assignees: ['a'] }],
   ] as const)('%j and %j for one tool come to the stricter one', (one, other, both) => {
     expect(stricter(one as never, other as never)).toEqual(both)
     expect(stricter(other as never, one as never)).toEqual(both)
+  })
+
+  test.each([
+    [{ n: 2, m: 0 }, true],
+    [{ n: 0, m: 2 }, true],
+    [{ n: 0, m: 0 }, false],
+    [{ m: 2 }, true],
+    [{ m: 0 }, true],
+  ])('of two conditions for one tool, %j need a person: %s', (args, needed) => {
+    const rule = stricter({ when: 'args.n > 1' }, { when: 'args.m > 1' })
+    expect(needsApproval(rule, args)).toBe(needed)
   })
 
   test('is checked when it is saved', () => {

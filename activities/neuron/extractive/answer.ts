@@ -33,15 +33,18 @@ export interface Quotation {
 /** Undefined where no passage has anything to do with the question. */
 export function quote(asked: Asked): Quotation | undefined {
   if (SUMMARY.test(asked.question)) return summarise(asked)
-  const candidates = passages(asked.context)
+  const candidates = distinct(passages(asked.context))
   return best(candidates, rank(candidates, asked.question))
 }
 
 /** What the text is mostly about. */
 export function summarise({ context }: Asked): Quotation | undefined {
-  const candidates = passages(context)
+  const candidates = distinct(passages(context))
   return best(candidates, centrality(candidates))
 }
+
+/** Two documents may say the same in the same words: it is quoted once. */
+const distinct = (passages: string[]): string[] => [...new Set(passages)]
 
 function best(candidates: string[], scores: number[]): Quotation | undefined {
   const best = Math.max(0, ...scores)
