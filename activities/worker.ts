@@ -13,6 +13,7 @@ import { createDataConverter } from '../services/payloads.ts'
 import { createRecollections } from '../services/recollections/recollections.ts'
 import { createProjections } from '../services/projections.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
+import { openChecker } from '../services/resources/checker.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
@@ -70,7 +71,9 @@ const temporal = openTemporal(config, { dataConverter })
 const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
 const searching = createSearchService(search, noteEmbedding)
 const idempotencyHours = config.IDEMPOTENCY_HOURS
-const resources = createResources({ db, rules: { pathways: pathwayRule, reflexes: reflexRule }, idempotencyHours })
+const checker = openChecker()
+const rules = { pathways: pathwayRule, reflexes: reflexRule }
+const resources = createResources({ db, checks: { checker, rules }, idempotencyHours })
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
 const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyHours })
 const recollections = createRecollections({ db, resources, search: searching })
@@ -92,6 +95,7 @@ await pollUntil(stop.signal, {
     statusOf: createStatusReader({ db, temporal }),
     search: searching,
     resources,
+    checker,
     secrets,
     toolbox,
     recollections,
@@ -118,6 +122,7 @@ await Promise.all([
   db.close(),
   search?.close(),
   embedder.close(),
+  checker.close(),
 ])
 log.info('stopped')
 // What Redis or Postgres could not take by now is tried again for ever; it must not keep the process alive.

@@ -22,6 +22,7 @@ import { pathwayRule } from '../services/pathways/rule.ts'
 import { createRecollections } from '../services/recollections/recollections.ts'
 import { createReflexes } from '../services/reflexes/reflexes.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
+import { openChecker } from '../services/resources/checker.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { openEmbedder, type Embedder } from '../search/embedding/embedder.ts'
@@ -60,9 +61,10 @@ async function main(): Promise<void> {
   const reader = createJobReader({ commands, subscriber, log })
 
   const launcher = createLauncher({ db, temporal, publisher, idempotencyHours: config.IDEMPOTENCY_HOURS })
+  const checker = openChecker()
   const resources = createResources({
     db,
-    rules: { pathways: pathwayRule, reflexes: reflexRule },
+    checks: { checker, rules: { pathways: pathwayRule, reflexes: reflexRule } },
     idempotencyHours: config.IDEMPOTENCY_HOURS,
   })
   const jobs = createJobs({ db, temporal, launcher, config })
@@ -127,6 +129,7 @@ async function main(): Promise<void> {
     db.close(),
     search?.close(),
     embedder.close(),
+    checker.close(),
   ])
   log.info('the API has stopped')
 }

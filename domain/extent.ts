@@ -20,3 +20,19 @@ export function extentOf(value: unknown): Extent {
 }
 
 const holders = (values: unknown[]): object[] => values.filter(value => typeof value === 'object' && value !== null)
+
+/** Whether a JSON value comes to more than so many characters, or about so: each value in it counts some for itself. */
+export function isLongerThan(characters: number, value: unknown): boolean {
+  const open = [value]
+  let left = characters
+  while (open.length > 0 && left >= 0) {
+    const part = open.pop()
+    left -= typeof part === 'string' ? part.length + 3 : 3
+    if (typeof part !== 'object' || part === null) continue
+    for (const [key, inner] of Object.entries(part)) {
+      if (!Array.isArray(part)) left -= key.length + 3
+      open.push(inner)
+    }
+  }
+  return left < 0
+}

@@ -1,8 +1,9 @@
 import { Context } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
-import { readOpenApi } from '../../domain/tools/openapi/read.ts'
-import type { ResourcesService } from '../../services/resources/types.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import type { Checker } from '../../services/resources/checker.ts'
+import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import { toFailure } from '../failure.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -14,6 +15,7 @@ import type { DiscoverActivities } from '../types.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>
+  checker: Pick<Checker, 'check'>
   outbound: Outbound
   secrets: Secrets
   timeoutMs: number
@@ -31,9 +33,10 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
     signal: AbortSignal,
   ): ReturnType<DiscoverActivities['discover']> {
     const who = principalOf({ job, requester })
-    const { document, version } = await resources.read(who, 'reflexes', reflex_id)
+    const head = await resources.read(who, 'reflexes', reflex_id)
+    const { document, version } = head
     const reflex = document as ReflexDocument
-    const tools = await toolsAt(deps, reflex, job.workspace_id, signal)
+    const tools = await toolsAt(deps, head, job.workspace_id, signal)
     signal.throwIfAborted()
     if (JSON.stringify(tools) === JSON.stringify(reflex.tools)) return { reflex_id, version, tools: tools.length }
     const saved = await resources.edit(
@@ -72,22 +75,22 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
 
 async function toolsAt(
   deps: DiscoverDeps,
-  reflex: ReflexDocument,
+  head: ResourceView,
   workspace_id: string,
   signal: AbortSignal,
 ): Promise<ReflexTool[]> {
-  const { source, url, secrets } = reflex
+  const { source, url, secrets } = head.document as ReflexDocument
   if (url === undefined) throw new StepError('NOTHING_TO_LIST', 'The reflex has no url to list tools at')
   if (source === 'mcp') return listMcpTools(deps, { url, secrets, workspace_id }, signal)
-  if (source === 'openapi') return describedTools(deps, { ...reflex, url }, workspace_id, signal)
+  if (source === 'openapi') return describedTools(deps, head, { url, secrets, workspace_id }, signal)
   throw new StepError('NOTHING_TO_LIST', `The tools of a reflex of source ${source} are not listed elsewhere`)
 }
 
 /** A description is often served by another host than the API, and needs none of its secrets. */
 async function describedTools(
-  { outbound, secrets }: DiscoverDeps,
-  { url, server_url, secrets: names }: ReflexDocument & { url: string },
-  workspace_id: string,
+  { outbound, secrets, checker }: DiscoverDeps,
+  { title, slug, path, brain_id, is_active, document }: ResourceView,
+  { url, secrets: names, workspace_id }: { url: string; secrets: ReflexDocument['secrets']; workspace_id: string },
   signal: AbortSignal,
 ): Promise<ReflexTool[]> {
   const { headers: own, blot } = await secrets.permittedFor({ names, url, workspace_id })
@@ -100,8 +103,13 @@ async function describedTools(
       body.subarray(0, 2_000).toString('utf8'),
       blot,
     )
-  const read = readOpenApi(body.toString('utf8'), { url, server_url })
-  if ('tools' in read) return read.tools
-  const problems = read.problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`)
+  // It is read as if it came with a save.
+  const openapi = body.toString('utf8')
+  const saved = { title, slug, path, brain_id, is_active, document: { ...document, openapi } }
+  const read = await checker.check(saved, kindOf('reflexes'))
+  if ('value' in read) return (read.value.document as ReflexDocument).tools
+  const problems = read.problems.map(({ pointer, message }) => `${pointer.replace(DESCRIPTION, '') || '/'} ${message}`)
   throw new StepError('OPENAPI_INVALID', blot.text(problems.join('; ')).slice(0, 1_000))
 }
+
+const DESCRIPTION = /^\/document\/openapi/

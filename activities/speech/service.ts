@@ -22,6 +22,8 @@ type Settings = Pick<Config, 'SPEECH_URL' | 'SPEECH_API_KEY' | 'SPEECH_MODEL' | 
 /** Of an answer, which is some kilobytes for a minute of speech. */
 const ANSWER_BYTES = 4_000_000
 const TEXT_CHARS = 100_000
+/** Models of OpenAI that refuse to say when something was said (`gpt-4o-transcribe` and its kin). */
+const WITHOUT_TIMES = /^gpt-.*transcribe/
 /** Later than any piece ends. */
 const WHOLE = 1_000_000
 
@@ -83,7 +85,7 @@ function formOf(bytes: Uint8Array, format: AudioFormat, model: string): FormData
   const form = new FormData()
   form.set('file', new File([bytes], `audio.${format}`, { type: MEDIA_TYPE_OF[format] }))
   form.set('model', model)
-  form.set('response_format', 'verbose_json')
+  form.set('response_format', WITHOUT_TIMES.test(model) ? 'json' : 'verbose_json')
   return form
 }
 

@@ -5,6 +5,7 @@ import { hasContent, saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { findResource, insertResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { checkEditable } from '../../domain/resources/checking.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
@@ -16,6 +17,8 @@ import type { Inspected } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
 
 const KIND = kindOf('assets')
+/** What is said of a document is short; its content is none of it. */
+const CHECKS = { checker: { check: checkEditable }, rules: {} }
 
 export interface StoredAsset {
   asset: Resource
@@ -51,7 +54,7 @@ async function newAsset(tx: Tx, who: Principal, request: IngestRequest, inspecte
   const { title } = inspected
   const document = { description, source_key, metadata, ...contentFields(request, inspected) }
   const [slug, isKept] = await Promise.all([freeSlug(tx, title, id), hasContent(tx, content.sha256)])
-  const asset = await newResource(tx, who, id, KIND, { title, slug, path, brain_id, document }, {})
+  const asset = await newResource(tx, who, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     isKept || saveContent(tx, content),
     insertResource(tx, asset, { author: who.actor, note: null, delta: null }),
@@ -72,7 +75,7 @@ async function nextVersion(
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
   const document: Document = { ...old, description, metadata, ...contentFields({ ...request, file_name }, inspected) }
-  const next = await changedResource(tx, who, KIND, head, { ...before, title, path, document }, {})
+  const next = await changedResource(tx, who, KIND, head, { ...before, title, path, document }, CHECKS)
   // Bytes that the workspace has are not sent to the database again.
   if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
   const delta = deltaOf(before, editableOf(next))

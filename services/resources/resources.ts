@@ -20,7 +20,7 @@ import { applyChange, compare, deltaOf, type Editable, keepContentFields } from 
 import type { Idempotency } from '../jobs/types.ts'
 import { changeContent, withContent } from './content.ts'
 import { holdHead, requireHead, requireVersion, requireWritable, type Wanted } from './finding.ts'
-import { changedResource, distinct, editableOf, newResource, type Rules } from './saving.ts'
+import { changedResource, distinct, editableOf, newResource, type Checks } from './saving.ts'
 import type {
   Edit,
   EditOptions,
@@ -34,13 +34,12 @@ import { resourceView, snapshotView, versionView } from './views.ts'
 
 interface Deps {
   db: Database
-  /** What only the rest of the workspace can tell about a document, by kind. */
-  rules: Rules
+  checks: Checks
   idempotencyHours: number
 }
 
 /** The spine's use cases: every save is checked whole, is one transaction, and is noted in the audit log. */
-export function createResources({ db, rules, idempotencyHours }: Deps): ResourcesService {
+export function createResources({ db, checks, idempotencyHours }: Deps): ResourcesService {
   async function edit(
     tx: Tx,
     who: Principal,
@@ -56,7 +55,7 @@ export function createResources({ db, rules, idempotencyHours }: Deps): Resource
         `The ${kind.singular.replaceAll('_', ' ')} is at version ${head.version}, not ${expected_version}`,
       )
     const before = editableOf(head)
-    const next = await changedResource(tx, who, kind, head, await change(before, tx), rules, options.note)
+    const next = await changedResource(tx, who, kind, head, await change(before, tx), checks, options.note)
     const version = await saveNextVersion(tx, next, {
       author: who.actor,
       note,
@@ -70,7 +69,7 @@ export function createResources({ db, rules, idempotencyHours }: Deps): Resource
     const kind = kindOf(kindName)
     if (kind.madeBy) throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} are made by ${kind.madeBy}`)
     const document = await withContent(tx, kind, fields.document)
-    const resource = await newResource(tx, who, id, kind, { ...fields, document }, rules)
+    const resource = await newResource(tx, who, id, kind, { ...fields, document }, checks)
     requireWritable(who, resource.brain_id)
     await insertResource(tx, resource, { author: who.actor, note: fields.note ?? null, delta: null })
     await audit(tx, who, 'create', { ...resource, version: 1 })

@@ -6,15 +6,22 @@ import type { Problem } from '../../domain/json.ts'
 import { below } from '../../domain/json-pointer.ts'
 import { ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { checkEditable, noteProblems } from '../../domain/resources/checking.ts'
+import { noteProblems } from '../../domain/resources/checking.ts'
 import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
 import { slugOf } from '../../domain/slug.ts'
+import type { Checker } from './checker.ts'
 import { requireWritable } from './finding.ts'
 import type { KindRule, NewFields } from './types.ts'
 
-export type Rules = Partial<Record<ResourceKind, KindRule>>
+/** What a save is checked by. */
+export interface Checks {
+  checker: Pick<Checker, 'check'>
+  /** What only the rest of the workspace can tell about a document, by kind. */
+  rules: Partial<Record<ResourceKind, KindRule>>
+}
+
 type Kind = KindDefinition<ResourceKind>
 
 /** A new head of the fields, with what they leave out filled in. Throws what `check` throws. */
@@ -24,12 +31,12 @@ export async function newResource(
   id: string,
   kind: Kind,
   fields: NewFields,
-  rules: Rules,
+  checks: Checks,
 ): Promise<NewResource> {
   const title = fields.title ?? fields.slug ?? ''
   const { slug = slugFor(title, kind, id), path = ROOT, is_active = true, document = {} } = fields
   const brain_id = fields.brain_id === undefined ? (who.brain_id ?? null) : fields.brain_id
-  const checked = await check(tx, who, kind, { title, slug, path, brain_id, is_active, document }, rules, fields)
+  const checked = await check(tx, who, kind, { title, slug, path, brain_id, is_active, document }, checks, fields)
   return { id, kind: kind.kind, ...checked, scope: scopeOf(brain_id) }
 }
 
@@ -47,10 +54,10 @@ export async function changedResource(
   kind: Kind,
   head: Resource,
   wanted: unknown,
-  rules: Rules,
+  checks: Checks,
   note?: string,
 ): Promise<Resource> {
-  const checked = await check(tx, who, kind, wanted, rules, { head, note })
+  const checked = await check(tx, who, kind, wanted, checks, { head, note })
   return { ...head, ...checked, scope: scopeOf(checked.brain_id) }
 }
 
@@ -64,13 +71,13 @@ async function check(
   who: Principal,
   kind: Kind,
   wanted: unknown,
-  rules: Rules,
+  checks: Checks,
   { head, note }: { head?: Resource; note?: string },
 ): Promise<Editable> {
-  const checked = checkEditable(wanted, kind)
+  const checked = await checks.checker.check(wanted, kind)
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
   const document = documentOf(wanted)
-  const rule = rules[kind.kind]
+  const rule = checks.rules[kind.kind]
   if (rule && document) problems.push(...below('/document', await rule(tx, who, document, head?.id)))
   if ('problems' in checked || problems.length > 0) throw refusal(kind, problems)
   const { brain_id } = checked.value

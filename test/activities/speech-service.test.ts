@@ -42,6 +42,14 @@ test('asks as the API of OpenAI wants to be asked', async () => {
   expect(asked?.file.bytes.equals(audio.bytes)).toBe(true)
 })
 
+test('a model that gives no times is not asked for them', async () => {
+  const other = opened({ SPEECH_MODEL: 'gpt-4o-mini-transcribe' })
+  server.script({ raw: '{"text":"Hello."}' })
+  expect(await other.hear(audio, never)).toMatchObject({ segments: [{ start: 0, text: 'Hello.' }] })
+  expect(server.requests.at(-1)?.response_format).toBe('json')
+  await other.close()
+})
+
 test('an answer without times is one segment, and silence none', async () => {
   server.script({ raw: '{"text":" Hello. "}' }, { text: '' })
   expect(await speech.hear(audio, never)).toEqual({

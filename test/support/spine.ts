@@ -1,4 +1,5 @@
 import type { Database } from '../../data/database.ts'
+import { checkEditable } from '../../domain/resources/checking.ts'
 import { createPathways } from '../../services/pathways/pathways.ts'
 import { pathwayRule } from '../../services/pathways/rule.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
@@ -10,7 +11,7 @@ import type { ResourcesService } from '../../services/resources/types.ts'
 export function createSpine(db: Database): { resources: ResourcesService; pathways: PathwaysService } {
   const resources = createResources({
     db,
-    rules: { pathways: pathwayRule, reflexes: reflexRule },
+    checks: { checker: { check: checkEditable }, rules: { pathways: pathwayRule, reflexes: reflexRule } },
     idempotencyHours: 24,
   })
   return { resources, pathways: createPathways({ db, resources }) }

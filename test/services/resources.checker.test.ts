@@ -1,0 +1,53 @@
+import { isLongerThan } from '../../domain/extent.ts'
+import { checkEditable } from '../../domain/resources/checking.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { openChecker } from '../../services/resources/checker.ts'
+
+const checker = openChecker()
+afterAll(() => checker.close())
+
+const reflex = (openapi: object) => ({
+  title: 'Things',
+  slug: 'things',
+  path: '/',
+  brain_id: null,
+  is_active: true,
+  document: { source: 'openapi', openapi: JSON.stringify(openapi) },
+})
+const described = (parameter: object) => ({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1', description: 'x'.repeat(20_000) },
+  servers: [{ url: 'https://things.example' }],
+  paths: { '/things/{id}': { get: { operationId: 'getThing', parameters: [parameter] } } },
+})
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+
+describe('a large document', () => {
+  test.each([
+    ['that is right', described(id)],
+    ['that has problems', described({ ...id, in: 'nowhere' })],
+  ])('%s is checked elsewhere, with the same outcome', async (_, openapi) => {
+    const wanted = reflex(openapi)
+    const kind = kindOf('reflexes')
+    const checked = checker.check(wanted, kind)
+    expect(checked).toBeInstanceOf(Promise)
+    expect(await checked).toEqual(checkEditable(wanted, kind))
+  })
+
+  test('is told from a small one without reading all of it', () => {
+    expect(isLongerThan(100, { a: ['x'.repeat(50), 'y'.repeat(30)] })).toBe(false)
+    expect(isLongerThan(100, { a: ['x'.repeat(50), 'y'.repeat(50)] })).toBe(true)
+    expect(
+      isLongerThan(
+        100,
+        Array.from({ length: 50 }, () => 0),
+      ),
+    ).toBe(true)
+    const endless = {
+      get next() {
+        return endless
+      },
+    }
+    expect(isLongerThan(1_000, endless)).toBe(true)
+  })
+})
