@@ -19,8 +19,10 @@ function interventionEvent(change: InterventionChange): JobEvent {
     return { type: 'intervention', change: 'opened', interventionId: id, node_id, title, at: opened_at }
   }
   if (change.change === 'answered') {
-    const { action, by, at } = change.vote
-    return { type: 'intervention', change: 'answered', interventionId: change.id, action, by, at }
+    const { vote, decided } = change
+    const { action, by, at } = vote
+    return { type: 'intervention', change: 'answered', interventionId: change.id, action, by, decided, at }
   }
-  return { type: 'intervention', change: change.change, interventionId: change.id, at: change.at }
+  const assignees = change.change === 'escalated' ? change.assignees : undefined
+  return { type: 'intervention', change: change.change, interventionId: change.id, assignees, at: change.at }
 }

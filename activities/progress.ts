@@ -36,7 +36,7 @@ export function createProgress({
     const isToldBefore = isLocal ? attempt > 1 : heartbeatDetails === TOLD
     const nodes = [...(isToldBefore ? [] : input.trail), milestone(input, 'running', attempt)]
     const others = (!isToldBefore && input.news) || { interventions: [] }
-    news.started({ ...others, job, nodes })
+    news.started({ current_step: input.node.key, ...others, job, nodes })
     for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
   }
 

@@ -1,14 +1,14 @@
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
-import { endedAmong } from '../data/jobs-store.ts'
-import type { JobEvent, JobRef } from '../domain/jobs.ts'
+import { endedAmong, findJob } from '../data/jobs-store.ts'
+import { isTerminal, type JobEvent, type JobRecord, type JobRef } from '../domain/jobs.ts'
 import { compileSchema } from '../domain/schemas/json-schema.ts'
 import { terminalEvent } from '../services/jobs/story.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { jobEvents } from './job-events.ts'
-import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput } from './types.ts'
+import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
   db: Database
@@ -30,10 +30,13 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     for (const event of events) publisher.publish(job_id, event)
   }
 
-  /** The reason of a cancel is in the job's row: who asked for it is not known to the run. */
-  async function terminalOf({ job, outcome, result, error }: FinishInput): Promise<JobEvent> {
-    if (outcome === 'completed') return { type: 'complete', result: result ?? null }
-    if (outcome === 'failed')
+  /**
+   * The terminal event. Of a cancel the job's row has the reason, since the run does not know who asked for it; of an end
+   * that was written before, the row has what was written then.
+   */
+  async function terminalOf({ job, outcome, result, error }: FinishInput, isNews: boolean): Promise<JobEvent> {
+    if (isNews && outcome === 'completed') return { type: 'complete', result: result ?? null }
+    if (isNews && outcome === 'failed')
       return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
     const [ended] = await db.inWorkspace(job.workspace_id, tx => endedAmong(tx, [job.job_id]))
     return ended ? terminalEvent(ended) : { type: 'error', ...CANCELLED }
@@ -48,12 +51,18 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     async finish(given) {
       const input = given.outcome === 'cancelled' ? { ...given, error: CANCELLED } : given
       const { job, outcome } = input
-      await projections.applyFinish(input)
-      const terminal = await terminalOf(input)
-      publish(job, jobEvents({ ...untold(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
+      const isNews = await projections.applyFinish(input)
+      const terminal = await terminalOf(input, isNews)
+      if (isNews)
+        publish(job, jobEvents({ ...untold(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
       await publisher.publishNow(job.job_id, terminal, TERMINAL_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'the stream will hear of the end of a run later')
       })
+    },
+
+    async findEnding({ job }) {
+      const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, job.job_id))
+      return row && isTerminal(row.status) ? toRunEnding(row) : null
     },
 
     async openChild(input) {
@@ -62,6 +71,12 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
       publish(input.job, [{ type: 'status', status: 'pending' }])
     },
   }
+}
+
+function toRunEnding({ status, result, failed_reason, failed_code, receipt }: JobRecord): RunEnding {
+  if (status === 'completed') return { outcome: 'completed', result }
+  const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }
+  return { outcome: error.code === CANCELLED.code ? 'cancelled' : 'failed', error, receipt: receipt ?? [] }
 }
 
 /** Without what activities have told the stream already. */

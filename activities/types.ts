@@ -2,14 +2,14 @@ import type { DocumentRef, TextFacts } from '../domain/documents.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
-import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
+import type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { ChildRun } from '../workflows/run/children.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
 
-export type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
+export type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
 
 /** What a workflow hands to the activity that runs one node. `with` is resolved: no expressions are left in it. */
 export interface StepInput {
@@ -138,6 +138,8 @@ export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
   finish(input: FinishInput): Promise<void>
   openChild(input: OpenChildInput): Promise<void>
+  /** How the job has ended, where its end is written. */
+  findEnding(input: { job: JobRef }): Promise<RunEnding | null>
 }
 
 /** All that a worker can do. */

@@ -41,6 +41,8 @@ export interface JobEnding {
   failed_reason?: string | null
   failed_code?: string | null
   receipt?: Receipt | null
+  /** Where the run failed; left out, the step it was at stays. A job that has completed has none. */
+  current_step?: string
   finished_at: string
 }
 
@@ -166,6 +168,7 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
                 $4),
               failed_code = $5,
               receipt = coalesce($6, receipt),
+              current_step = case when $2 = 'completed' then null else coalesce($9, current_step) end,
               finished_at = $7,
               processed_at = coalesce(processed_at, $7)
         where job_id = $1 and status not in ('completed', 'failed')
@@ -182,8 +185,18 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
       ending.receipt ? storableJson(ending.receipt) : null,
       ending.finished_at,
       ending.cancelled ?? false,
+      ending.current_step === undefined ? null : storableText(ending.current_step),
     ],
   )
+}
+
+/** Whether a job has ended, with its row locked: a job that is not there has not. */
+export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean> {
+  const [job] = await tx.query<{ ended: boolean }[]>(
+    `select status in ('completed', 'failed') as ended from jobs where job_id = $1 for update`,
+    [jobId],
+  )
+  return job?.ended ?? false
 }
 
 /** Brings a row that has not ended in line with what Temporal says of the run. */

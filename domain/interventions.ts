@@ -89,7 +89,7 @@ function whyNot({ assignees, excluded }: Intervention, who: Who): string | undef
 export function replyTo(jobId: string, open: OpenIntervention, vote: Vote): AnswerReply {
   const index = open.votes.findIndex(other => other.by === vote.by)
   const upTo = open.votes.slice(0, index + 1)
-  const approvals = upTo.filter(other => other.action !== 'reject').length
+  const approvals = countApprovals(upTo)
   return {
     job_id: jobId,
     interventionId: open.intervention.id,
@@ -111,7 +111,10 @@ export function outputOf({ action, by, at, comment, data, answers }: Vote): Json
   return output
 }
 
-export function waitingForOf(intervention: Intervention): WaitingFor {
+export function waitingForOf({ intervention, votes }: OpenIntervention): WaitingFor {
   const { id, node_key: _key, excluded: _excluded, ...shown } = intervention
-  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind] }
+  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals: countApprovals(votes) }
 }
+
+/** Votes that count towards the quorum. */
+export const countApprovals = (votes: Vote[]): number => votes.filter(({ action }) => action !== 'reject').length

@@ -44,6 +44,8 @@ export interface NodeMilestone {
 export interface NodeError {
   code: string
   message: string
+  /** The node that failed first, where the error has come up from inside a `map`, a `loop` or the run. */
+  node_key?: string
 }
 
 export type InterventionKind = 'approval' | 'form' | 'questions'
@@ -131,6 +133,8 @@ export interface WaitingFor {
   context?: JsonValue
   assignees: string[]
   quorum: number
+  /** Approvals given so far; the node goes on when they reach the quorum. */
+  approvals: number
   due_at?: string
   opened_at: string
 }
@@ -167,6 +171,10 @@ export type JobEvent =
       title?: string
       action?: string
       by?: string
+      /** Of an answer: false while the quorum is short of approvals. */
+      decided?: boolean
+      /** Of an escalation: all who may answer from now on. */
+      assignees?: string[]
       at: string
     }
   /** Something a reader should know: of a context that was cut down, `CONTEXT_COMPACTED`. */

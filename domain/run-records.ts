@@ -1,4 +1,4 @@
-import type { InterventionChange, JobRef, JobStatus, NodeMilestone, Receipt } from './jobs.ts'
+import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Receipt } from './jobs.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 import type { TraceTurn } from './neurons/run-spec.ts'
 
@@ -16,13 +16,17 @@ export interface RecordInput {
   told?: { nodes: number; interventions: number; status: boolean }
 }
 
-/** The end of a run. Postgres first, then the stream's terminal event. */
-export interface FinishInput extends RecordInput {
-  at: string
+/** How a run has ended. */
+export interface RunEnding {
   outcome: 'completed' | 'failed' | 'cancelled'
   result?: JsonValue
-  error?: { code: string; message: string }
+  error?: NodeError
   receipt?: Receipt
+}
+
+/** The end of a run. Postgres first, then the stream's terminal event. */
+export interface FinishInput extends RecordInput, RunEnding {
+  at: string
   /** Where the result is the answer. */
   trace?: TraceTurn
 }

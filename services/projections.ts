@@ -2,7 +2,7 @@ import type { Database, Tx } from '../data/database.ts'
 import { saveInterventionNews, saveVotes } from '../data/intervention-news-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
-import { advanceJob, endJob, insertJob } from '../data/jobs-store.ts'
+import { advanceJob, endJob, insertJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
 import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
 import { answerOf } from '../domain/neurons/answers.ts'
@@ -28,7 +28,8 @@ export interface NodeNews {
  */
 export interface Projections {
   applyRecord(input: RecordInput): Promise<void>
-  applyFinish(input: FinishInput): Promise<void>
+  /** Writes the end of a job, with what was not told before. False when it had ended already: then nothing changes. */
+  applyFinish(input: FinishInput): Promise<boolean>
   applyOpenChild(input: OpenChildInput): Promise<void>
   /** An activity begins: its own milestone, and the news that travelled with it. */
   nodeStarted(input: RecordInput): Promise<void>
@@ -46,9 +47,11 @@ export function createProjections({ db }: { db: Database }): Projections {
     nodeStarted: applyRecord,
 
     async applyFinish(input) {
-      await db.inWorkspace(input.job.workspace_id, tx =>
-        Promise.all([...tell(tx, input), end(tx, input), answer(tx, input)]),
-      )
+      return db.inWorkspace(input.job.workspace_id, async tx => {
+        if (await lockEndedJob(tx, input.job.job_id)) return false
+        await Promise.all([...tell(tx, input), end(tx, input), answer(tx, input)])
+        return true
+      })
     },
 
     async applyOpenChild({ job, parent_key, pathway, requester, input }) {
@@ -101,6 +104,7 @@ async function end(tx: Tx, input: FinishInput): Promise<void> {
     failed_reason: outcome === 'completed' ? null : (error?.message ?? (cancelled ? 'cancelled' : 'failed')),
     failed_code: outcome === 'completed' ? null : (error?.code ?? (cancelled ? 'CANCELLED' : 'FAILED')),
     receipt,
+    current_step: error?.node_key,
     finished_at: at,
     cancelled,
   })

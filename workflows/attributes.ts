@@ -3,7 +3,7 @@ import type { JobKind, JobStatus, WaitingFor } from '../domain/jobs.ts'
 
 const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
 const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
-/** The spec's status of an open run: `running`, `waiting` or `paused`. Reads of jobs trust it over the row. */
+/** The spec's status of an open run: `pending`, `running`, `waiting` or `paused`. Reads of jobs trust it over the row. */
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
 const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')

@@ -24,6 +24,18 @@ export const test: Command = async args => {
   return ok && failed === 0 ? 0 : 1
 }
 
+const RANDOM_RUNS = 1_000
+
+/**
+ * `npm run test:random-runs [-- cases [seed]]`: plays random pathways on the real server, a thousand unless a number is
+ * given. The suite plays a few of them.
+ */
+export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed]) => {
+  process.env['RANDOM_RUNS'] = cases
+  if (seed !== undefined) process.env['RANDOM_RUNS_SEED'] = seed
+  return test(['test/integration/random-runs.test.ts'])
+}
+
 async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   try {
     return await runSuite(args, interrupted)

@@ -63,7 +63,7 @@ async function endingOf(temporal: Temporal, row: JobRecord): Promise<JobStatus |
 }
 
 const openStatus = (value: string | undefined): JobStatus =>
-  value === 'waiting' || value === 'paused' ? value : 'running'
+  value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'
 
 const reasonOf = ({ cancelled_by }: JobRecord, otherwise: string): string =>
   cancelled_by ? `cancelled by ${cancelled_by}` : otherwise

@@ -1,4 +1,5 @@
 import type { InterventionRecord } from '../../data/interventions-store.ts'
+import { countApprovals } from '../../domain/interventions.ts'
 import { ACTIONS, type JobRecord, type JobStatus, type WaitingFor } from '../../domain/jobs.ts'
 import type { InterventionView, JobView } from './types.ts'
 
@@ -48,6 +49,7 @@ function waitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
     ...(record.context !== null && { context: record.context }),
     assignees: record.assignees,
     quorum: record.quorum,
+    approvals: countApprovals(record.votes),
     ...(record.due_at && { due_at: record.due_at }),
     opened_at: record.opened_at,
   }

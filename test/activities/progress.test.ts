@@ -82,7 +82,7 @@ describe('what is told', () => {
       trail: TRAIL,
       news: {
         status: 'running',
-        current_step: 'Pay',
+        current_step: 'pay',
         interventions: [{ change: 'answered', id: 'i-1', vote, decided: true }],
       },
     })
@@ -96,16 +96,17 @@ describe('what is told', () => {
         interventionId: 'i-1',
         action: 'approve',
         by: 'user:ann',
+        decided: true,
         at: vote.at,
       },
     ])
     expect(events.filter(({ type }) => type === 'status')).toEqual([
-      { type: 'status', status: 'running', current_step: 'Pay' },
+      { type: 'status', status: 'running', current_step: 'pay' },
     ])
     expect(events.filter(event => event.type === 'node' && event.key === 'begin')).toHaveLength(1)
     expect(events.filter(event => event.type === 'node' && event.status === 'running')).toHaveLength(2)
     await news.flush(2_000)
-    expect(await house.record(job)).toMatchObject({ status: 'running', current_step: 'Pay' })
+    expect(await house.record(job)).toMatchObject({ status: 'running', current_step: 'pay' })
   })
 
   test('what an attempt took along is told by the next one, where its worker was lost before it could', async () => {

@@ -106,7 +106,11 @@ describe('a join that too few can reach', () => {
     world.settle('beside')
     expect(world.end).toMatchObject({
       outcome: 'failed',
-      error: { code: 'JOIN_UNREACHABLE', message: 'each: two: 1 of the 2 branches it needs arrived' },
+      error: {
+        code: 'JOIN_UNREACHABLE',
+        message: 'each[0]/two: 1 of the 2 branches it needs arrived',
+        node_key: 'each[0]/two',
+      },
     })
   })
 })

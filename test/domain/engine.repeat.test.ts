@@ -105,7 +105,7 @@ describe('a loop', () => {
     world.start()
     world.complete('l[1]/f')
     world.fail('l[2]/f')
-    expect(world.end?.result).toBe('f: no')
+    expect(world.end?.result).toBe('l[2]/f: no')
   })
 
   test('whose condition can not be evaluated, or is neither true nor false, fails', () => {

@@ -224,13 +224,14 @@ test('what follows a human node sees what was said', () => {
 })
 
 test('what is shown of an intervention names its actions, and not who may not decide', () => {
-  expect(waitingForOf(open({ excluded: 'user:ann' }).intervention)).toEqual({
+  expect(waitingForOf(open({ excluded: 'user:ann' }))).toEqual({
     interventionId: 'i',
     node_id: 'review',
     kind: 'approval',
     title: 'Pay?',
     assignees: [],
     quorum: 1,
+    approvals: 0,
     opened_at: AT,
     actions: ['approve', 'reject'],
   })

@@ -1,5 +1,6 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { useAgents } from '../support/agents.ts'
+import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith } from '../support/runs.ts'
 
 const place = useAgents()
@@ -142,6 +143,26 @@ describe('threads', () => {
       'one heard',
       'second thing',
     ])
+  })
+
+  test('a message behind one that waits for a person is pending, and says for which run', async () => {
+    await place.neuron({ slug: 'queue', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
+    place.plays('ask me', { calls: [{ name: 'ask_human', args: { question: 'Which?' } }] }, { tokens: ['Blue it is.'] })
+    place.plays('next thing', { tokens: ['done'] })
+    const first = await chat('new', { message: 'ask me', neuron: 'queue' })
+    const [question] = await asked(place.home.client, first.body.job_id)
+    const second = await chat(first.body.trace_id, { message: 'next thing' })
+    const current_step = `waits for ${first.body.job_id}`
+    await waitUntil(async () => {
+      const { body } = await place.home.client.get<JobDetail>(`/v1/jobs/${second.body.job_id}`)
+      return body.current_step === current_step && body.status === 'pending'
+    })
+    const said = { action: 'answer_questions', answers: { answer: 'blue' } }
+    await answer(place.home.client, place.home.id, first.body.job_id, question?.interventionId ?? '', said)
+    expect(await jobWith(place.home.client, second.body.job_id)).toMatchObject({
+      status: 'completed',
+      current_step: null,
+    })
   })
 
   test('of the type system are not on the default list', async () => {

@@ -141,6 +141,26 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
     return [jobId, question?.job_id ?? '']
   },
 
+  'child-with-a-time-limit': async ({ home }) => {
+    const child = pathway([{ id: 'nap', type: 'wait', event: 'never' }])
+    await home.client.post('/v1/pathways', { title: 'Waits', slug: 'replay-waits', definition: child })
+    const parent = pathway(
+      [
+        { id: 'sub', type: 'pathway', ref: 'replay-waits', timeout: 'PT1S' },
+        { id: 'ask', type: 'human', kind: 'approval', due: 'PT1S', escalate: [{ after: 'PT0.5S', to: ['user:bob'] }] },
+        { id: 'late', type: 'end' },
+        { id: 'z', type: 'end' },
+      ],
+      'sub.timeout > ask',
+      'ask.approve > z',
+      'ask.reject > z',
+      'ask.timeout > late',
+    )
+    const jobId = await startRun(home.client, parent)
+    await jobWith(home.client, jobId)
+    return [jobId]
+  },
+
   'ingest-read-and-failed': async ({ home }) => {
     const sent = [
       await ingest(home.client, { text: '# Kept\n\nThe harbour opens at nine.', file_name: 'kept.md' }),

@@ -14,7 +14,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
 import { requireCompleted } from '../run/end.ts'
-import { unstoppable } from '../run/shielded.ts'
+import { nonCancellable } from '../run/scopes.ts'
 import { detailsOf, type Heard } from './details.ts'
 import { audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
 import { concludeOptions, pieceOptions } from './options.ts'
@@ -37,15 +37,15 @@ export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
   setHandler(audioSignal, piece => run.add(piece))
   setHandler(endSignal, ({ by }) => run.endBy(by))
   const { job } = input
-  await unstoppable(() =>
+  await nonCancellable(() =>
     record({ job, status: 'running', seq: 1, current_step: 'listen', nodes: [], interventions: [] }),
   )
   const end = await outcomeOf(() => run.listen())
-  await unstoppable(() => run.settled())
+  await nonCancellable(() => run.settled())
   run.show(end.outcome)
   const { outcome, error } = end
   const result = end.result as JsonValue | undefined
-  await unstoppable(() =>
+  await nonCancellable(() =>
     finish({ job, outcome, error, result, seq: 2, at: new Date().toISOString(), nodes: [], interventions: [] }),
   )
   requireCompleted(end)

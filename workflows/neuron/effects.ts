@@ -1,4 +1,4 @@
-import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
+import { isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { NeuronActivities, NeuronProjections, StepInput } from '../../activities/types.ts'
 import type { NodeError, NodeMilestone, Receipt, Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
@@ -7,6 +7,7 @@ import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
 import { type ChildHandle, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
+import { nonCancellable, startTask, type Task } from '../run/scopes.ts'
 import { visitId } from '../run/visit-id.ts'
 import { callKey, stepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
@@ -30,7 +31,7 @@ const { reply, openCall } = proxyLocalActivities<NeuronProjections>(recordOption
 /** Carries the loop's commands out, each in a cancellation scope of its own, and delivers how it went. */
 export class Effects {
   private readonly deps: EffectsDeps
-  private readonly scopes = new Map<string, CancellationScope>()
+  private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
   private stopping = false
   /** What was stopped, and how. */
@@ -41,7 +42,7 @@ export class Effects {
   }
 
   get inFlight(): number {
-    return this.scopes.size
+    return this.tasks.size
   }
 
   think({ step, final }: Of<'think'>): void {
@@ -82,7 +83,7 @@ export class Effects {
     const key = `${callKey(step, call)}/reply`
     this.run(key, () =>
       // It is said whatever becomes of the run.
-      CancellationScope.nonCancellable(async () => {
+      nonCancellable(async () => {
         await this.tellModel(step, call, output, is_error)
         return { type: 'called', id: call.id }
       }),
@@ -91,7 +92,7 @@ export class Effects {
 
   cancelAll(): void {
     this.stopping = true
-    for (const scope of this.scopes.values()) scope.cancel()
+    for (const task of this.tasks.values()) task.cancel()
   }
 
   async pauseChildren(by: string, paused: boolean): Promise<void> {
@@ -103,13 +104,12 @@ export class Effects {
   private async child(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.input
     const job_id = `${call.name}-${visitId(key)}`
-    const opened = await openCall({ job, job_id, trace, requester, key, step, call: refOf(call), args })
-    const handle = await startChildRun(opened, key)
+    const open = () => openCall({ job, job_id, trace, requester, key, step, call: refOf(call), args })
+    const handle = await startChildRun(open, key)
     this.children.set(key, handle)
     try {
       const result = (await handle.result()) as JsonValue
-      const { output, data, usage } =
-        opened.type === 'neuron' ? (result as unknown as NeuronResult) : { output: result }
+      const { output, data, usage } = call.kind === 'neuron' ? (result as unknown as NeuronResult) : { output: result }
       await this.tellModel(step, call, data === undefined ? output : { output, data }, false)
       return usage
     } finally {
@@ -151,14 +151,15 @@ export class Effects {
   }
 
   private run(key: string, work: () => Promise<LoopEvent>): void {
-    const scope = new CancellationScope()
-    this.scopes.set(key, scope)
-    // What follows is no part of it: in a scope that was cancelled nothing could be written down any more.
-    void scope.run(work).then(event => this.end(key, event))
+    const task = startTask(work, outcome => {
+      if ('error' in outcome) throw outcome.error
+      this.end(key, outcome.value)
+    })
+    this.tasks.set(key, task)
   }
 
   private end(key: string, event: LoopEvent): void {
-    this.scopes.delete(key)
+    this.tasks.delete(key)
     if (this.stopping) this.deps.settled()
     else this.deps.deliver(event)
   }

@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow'
-import type { FinishInput } from '../../activities/types.ts'
+import type { FinishInput, RunEnding } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, Receipt, WaitingFor } from '../../domain/jobs.ts'
 import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
 import { Appearance } from '../run/appearance.ts'
@@ -27,6 +27,8 @@ interface End {
   result?: NeuronResult
   error?: FinishInput['error']
   receipt?: Receipt
+  /** It is in the job's row already: nothing is waited for. */
+  isWritten?: true
 }
 
 /** Nodes the run's own summary remembers. */
@@ -48,7 +50,6 @@ export class NeuronRun {
   private held: LoopCommand[] = []
   private paused = false
   private cancelling = false
-  private step: string | undefined
   private end: End | undefined
 
   constructor(input: NeuronRunInput, carried?: Carried) {
@@ -58,13 +59,14 @@ export class NeuronRun {
     this.appearance = new Appearance(input, carried?.shown)
     this.news = new News(
       input.job,
-      () => ({ current_step: this.step, progress: { done: this.loop.step, total: input.limits.max_steps } }),
+      () => ({ current_step: this.currentStep(), progress: { done: this.loop.step, total: input.limits.max_steps } }),
       carried?.news,
     )
     this.people = new People({
       jobId: input.job.job_id,
       deliver: event => this.hear(event),
       tell: change => this.news.addChange(change),
+      changed: () => this.settleDown(),
     })
     this.effects = new Effects({
       input,
@@ -84,9 +86,14 @@ export class NeuronRun {
     this.settleDown()
   }
 
+  /** Ends the run as its row says that it has ended. */
+  endAs({ outcome, result, error, receipt }: RunEnding): void {
+    this.end = { outcome, result: result as unknown as NeuronResult, error, receipt, isWritten: true }
+  }
+
   /** Something has happened. While paused it is kept for later, and nothing new begins. */
   deliver(event: LoopEvent): void {
-    if (this.cancelling) return
+    if (this.cancelling || this.end) return
     if (this.paused) this.queue.push(event)
     else this.apply(event)
     this.settleDown()
@@ -125,8 +132,8 @@ export class NeuronRun {
   }
 
   get finished(): FinishInput | undefined {
-    if (!this.end || this.effects.inFlight > 0) return undefined
-    const { result, ...end } = this.end
+    if (!this.end || (this.effects.inFlight > 0 && !this.end.isWritten)) return undefined
+    const { result, isWritten: _isWritten, ...end } = this.end
     return { ...this.news.all(), at: now(), ...end, result: result && { ...result, usage: { ...result.usage } } }
   }
 
@@ -149,7 +156,7 @@ export class NeuronRun {
   describe(): RunState {
     return {
       status: this.status(),
-      current_step: this.step,
+      current_step: this.currentStep(),
       waitingFor: this.waitingFor(),
       nodes: this.nodes.all(),
     }
@@ -165,7 +172,6 @@ export class NeuronRun {
     switch (command.type) {
       case 'think':
         if (workflowInfo().continueAsNewSuggested) return void this.held.push(command)
-        this.step = `step ${command.step}`
         return this.effects.think(command)
       case 'call':
         return this.effects.call(command)
@@ -199,7 +205,6 @@ export class NeuronRun {
   private ask(asking: ReturnType<typeof approvalAsking>, meaning: (output: unknown) => LoopEvent): void {
     const { key, node, asking: shown } = asking
     this.asked.set(key, meaning)
-    this.step = shown.title
     this.remember(
       { key, node_id: node.id, node_type: 'human', title: shown.title, status: 'waiting', at: now() },
       false,
@@ -225,6 +230,13 @@ export class NeuronRun {
   private remember(milestone: NodeMilestone, isReported: boolean): void {
     this.nodes.remember(milestone)
     this.news.addNodes([milestone], () => isReported)
+  }
+
+  /** The key of what is awaited, else of what began last. */
+  private currentStep(): string | undefined {
+    const [child] = this.childrenWaiting.keys()
+    const awaited = this.people.firstKey() ?? child
+    return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
   }
 
   private waitingFor(): WaitingFor[] {

@@ -1,16 +1,10 @@
-import {
-  ApplicationFailure,
-  CancellationScope,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  sleep,
-} from '@temporalio/workflow'
+import { ApplicationFailure, isCancellation, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type {
   NeuronProjections,
   OpenNeuronInput,
   PathwayActivities,
   PathwayProjections,
+  RunEnding,
   StepInput,
 } from '../../activities/types.ts'
 import { durationMs } from '../../domain/durations.ts'
@@ -22,6 +16,7 @@ import { failureEvent } from './failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
 import { type ChildHandle, type ChildRun, deeper, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
+import { startTask, type Task } from '../run/scopes.ts'
 import { visitId } from '../run/visit-id.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { activityOptions, localOptions } from './options.ts'
@@ -35,9 +30,10 @@ export interface EffectsDeps {
   isStopping(key: string): boolean
   /** Untold news, for an activity to take along. */
   takeAlong(): Carrying
+  endAs(ending: RunEnding): void
 }
 
-const { openChild } = proxyLocalActivities<PathwayProjections>(recordOptions)
+const { findEnding, openChild } = proxyLocalActivities<PathwayProjections>(recordOptions)
 const { openNeuron } = proxyLocalActivities<NeuronProjections>(recordOptions)
 
 const now = (): string => new Date().toISOString()
@@ -45,7 +41,7 @@ const now = (): string => new Date().toISOString()
 /** Carries the engine's commands out, each in a cancellation scope of its own, and delivers how it went. */
 export class Effects {
   private readonly deps: EffectsDeps
-  private readonly scopes = new Map<string, CancellationScope>()
+  private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
   /** Activities and children in flight: continue-as-new waits until there are none. */
   inFlight = 0
@@ -74,7 +70,10 @@ export class Effects {
     this.start(
       key,
       async () => {
-        await activities[node.type](step)
+        // A workflow task that is done again may come to another end than the one it has already written.
+        const ending = await findEnding({ job: step.job })
+        if (ending) this.deps.endAs(ending)
+        else await activities[node.type](step)
         return { type: 'undone', key, at: now() }
       },
       failure => ({
@@ -94,30 +93,32 @@ export class Effects {
     })
   }
 
-  /** A timer; what it means when it has run down is the caller's. */
-  timer(key: string, at: string, summary: string, then: EngineEvent): void {
-    const scope = this.open(key)
-    scope
-      .run(() => sleep(Math.max(1, Date.parse(at) - Date.now()), { summary }))
-      .then(() => this.close(key, then))
-      .catch((error: unknown) => {
-        if (!isCancellation(error)) throw error
+  /** Starts a timer; `toEvent` is called when it fires. */
+  timer(key: string, at: string, summary: string, toEvent: () => EngineEvent): void {
+    const ms = Math.max(1, Date.parse(at) - Date.now())
+    const task = startTask(
+      () => sleep(ms, { summary }),
+      outcome => {
+        if (!('error' in outcome)) return this.close(key, toEvent())
+        if (!isCancellation(outcome.error)) throw outcome.error
         this.close(key, { type: 'settled', key, at: now(), outcome: 'stopped' })
-      })
+      },
+    )
+    this.tasks.set(key, task)
   }
 
   /** Stops what runs under a key. False when nothing does. */
   cancel(key: string): boolean {
-    const scope = this.scopes.get(key)
-    scope?.cancel()
-    return scope !== undefined
+    const task = this.tasks.get(key)
+    task?.cancel()
+    return task !== undefined
   }
 
   /** Forgets a timer without news of it. */
   drop(key: string): void {
-    const scope = this.scopes.get(key)
-    this.scopes.delete(key)
-    scope?.cancel()
+    const task = this.tasks.get(key)
+    this.tasks.delete(key)
+    task?.cancel()
   }
 
   get hasChildren(): boolean {
@@ -134,25 +135,18 @@ export class Effects {
     work: () => Promise<EngineEvent>,
     onFailure = (event: EngineEvent): EngineEvent => event,
   ): void {
-    const scope = this.open(key)
     this.inFlight++
-    void scope
-      .run(work)
-      .catch((error: unknown) => onFailure(failureEvent(key, error, this.deps.isStopping(key))))
-      .then(event => {
-        this.inFlight--
-        this.close(key, event)
-      })
-  }
-
-  private open(key: string): CancellationScope {
-    const scope = new CancellationScope()
-    this.scopes.set(key, scope)
-    return scope
+    const task = startTask(work, outcome => {
+      this.inFlight--
+      const event =
+        'error' in outcome ? onFailure(failureEvent(key, outcome.error, this.deps.isStopping(key))) : outcome.value
+      this.close(key, event)
+    })
+    this.tasks.set(key, task)
   }
 
   private close(key: string, event: EngineEvent): void {
-    if (!this.scopes.delete(key)) return
+    if (!this.tasks.delete(key)) return
     this.deps.deliver(event)
   }
 
@@ -168,7 +162,7 @@ export class Effects {
 
   private async runChild(command: Of<'child'>): Promise<JsonValue> {
     const { key } = command
-    const handle = await startChildRun(await this.openRun(command), key)
+    const handle = await startChildRun(() => this.openRun(command), key)
     this.children.set(key, handle)
     try {
       const result: unknown = await handle.result()
@@ -204,24 +198,24 @@ function outputOf({ output, data, usage, trace_id }: NeuronResult): JsonValue {
   return { text: output, ...(data !== undefined && { data }), usage: { ...usage }, trace_id }
 }
 
-/** Bounds a child run by its node's `timeout`: out of time it is cancelled, so it undoes what it did. */
-async function within<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
+/** Bounds a child run by its node's `timeout`: at that time it is cancelled, so it undoes what it did. */
+function within<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
   const ms = timeout && durationMs(timeout)
   if (!ms) return work()
-  const scope = new CancellationScope()
-  const clock = new CancellationScope()
-  let isLate = false
-  const watch = clock.run(async () => {
-    await sleep(ms, { summary: `time limit: ${key}` })
-    isLate = true
-    scope.cancel()
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const clock = startTask(
+      () => sleep(ms, { summary: `time limit: ${key}` }),
+      outcome => {
+        if ('error' in outcome) return
+        isLate = true
+        task.cancel()
+      },
+    )
+    const task = startTask(work, outcome => {
+      clock.cancel()
+      if (!('error' in outcome)) return resolve(outcome.value)
+      reject(isLate ? ApplicationFailure.nonRetryable('its time ran out', TIMEOUT) : outcome.error)
+    })
   })
-  try {
-    return await scope.run(work)
-  } catch (error) {
-    throw isLate ? ApplicationFailure.nonRetryable('its time ran out', TIMEOUT) : error
-  } finally {
-    clock.cancel()
-    await watch.catch(() => undefined)
-  }
 }

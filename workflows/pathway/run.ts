@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow'
-import type { FinishInput } from '../../activities/types.ts'
+import type { FinishInput, RunEnding } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { next, progressOf } from '../../domain/pathway/engine/next.ts'
@@ -51,7 +51,6 @@ export class PathwayRun {
   private held: Command[] = []
   private paused: boolean
   private draining = false
-  private step: string | undefined
   private end: Extract<Command, { type: 'finish' }> | undefined
 
   constructor(input: PathwayRunInput, carried?: Carried) {
@@ -66,11 +65,16 @@ export class PathwayRun {
     this.waits = new Waits(carried?.early)
     this.news = new News(
       job,
-      () => ({ current_step: this.step, progress: progressOf(this.graph, this.engine) }),
+      () => ({ current_step: this.currentStep(), progress: progressOf(this.graph, this.engine) }),
       carried?.news,
     )
     this.people = new People(
-      { jobId: job.job_id, deliver: event => this.deliver(event), tell: change => this.news.addChange(change) },
+      {
+        jobId: job.job_id,
+        deliver: event => this.deliver(event),
+        tell: change => this.news.addChange(change),
+        changed: () => this.settleDown(),
+      },
       carried?.interventions,
     )
     this.effects = new Effects({
@@ -78,6 +82,7 @@ export class PathwayRun {
       deliver: event => this.deliver(event),
       isStopping: key => this.engine.stopping[key] === true,
       takeAlong: () => this.news.takeAlong(),
+      endAs: ending => this.endAs(ending),
     })
   }
 
@@ -89,14 +94,21 @@ export class PathwayRun {
     this.settleDown()
   }
 
+  /** Ends the run as its row says that it has ended. */
+  endAs({ outcome, result, error, receipt = [] }: RunEnding): void {
+    this.end ??= { type: 'finish', outcome, result, error, receipt }
+  }
+
   /** Something has happened. While paused it is kept for later, and nothing new begins. */
   deliver(event: EngineEvent): void {
+    if (this.end) return
     if (this.paused && event.type !== 'cancel') this.queue.push(event)
     else this.apply(event)
     this.settleDown()
   }
 
   cancel(): void {
+    if (this.end) return
     this.paused = false
     for (const event of this.queue.splice(0)) this.apply(event)
     this.deliver({ type: 'cancel', at: now() })
@@ -165,7 +177,7 @@ export class PathwayRun {
   describe(): RunState {
     return {
       status: this.status(),
-      current_step: this.step,
+      current_step: this.currentStep(),
       waitingFor: this.waitingFor(),
       nodes: this.nodes.all(),
     }
@@ -194,14 +206,14 @@ export class PathwayRun {
         return this.wait(command)
       case 'deadline':
         this.standing.set(command.key, command)
-        return this.effects.timer(command.key, command.at, `time limit: ${command.key}`, timedOut(command.key))
+        return this.effects.timer(command.key, command.at, `time limit: ${command.key}`, () => timedOut(command.key))
       case 'cancel':
         return this.stop(command.key)
       case 'yield':
-        return this.effects.timer('', new Date(Date.now() + 1).toISOString(), 'take a breath', {
+        return this.effects.timer('', new Date(Date.now() + 1).toISOString(), 'take a breath', () => ({
           type: 'continue',
           at: now(),
-        })
+        }))
       case 'finish':
         this.end = command
     }
@@ -212,11 +224,11 @@ export class PathwayRun {
     this.standing.set(key, command)
     if (until) {
       const done: EngineEvent = { type: 'completed', key, at: until, output: { at: until } }
-      return this.effects.timer(key, until, `until ${until}: ${key}`, done)
+      return this.effects.timer(key, until, `until ${until}: ${key}`, () => done)
     }
     const arrival = event === undefined ? undefined : this.waits.add(key, event)
     if (arrival) return void Promise.resolve().then(() => this.deliver(arrival))
-    if (deadline) this.effects.timer(key, deadline, `${event} until ${deadline}: ${key}`, timedOut(key))
+    if (deadline) this.effects.timer(key, deadline, `${event} until ${deadline}: ${key}`, () => timedOut(key))
   }
 
   private stop(key: string): void {
@@ -238,8 +250,14 @@ export class PathwayRun {
   private remember(milestone: NodeMilestone): void {
     const { output: _output, ...rest } = milestone
     this.nodes.remember(rest)
-    if (milestone.status === 'running' || milestone.status === 'waiting')
-      this.step = milestone.title ?? milestone.node_id
+  }
+
+  /** The key of what failed, of what is awaited, else of the node that began last. */
+  private currentStep(): string | undefined {
+    if (this.end?.error?.node_key) return this.end.error.node_key
+    const [child] = this.childrenWaiting.keys()
+    const awaited = this.people.firstKey() ?? child ?? this.waits.firstKey()
+    return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
   }
 
   private waitingFor(): WaitingFor[] {

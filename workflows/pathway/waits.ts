@@ -15,6 +15,12 @@ export class Waits {
     this.early = early
   }
 
+  /** The key of the node that has waited longest. */
+  firstKey(): string | undefined {
+    const [key] = this.waiting.keys()
+    return key
+  }
+
   get size(): number {
     return this.waiting.size
   }

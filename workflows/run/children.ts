@@ -1,11 +1,17 @@
-import { type ChildWorkflowHandle, startChild } from '@temporalio/workflow'
+import { type ChildWorkflowHandle, isCancellation, proxyLocalActivities, startChild } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
+import type { PathwayProjections } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { runAttributes } from '../attributes.ts'
 import { neuronAttributes } from '../neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../neuron/messages.ts'
 import { pathwayAttributes } from '../pathway/attributes.ts'
+import { describe } from '../failures.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../pathway/messages.ts'
+import { recordOptions } from '../record-options.ts'
+import { nonCancellable } from './scopes.ts'
+
+const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 
 /** A run that another one starts, with all that it goes by. */
 export type ChildRun = { type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput }
@@ -15,8 +21,28 @@ export type ChildHandle = ChildWorkflowHandle<Workflow>
 /** A run inside runs inside runs: how deep, where it is not the outermost. */
 export const deeper = ({ depth = 0 }: JobRef): Pick<JobRef, 'depth'> => ({ depth: depth + 1 })
 
-/** Starts a child run; it is cancelled with its parent, and first undoes what it did. */
-export function startChildRun(child: ChildRun, key: string): Promise<ChildHandle> {
+/**
+ * Opens a child run's row and starts it. It is cancelled with its parent, and first undoes what it did; one that could
+ * not be started any more ends in its row as well.
+ * @param open writes the row
+ */
+export async function startChildRun(open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> {
+  const child = await nonCancellable(open)
+  try {
+    return await start(child, key)
+  } catch (error) {
+    await nonCancellable(() => endUnstarted(child, error))
+    throw error
+  }
+}
+
+function endUnstarted({ run: { job } }: ChildRun, error: unknown): Promise<void> {
+  const outcome = isCancellation(error) ? 'cancelled' : 'failed'
+  const at = new Date().toISOString()
+  return finish({ job, outcome, error: describe(error).error, at, nodes: [], interventions: [] })
+}
+
+function start(child: ChildRun, key: string): Promise<ChildHandle> {
   const { job } = child.run
   const [workflow, title, attributes] =
     child.type === 'pathway'

@@ -27,9 +27,11 @@ export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: No
   ].join('\n')
 }
 
-function asked({ title, assignees, due_at, node_id }: WaitingFor): string {
+function asked({ title, assignees, due_at, node_id, quorum, approvals }: WaitingFor): string {
   const who = assignees.length > 0 ? assignees.map(plain).join(', ') : 'anyone'
-  return `\nWaits for **${plain(who)}** at \`${node_id}\`: ${plain(title)}${due_at ? ` (due ${moment(due_at)})` : ''}`
+  const notes = [quorum > 1 && `${approvals} of ${quorum} approvals`, due_at && `due ${moment(due_at)}`].filter(Boolean)
+  const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
+  return `\nWaits for **${plain(who)}** at \`${node_id}\`: ${plain(title)}${more}`
 }
 
 function line({ key, node_type, status, at, port, error, title }: NodeMilestone): string {

@@ -1,16 +1,11 @@
-import {
-  allHandlersFinished,
-  CancellationScope,
-  condition,
-  continueAsNew,
-  proxyLocalActivities,
-} from '@temporalio/workflow'
+import { allHandlersFinished, condition, continueAsNew, proxyLocalActivities } from '@temporalio/workflow'
 import type { FinishInput, PathwayProjections } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { recordOptions } from '../record-options.ts'
 import { requireCompleted } from './end.ts'
+import { nonCancellable } from './scopes.ts'
 import { passTurnOn, turnHasCome } from './turns.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
@@ -36,7 +31,7 @@ interface Driven<Carried> {
 
 /** Drives a run to its end, or to where it continues as new. Fails with the code of what went wrong as failure type. */
 export const drive = <Carried>({ run, input, carried, turns }: Driven<Carried>): Promise<JsonValue> =>
-  CancellationScope.nonCancellable(async () => {
+  nonCancellable(async () => {
     const { job, trace } = input
     if (trace && !carried) await turnHasCome({ job, trace }, turns, () => run.finished !== undefined)
     run.start(carried)

@@ -54,7 +54,8 @@ export class News {
   }
 
   addChange(change: InterventionChange): void {
-    this.interventions.push(change)
+    // A new list: one that is being written down must not grow, or the change would count as written.
+    this.interventions = [...this.interventions, change]
   }
 
   setStatus(status: JobStatus): void {

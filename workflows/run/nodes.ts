@@ -21,6 +21,11 @@ export class Nodes {
     if (this.byKey.size > this.most && oldest !== undefined) this.byKey.delete(oldest)
   }
 
+  /** The key of the node that began last and is not over. */
+  latestOpen(): string | undefined {
+    return this.all().findLast(({ status }) => status === 'running' || status === 'waiting')?.key
+  }
+
   /** The one that changed last comes last. */
   all(): NodeMilestone[] {
     return [...this.byKey.values()]

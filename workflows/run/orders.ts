@@ -1,16 +1,20 @@
-import { CancellationScope, setHandler } from '@temporalio/workflow'
-import type { WaitingFor } from '../../domain/jobs.ts'
+import { setHandler } from '@temporalio/workflow'
+import type { RunEnding } from '../../activities/types.ts'
+import type { JobRef, WaitingFor } from '../../domain/jobs.ts'
+import { createInbox } from './inbox.ts'
 import {
   childSignal,
+  eventSignal,
   inputUpdate,
   pauseSignal,
   resumeSignal,
   type RunState,
   stateQuery,
   turnSignal,
+  type WaitEventInput,
 } from './messages.ts'
 import type { People } from './people.ts'
-import { shielded } from './shielded.ts'
+import { onCancelRequest, shielded } from './scopes.ts'
 
 /** A run that people and other runs have their say in. */
 interface Listener {
@@ -19,13 +23,18 @@ interface Listener {
   resume(by: string): Promise<void>
   /** Stops what runs, and leaves a receipt. */
   cancel(): void
+  /** Ends the run as its row says that it has ended. */
+  endAs(ending: RunEnding): void
+  /** Only of runs that can wait for named events. */
+  event?(event: WaitEventInput): void
   childWaits(message: { key: string; waitingFor: WaitingFor[] }): void
   describe(): RunState
 }
 
 /** From now on the run hears what is said to it. Gives how often it was told that its turn has come. */
-export function takeOrders(run: Listener): () => number {
+export function takeOrders(run: Listener, job: JobRef): () => number {
   let turns = 0
+  const inbox = createInbox(job, ending => run.endAs(ending))
   setHandler(turnSignal, () => void turns++)
   setHandler(
     inputUpdate,
@@ -34,11 +43,15 @@ export function takeOrders(run: Listener): () => number {
   )
   setHandler(
     pauseSignal,
-    shielded(({ by }) => run.pause(by)),
+    inbox(({ by }) => run.pause(by)),
   )
   setHandler(
     resumeSignal,
-    shielded(({ by }) => run.resume(by)),
+    inbox(({ by }) => run.resume(by)),
+  )
+  setHandler(
+    eventSignal,
+    inbox(event => run.event?.(event)),
   )
   setHandler(
     childSignal,
@@ -46,6 +59,6 @@ export function takeOrders(run: Listener): () => number {
   )
   setHandler(stateQuery, () => run.describe())
   // A cancel goes through the run, which stops what runs, undoes what was done and leaves a receipt.
-  CancellationScope.current().cancelRequested.catch(shielded(() => run.cancel()))
+  onCancelRequest(inbox(() => run.cancel()))
   return () => turns
 }

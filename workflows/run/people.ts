@@ -1,8 +1,9 @@
-import { ApplicationFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow'
+import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
 import { judge, type OpenIntervention, outputOf, replyTo, waitingForOf } from '../../domain/interventions.ts'
 import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
 import type { Asking, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type AnswerInput, NOT_ASKED } from './messages.ts'
+import { startTask, type Task } from './scopes.ts'
 import { visitId } from './visit-id.ts'
 
 /** An intervention with what is still to happen to it by the clock. */
@@ -18,13 +19,15 @@ export interface PeopleDeps {
   jobId: string
   deliver(event: EngineEvent): void
   tell(change: InterventionChange): void
+  /** Called after a change that delivers no event, so that it is published at once. */
+  changed(): void
 }
 
 /** The open interventions of one run: who is asked, what was answered, when time runs out. */
 export class People {
   private readonly deps: PeopleDeps
   private readonly all: Map<string, Watched>
-  private readonly scopes = new Map<string, CancellationScope>()
+  private readonly clocks = new Map<string, Task>()
 
   constructor(deps: PeopleDeps, carried: CarriedInterventions = {}) {
     this.deps = deps
@@ -35,14 +38,15 @@ export class People {
   ask({ key, node, asking }: { key: string; node: { id: string }; asking: Asking }, at: string): void {
     const { remind_at, escalate, ...shown } = asking
     const intervention: Intervention = { id: visitId(key), node_key: key, node_id: node.id, opened_at: at, ...shown }
-    this.all.set(intervention.id, { intervention, votes: [], remind_at, escalate })
+    const open: Watched = { intervention, votes: [], remind_at, escalate }
+    this.all.set(intervention.id, open)
     this.deps.tell({ change: 'opened', intervention })
-    this.watch(intervention.id)
+    this.watch(open)
   }
 
   /** Starts the clocks of everything that was open before the run continued as new. */
   resumeClocks(): void {
-    for (const { intervention } of this.open()) this.watch(intervention.id)
+    for (const open of this.open()) this.watch(open)
   }
 
   /** Throws for an answer that can't be taken, before it becomes part of history. */
@@ -70,7 +74,7 @@ export class People {
     open.votes.push(vote)
     if (decided) open.decision = vote
     this.deps.tell({ change: 'answered', id, vote, decided, decision: open.decision })
-    if (!decided) return
+    if (!decided) return this.deps.changed()
     this.close(open, 'decided')
     this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: outputOf(vote), port: vote.action })
   }
@@ -86,7 +90,12 @@ export class People {
   }
 
   waitingFor(): WaitingFor[] {
-    return this.open().map(({ intervention }) => waitingForOf(intervention))
+    return this.open().map(waitingForOf)
+  }
+
+  /** The key of what was asked first and is not answered. */
+  firstKey(): string | undefined {
+    return this.open()[0]?.intervention.node_key
   }
 
   /** What continue-as-new takes along: the open ones, and the decided, so a repeated answer gets its reply. */
@@ -100,44 +109,44 @@ export class People {
 
   private close(open: Watched, how: NonNullable<Watched['closed']>): void {
     open.closed = how
-    this.scopes.get(open.intervention.id)?.cancel()
-    this.scopes.delete(open.intervention.id)
+    this.clocks.get(open.intervention.id)?.cancel()
+    this.clocks.delete(open.intervention.id)
   }
 
-  private watch(id: string): void {
-    const scope = new CancellationScope()
-    this.scopes.set(id, scope)
-    scope
-      .run(() => this.clock(id))
-      .catch((error: unknown) => {
-        if (!isCancellation(error)) throw error
-      })
-  }
-
-  /** Reminders, escalations and the due time, in the order they come. */
-  private async clock(id: string): Promise<void> {
-    const open = this.all.get(id)
-    if (!open) return
-    for (let next = nextMoment(open); next; next = nextMoment(open)) {
-      const wait = Date.parse(next.at) - Date.now()
-      if (wait > 0) await sleep(wait, { summary: `${next.what}: ${open.intervention.node_key}` })
-      if (open.closed) return
-      this.happen(open, next)
-    }
+  /**
+   * Waits for the next of reminders, escalations and the due time. Only the wait is in a scope of its own: what follows
+   * from it must go on when the intervention is closed and its clock cancelled.
+   */
+  private watch(open: Watched): void {
+    const next = nextMoment(open)
+    if (!next) return
+    const ms = Math.max(1, Date.parse(next.at) - Date.now())
+    const clock = startTask(
+      () => sleep(ms, { summary: `${next.what}: ${open.intervention.node_key}` }),
+      outcome => {
+        if ('error' in outcome && !isCancellation(outcome.error)) throw outcome.error
+        if ('error' in outcome || open.closed) return
+        this.happen(open, next)
+        this.watch(open)
+      },
+    )
+    this.clocks.set(open.intervention.id, clock)
   }
 
   private happen(open: Watched, { what, at }: Moment): void {
     const { intervention } = open
     if (what === 'reminder') {
       open.remind_at = open.remind_at.filter(time => time !== at)
-      return this.deps.tell({ change: 'reminded', id: intervention.id, at: now() })
+      this.deps.tell({ change: 'reminded', id: intervention.id, at: now() })
+      return this.deps.changed()
     }
     if (what === 'escalation') {
       const added = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
       open.escalate = open.escalate.filter(step => step.at !== at)
       const assignees = [...new Set([...intervention.assignees, ...added])]
       open.intervention = { ...intervention, assignees }
-      return this.deps.tell({ change: 'escalated', id: intervention.id, at: now(), assignees })
+      this.deps.tell({ change: 'escalated', id: intervention.id, at: now(), assignees })
+      return this.deps.changed()
     }
     this.close(open, 'timed_out')
     this.deps.tell({ change: 'timed_out', id: intervention.id, at: now() })

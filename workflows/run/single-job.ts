@@ -5,7 +5,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
 import { requireCompleted } from './end.ts'
-import { unstoppable } from './shielded.ts'
+import { nonCancellable } from './scopes.ts'
 import type { Standing } from './standing.ts'
 
 const { record, finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
@@ -36,10 +36,10 @@ export async function runSingleJob<Result extends object>(single: SingleJob<Resu
   const { job, step, details } = single
   setCurrentDetails(details('running'))
   const nodes = [milestone(step, 'running')]
-  await unstoppable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
+  await nonCancellable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
   const end = await endOf(single)
   setCurrentDetails(details(end.result ?? end.error ?? 'cancelled'))
-  await unstoppable(() => finish(told(single, end)))
+  await nonCancellable(() => finish(told(single, end)))
   requireCompleted(end)
   return end.result as Result
 }

@@ -1,11 +1,18 @@
-import { condition, getExternalWorkflowHandle, proxyLocalActivities } from '@temporalio/workflow'
-import type { NeuronProjections } from '../../activities/types.ts'
+import {
+  condition,
+  getExternalWorkflowHandle,
+  proxyLocalActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow'
+import type { NeuronProjections, PathwayProjections } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { stateAttributes } from '../attributes.ts'
 import { recordOptions } from '../record-options.ts'
 import { turnSignal } from './messages.ts'
 
-const { turnBefore, turnAfter } = proxyLocalActivities<NeuronProjections>(recordOptions)
+const { record, turnBefore, turnAfter } = proxyLocalActivities<NeuronProjections & PathwayProjections>(recordOptions)
 
 /** How long a run waits for word from the one before it before it looks for itself, in seconds; later, the last of these. */
 const LOOK_AFTER = [1, 5, 15, 60] as const
@@ -23,9 +30,19 @@ export async function turnHasCome({ job, trace }: InTrace, told: () => number, i
   if (trace.turn === 1) return
   for (let looks = 0; !isOver(); looks++) {
     const heard = told()
-    if ((await turnBefore({ job, trace })) === null) return
+    const before = await turnBefore({ job, trace })
+    if (before === null) return looks > 0 ? upsertSearchAttributes(stateAttributes('running', [])) : undefined
+    if (looks === 0) await showQueued(job, before)
     await condition(() => told() > heard || isOver(), (LOOK_AFTER[looks] ?? 60) * 1_000)
   }
+}
+
+/** The run has not begun: it is pending, and says for which run it waits. */
+async function showQueued(job: JobRef, before: string): Promise<void> {
+  const current_step = `waits for ${before}`
+  upsertSearchAttributes(stateAttributes('pending', []))
+  setCurrentDetails(`**pending**\n\nWaits for the run before it in its thread: \`${before}\``)
+  await record({ job, status: 'pending', seq: 0, current_step, nodes: [], interventions: [] })
 }
 
 /** Tells the next run of the thread, so that it need not wait until it looks for itself. */

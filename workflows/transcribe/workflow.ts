@@ -1,7 +1,7 @@
-import { CancellationScope, proxyActivities } from '@temporalio/workflow'
+import { proxyActivities } from '@temporalio/workflow'
 import type { TranscribeActivities } from '../../activities/types.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
-import { unstoppable } from '../run/shielded.ts'
+import { cancellable, nonCancellable } from '../run/scopes.ts'
 import { runSingleJob } from '../run/single-job.ts'
 import { detailsOf } from './details.ts'
 import type { TranscribeRunInput } from './messages.ts'
@@ -28,17 +28,21 @@ async function listen(input: TranscribeRunInput, onPieces: (pieces: number) => v
   try {
     const { pieces } = await splitAudio({ job, audio })
     onPieces(pieces)
-    await CancellationScope.cancellable(() => hearAll(input, pieces))
+    await cancellable(cancel => hearAll(input, pieces, cancel))
     return await joinTranscript({ job })
   } catch (error) {
     // Bytes that stay are no reason to end otherwise.
-    await unstoppable(() => dropAudio({ job })).catch(() => undefined)
+    await nonCancellable(() => dropAudio({ job })).catch(() => undefined)
     throw error
   }
 }
 
 /** Some at a time; the first failure stops the others. */
-async function hearAll({ job, time_limit_ms, concurrency }: TranscribeRunInput, pieces: number): Promise<void> {
+async function hearAll(
+  { job, time_limit_ms, concurrency }: TranscribeRunInput,
+  pieces: number,
+  cancel: () => void,
+): Promise<void> {
   let next = 0
   const hearNext = async (): Promise<void> => {
     while (next < pieces) {
@@ -52,7 +56,7 @@ async function hearAll({ job, time_limit_ms, concurrency }: TranscribeRunInput, 
     await Promise.all(hearers)
   } catch (error) {
     next = pieces
-    CancellationScope.current().cancel()
+    cancel()
     await Promise.allSettled(hearers)
     throw error
   }

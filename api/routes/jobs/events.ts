@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { JobEvent } from '../../../domain/jobs.ts'
 import { requiredJson, timestamp } from '../../routing/schemas.ts'
-import { nodeStatus } from './schemas.ts'
+import { nodeError, nodeStatus } from './schemas.ts'
 
 const at = timestamp
 
@@ -25,7 +25,7 @@ export const jobEvent = z
       status: nodeStatus,
       at,
       port: z.string().optional(),
-      error: z.object({ code: z.string(), message: z.string() }).optional(),
+      error: nodeError.optional(),
     }),
     z.object({
       type: z.literal('intervention'),
@@ -35,6 +35,8 @@ export const jobEvent = z
       title: z.string().optional(),
       action: z.string().optional(),
       by: z.string().optional(),
+      decided: z.boolean().optional(),
+      assignees: z.array(z.string()).optional(),
       at,
     }),
     z.object({
@@ -52,7 +54,7 @@ export const jobEvent = z
       speaker: z.string().optional(),
       start: z.number().optional(),
       end: z.number().optional(),
-      error: z.object({ code: z.string(), message: z.string() }).optional(),
+      error: nodeError.optional(),
     }),
     z.object({ type: z.literal('ended'), artifact_id: z.uuid().optional() }),
     z.object({ type: z.literal('gap'), message: z.string() }),

@@ -79,6 +79,7 @@ export const waitingFor = z
     context: jsonValue.optional(),
     assignees: z.array(z.string()),
     quorum: z.int(),
+    approvals: z.int().meta({ description: 'Approvals given so far; the node goes on when they reach the quorum' }),
     due_at: timestamp.optional(),
     opened_at: timestamp,
   })
@@ -124,7 +125,11 @@ const record = {
   temporal_url: z.string(),
 }
 
-const error = z.object({ code: z.string(), message: z.string() })
+export const nodeError = z.object({
+  code: z.string(),
+  message: z.string(),
+  node_key: z.string().optional().meta({ description: 'The node that failed first, where the error came from inside' }),
+})
 export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled', 'compensated'])
 
 const node = z
@@ -140,7 +145,7 @@ const node = z
     attempt: z.int().optional(),
     port: z.string().optional(),
     output: jsonValue.optional(),
-    error: error.optional(),
+    error: nodeError.optional(),
   })
   .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>
 

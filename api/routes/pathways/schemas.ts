@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
 import { jsonValue, pageOf, requiredJson } from '../../routing/schemas.ts'
+import { nodeError } from '../jobs/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 /** What a save may set, beside the definition. */
@@ -57,7 +58,7 @@ export const dryRun = z
     ),
     status: z.enum(['completed', 'failed', 'waiting']),
     result: jsonValue.optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: nodeError.optional(),
     needs: z.array(z.object({ key: z.string(), node_id: z.string(), type: z.string() })),
   })
   .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport>

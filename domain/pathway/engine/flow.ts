@@ -97,9 +97,9 @@ export function failNode(draft: Draft, key: string, error: NodeError, timeout = 
   draft.setNode(key, { status: 'failed', error, port })
   draft.tell(key, 'failed', { port, error })
   if (port !== undefined) return leave(draft, key, port)
-  const { frameId, nodeId } = splitKey(key)
+  const { frameId } = splitKey(key)
   draft.frame(frameId).open--
-  const named = { code: error.code, message: `${nodeId}: ${error.message}` }
+  const named = error.node_key ? error : { ...error, message: `${key}: ${error.message}`, node_key: key }
   if (frameId === '') stopRun(draft, 'failed', named)
   else frameFailed(draft, frameId, named)
 }

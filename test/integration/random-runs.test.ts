@@ -1,0 +1,113 @@
+import { Client, Connection } from '@temporalio/client'
+import { temporal } from '@temporalio/proto'
+import * as fc from 'fast-check'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import { validateDefinition } from '../../domain/pathway/validate.ts'
+import type { JobDetail } from '../../services/jobs/types.ts'
+import { Choices, choices } from '../domain/support/choices.ts'
+import { waitUntil } from '../support/process.ts'
+import { unaccounted } from '../support/random-runs/account.ts'
+import { randomRealPathway } from '../support/random-runs/definition.ts'
+import { disturb } from '../support/random-runs/disturb.ts'
+import { storeRandomRunTargets } from '../support/random-runs/world.ts'
+import { jobWith, startRun } from '../support/runs.ts'
+import { useStack } from '../support/use-stack.ts'
+
+/** `npm run test:random-runs` sets more of them. A seed that failed is printed, and can be set again. */
+const CASES = Number(process.env['RANDOM_RUNS'] ?? 30)
+const SEED = Number(process.env['RANDOM_RUNS_SEED'] ?? Date.now() % 1_000_000)
+const AT_ONCE = 12
+const INPUT = { list: [1, 2, 3], flags: [true, false] }
+
+const place = useStack()
+let connection: Connection
+
+beforeAll(async () => {
+  await storeRandomRunTargets(place.home, place.ledger)
+  connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
+})
+afterAll(() => connection?.close())
+
+test(
+  'any run ends and accounts for everything, and none of its workflow tasks fails',
+  async () => {
+    const cases = fc.sample(fc.tuple(choices(160), choices(40)), { numRuns: CASES, seed: SEED })
+    const left = cases.entries()
+    const problems: string[] = []
+    const work = async () => {
+      for (const [i, [graph, world]] of left) {
+        const found = await play(graph, world).catch((error: unknown) => [String(error)])
+        problems.push(...found.map(problem => `seed ${SEED}, case ${i}: ${problem}`))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    expect(problems).toEqual([])
+  },
+  60_000 + CASES * 2_000,
+)
+
+/** Plays one run to its end; gives what is wrong with it. */
+async function play(graph: number[], world: number[]): Promise<string[]> {
+  const { client } = place.home
+  const definition = randomRealPathway(new Choices(graph), place.ledger.url)
+  const checked = validateDefinition(definition)
+  if (!checked.ok) return [`the test made a bad pathway: ${JSON.stringify(checked.problems)}`]
+  const jobId = await startRun(client, definition, INPUT)
+  await disturb(place.home, jobId, new Choices(world), async () => (await treeOf(jobId)).filter(id => id !== jobId))
+  await endRun(jobId)
+  const tree = await treeOf(jobId)
+  const found = await Promise.all(tree.map(id => problemsOf(id, id === jobId ? definition : undefined)))
+  const problems = found.flat()
+  return problems.length > 0 ? [...problems, JSON.stringify(definition)] : []
+}
+
+async function problemsOf(jobId: string, definition: PathwayDefinition | undefined): Promise<string[]> {
+  const job = await jobWith(place.home.client, jobId)
+  const problems = unaccounted(job, definition, place.ledger).concat(await taskFailures(jobId))
+  return problems.length > 0 ? problems.map(problem => `${jobId}: ${problem}`).concat(summary(job)) : []
+}
+
+/** What became of each node, for whoever has to find the reason. */
+const summary = ({ job_id, status, failedReason, receipt, nodes }: JobDetail): string =>
+  JSON.stringify({ job_id, status, failedReason, receipt, nodes: nodes.map(({ key, status: at }) => `${key} ${at}`) })
+
+/** A run that waits for something that never comes is cancelled. */
+async function endRun(jobId: string): Promise<void> {
+  const { client } = place.home
+  const { body } = await client.get<JobDetail>(`/v1/jobs/${jobId}/status`)
+  if (body.status === 'paused') await client.post(`/v1/jobs/${jobId}/resume`)
+  await new Promise(resolve => setTimeout(resolve, 500))
+  await client.post(`/v1/jobs/${jobId}/cancel`)
+  await jobWith(client, jobId)
+}
+
+/** The run and all runs inside of it. */
+async function treeOf(jobId: string): Promise<string[]> {
+  const rows = await place.stack.database.db.inWorkspace(place.home.id, tx =>
+    tx.query<{ job_id: string }[]>('select job_id from jobs where root_job_id = $1 order by created_at', [jobId]),
+  )
+  return rows.map(({ job_id }) => job_id)
+}
+
+/** The server's way of saying that something new has happened meanwhile. */
+const UNHANDLED_COMMAND = temporal.api.enums.v1.WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND
+
+/** Workflow tasks of a run that failed or ran out of time; a run that never began has none. */
+async function taskFailures(jobId: string): Promise<string[]> {
+  const handle = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
+  const closed = await waitUntil(async () => {
+    const found = await handle.describe().catch(() => undefined)
+    return found === undefined ? 'unknown' : found.status.name !== 'RUNNING' && found.status.name
+  }, 20_000).catch(() => 'open')
+  if (closed === 'unknown') return []
+  const open = closed === 'open' ? ['its workflow is open'] : []
+  const { events } = await handle.fetchHistory()
+  const failures = (events ?? []).flatMap(
+    ({ workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late }) => {
+      if (late) return ['a workflow task timed out']
+      if (!failed || failed.cause === UNHANDLED_COMMAND) return []
+      return [`a workflow task failed: ${failed.failure?.message} ${failed.failure?.stackTrace}`]
+    },
+  )
+  return [...open, ...failures]
+}

@@ -1,0 +1,53 @@
+import type { ReceiptLine } from '../../../domain/jobs.ts'
+import type { PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
+import type { JobDetail } from '../../../services/jobs/types.ts'
+import type { Ledger } from '../ledger.ts'
+
+const CONTAINERS = new Set(['map', 'loop'])
+const isUndoing = ({ outcome }: ReceiptLine): boolean => outcome.startsWith('compensat')
+
+/** What a run that has ended left unaccounted for, in words; empty when everything is accounted for. */
+export function unaccounted(job: JobDetail, definition: PathwayDefinition | undefined, ledger: Ledger): string[] {
+  const receipt = job.receipt ?? []
+  const open = job.nodes.filter(({ status }) => status === 'running' || status === 'waiting').map(({ key }) => key)
+  const problems = open.map(key => `${key} is open, though the run has ended`)
+  if (job.status === 'completed')
+    return [...problems, ...receipt.map(({ key }) => `${key} is in the receipt of a success`)]
+  const halted = receipt.filter(line => !isUndoing(line)).map(({ key }) => key)
+  const twice = halted.filter((key, i) => halted.indexOf(key) !== i)
+  const cancelled = job.nodes.filter(node => node.status === 'cancelled' && !CONTAINERS.has(node.node_type))
+  const missing = cancelled.filter(({ key }) => !halted.includes(key))
+  return [
+    ...problems,
+    ...twice.map(key => `${key} is in the receipt twice`),
+    ...missing.map(({ key }) => `${key} was cancelled and is not in the receipt`),
+    ...(definition ? undoProblems(job, definition, ledger) : []),
+  ]
+}
+
+/** Each node that was done and can be undone is in the receipt once, and was undone outside as often as it says. */
+function undoProblems(
+  { job_id, nodes, receipt = [] }: JobDetail,
+  definition: PathwayDefinition,
+  ledger: Ledger,
+): string[] {
+  const undoable = new Set(allNodes(definition.nodes).flatMap(({ id, compensate }) => (compensate ? [id] : [])))
+  const done = nodes.filter(
+    ({ node_id, status }) => undoable.has(node_id) && (status === 'completed' || status === 'compensated'),
+  )
+  const lines = receipt.filter(isUndoing)
+  const problems = done.flatMap(({ key }) => {
+    const count = lines.filter(line => line.key === key).length
+    return count === 1 ? [] : [`${key} was done, and is undone ${count} times by the receipt`]
+  })
+  for (const id of undoable) {
+    const told = lines.filter(({ node_id, outcome }) => node_id === id && outcome === 'compensated').length
+    const made = ledger.effects.filter(({ path }) => path === `/undo/${job_id}/${id}`).length
+    // The effect of an undoing that failed may have happened all the same.
+    if (made < told) problems.push(`${id} was undone ${made} times outside, ${told} times by the receipt`)
+  }
+  return problems
+}
+
+const allNodes = (nodes: PathwayNode[]): PathwayNode[] =>
+  nodes.flatMap(node => ('body' in node ? [node, ...allNodes(node.body.nodes)] : [node]))

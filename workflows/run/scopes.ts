@@ -1,0 +1,43 @@
+// The one place that makes scopes: all other workflow code is kept from it by a lint rule.
+// oxlint-disable-next-line eslint/no-restricted-imports
+import { CancellationScope } from '@temporalio/workflow'
+
+/** Work in progress that can be cancelled on its own. */
+export interface Task {
+  cancel(): void
+}
+
+export type TaskOutcome<T> = { value: T } | { error: unknown }
+
+/**
+ * Starts work in a cancellation scope of its own and passes its outcome to `onEnd`, which runs outside that scope.
+ * The handler is attached when the promise is made: a promise that rejects before it has one fails the workflow task,
+ * at every attempt.
+ */
+export function startTask<T>(work: () => Promise<T>, onEnd: (outcome: TaskOutcome<T>) => void): Task {
+  const scope = new CancellationScope()
+  void scope.run(work).then(
+    value => onEnd({ value }),
+    (error: unknown) => onEnd({ error }),
+  )
+  return { cancel: () => scope.cancel() }
+}
+
+/** Runs work in a scope that the work itself can cancel. */
+export function cancellable<T>(work: (cancel: () => void) => Promise<T>): Promise<T> {
+  const scope = new CancellationScope()
+  return scope.run(() => work(() => scope.cancel()))
+}
+
+/** Runs work that a cancel of the workflow does not reach. */
+export const nonCancellable = <T>(work: () => Promise<T>): Promise<T> => CancellationScope.nonCancellable(work)
+
+/** A message handler whose work a cancel of the workflow does not reach: the run itself decides what stops. */
+export function shielded<A extends unknown[], R>(handle: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+  return (...args) => nonCancellable(async () => handle(...args))
+}
+
+/** Calls `handle` when the workflow is asked to cancel. */
+export function onCancelRequest(handle: (reason: unknown) => Promise<void>): void {
+  CancellationScope.current().cancelRequested.catch(handle)
+}
