@@ -13,6 +13,7 @@ const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
   'history.timerProcessorMaxPollRPS=100000',
   'history.visibilityProcessorMaxPollRPS=100000',
+  'history.timerProcessorMaxTimeShift="10ms"',
 ]
 
 /** Temporal's development server on a file of its own, with its UI. */

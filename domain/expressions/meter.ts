@@ -41,6 +41,11 @@ export class Meter {
     if (this.left < 0) throw (this.exceeded ??= new CostExceeded())
   }
 
+  /** Adds work that is no part of an expression and has no budget of its own. */
+  note(units: number): void {
+    this.spent += units
+  }
+
   isOver(): boolean {
     return this.left < 0
   }

@@ -122,7 +122,7 @@ describe('map', () => {
     const nodes = [map('each', fetching), value('fix', '${nodes.each.error.message}')]
     const outputs = { 'each[0]/fetch': { body: 'a' }, 'each[1]/fetch': { $error: { code: 'X', message: 'gone' } } }
     const report = dryRun(pathway(nodes, ['each.error > fix']), { input: { list: [1, 2, 3] }, outputs })
-    expect(report.result).toBe('fetch: gone')
+    expect(report.result).toBe('each[1]/fetch: gone')
   })
 })
 

@@ -2,7 +2,7 @@ import { workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RunEnding } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { next, progressOf } from '../../domain/pathway/engine/next.ts'
+import { advance, progressOf } from '../../domain/pathway/engine/next.ts'
 import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { Appearance } from '../run/appearance.ts'
@@ -30,6 +30,12 @@ export interface Carried {
 
 /** Nodes the run's own summary remembers. */
 const MAX_REMEMBERED = 500
+/** Activities and children at a time. The server refuses a run that has 2,000 of a kind open. */
+const MAX_IN_FLIGHT = 1_000
+/** What is awaited, as far as it is shown to operators and to the run around this one. */
+const MAX_WAITING_SHOWN = 100
+
+type Effect = Extract<Command, { type: 'run' | 'child' | 'undo' }>
 
 /** One run: feeds events to the pure engine and carries out what it answers. */
 export class PathwayRun {
@@ -47,8 +53,13 @@ export class PathwayRun {
   /** Commands in progress that continue-as-new has to start again. */
   private readonly standing = new Map<string, Command>()
   private engine: EngineState
+  /** What has happened and is not taken yet. */
   private queue: EngineEvent[]
-  private held: Command[] = []
+  private isScheduled = false
+  /** The engine has asked for a breath. */
+  private isResting = false
+  /** Effects that have to wait until others are over, by key. */
+  private readonly held = new Map<string, Effect>()
   private paused: boolean
   private draining = false
   private end: Extract<Command, { type: 'finish' }> | undefined
@@ -73,7 +84,7 @@ export class PathwayRun {
         jobId: job.job_id,
         deliver: event => this.deliver(event),
         tell: change => this.news.addChange(change),
-        changed: () => this.settleDown(),
+        changed: () => this.schedule(),
       },
       carried?.interventions,
     )
@@ -90,8 +101,7 @@ export class PathwayRun {
     if (!carried) return this.deliver({ type: 'start', at: now() })
     this.people.resumeClocks()
     for (const command of carried.pending) this.carryOut(command)
-    if (this.engine.ready.length > 0) this.apply({ type: 'continue', at: now() })
-    this.settleDown()
+    this.deliver({ type: 'continue', at: now() })
   }
 
   /** Ends the run as its row says that it has ended. */
@@ -102,30 +112,28 @@ export class PathwayRun {
   /** Something has happened. While paused it is kept for later, and nothing new begins. */
   deliver(event: EngineEvent): void {
     if (this.end) return
-    if (this.paused && event.type !== 'cancel') this.queue.push(event)
-    else this.apply(event)
-    this.settleDown()
+    this.queue.push(event)
+    this.schedule()
   }
 
   cancel(): void {
     if (this.end) return
     this.paused = false
-    for (const event of this.queue.splice(0)) this.apply(event)
-    this.deliver({ type: 'cancel', at: now() })
+    this.queue.unshift({ type: 'cancel', at: now() })
+    this.schedule()
   }
 
   async pause(by: string): Promise<void> {
     if (this.end || this.paused) return
     this.paused = true
-    this.settleDown()
+    this.schedule()
     await this.effects.pauseChildren(by, true)
   }
 
   async resume(by: string): Promise<void> {
     if (!this.paused) return
     this.paused = false
-    for (const event of this.queue.splice(0)) this.apply(event)
-    this.settleDown()
+    this.schedule()
     await this.effects.pauseChildren(by, false)
   }
 
@@ -136,7 +144,7 @@ export class PathwayRun {
   childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
     if (waitingFor.length > 0) this.childrenWaiting.set(key, waitingFor)
     else this.childrenWaiting.delete(key)
-    this.settleDown()
+    this.schedule()
   }
 
   get finished(): FinishInput | undefined {
@@ -166,7 +174,7 @@ export class PathwayRun {
       interventions: this.people.carry(),
       early: this.waits.carry(),
       news: this.news.carry(),
-      pending: [...this.standing.values(), ...this.held],
+      pending: [...this.standing.values(), ...this.held.values()],
       queue: this.queue,
       paused: this.paused,
       nodes: this.nodes.all(),
@@ -183,14 +191,43 @@ export class PathwayRun {
     }
   }
 
-  private apply(event: EngineEvent): void {
-    if ('key' in event) this.forget(event.key)
-    const { state, commands, milestones } = next(this.graph, this.engine, event)
+  /** Takes and publishes what has happened once all of this moment has been delivered: many results cost one pass. */
+  private schedule(): void {
+    if (this.isScheduled) return
+    this.isScheduled = true
+    void Promise.resolve().then(() => {
+      this.isScheduled = false
+      const isReady = !this.end && !this.paused && !this.isResting
+      if (isReady && this.queue.length > 0) this.takeEvents()
+      this.settleDown()
+      if (isReady && this.isResting) void this.rest()
+    })
+  }
+
+  /** The engine has done much in one go: it goes on once that is written. */
+  private async rest(): Promise<void> {
+    await this.news.rest()
+    this.isResting = false
+    this.deliver({ type: 'continue', at: now() })
+  }
+
+  private takeEvents(): void {
+    const { state, commands, milestones, taken } = advance(this.graph, this.engine, this.queue)
+    for (const event of this.queue.splice(0, taken)) if ('key' in event) this.forget(event.key)
     this.engine = state
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
     this.news.addNodes(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
     for (const milestone of milestones) this.remember(milestone)
     for (const command of commands) this.carryOut(command)
+    for (const effect of this.held.values()) {
+      if (!this.hasRoom) break
+      this.held.delete(effect.key)
+      this.effects[effect.type](effect as never)
+    }
+  }
+
+  private get hasRoom(): boolean {
+    return !this.isDraining && this.effects.inFlight < MAX_IN_FLIGHT
   }
 
   private carryOut(command: Command): void {
@@ -198,7 +235,7 @@ export class PathwayRun {
       case 'run':
       case 'child':
       case 'undo':
-        if (this.isDraining) return void this.held.push(command)
+        if (!this.hasRoom) return void this.held.set(command.key, command)
         return this.effects[command.type](command as never)
       case 'ask':
         return this.people.ask(command, now())
@@ -210,10 +247,8 @@ export class PathwayRun {
       case 'cancel':
         return this.stop(command.key)
       case 'yield':
-        return this.effects.timer('', new Date(Date.now() + 1).toISOString(), 'take a breath', () => ({
-          type: 'continue',
-          at: now(),
-        }))
+        this.isResting = true
+        return
       case 'finish':
         this.end = command
     }
@@ -227,16 +262,15 @@ export class PathwayRun {
       return this.effects.timer(key, until, `until ${until}: ${key}`, () => done)
     }
     const arrival = event === undefined ? undefined : this.waits.add(key, event)
-    if (arrival) return void Promise.resolve().then(() => this.deliver(arrival))
+    if (arrival) return this.deliver(arrival)
     if (deadline) this.effects.timer(key, deadline, `${event} until ${deadline}: ${key}`, () => timedOut(key))
   }
 
   private stop(key: string): void {
-    const held = this.held.findIndex(command => 'key' in command && command.key === key)
-    if (held >= 0) this.held.splice(held, 1)
+    const isHeld = this.held.delete(key)
     const isWaiting = this.waits.remove(key)
     if (this.effects.cancel(key)) return
-    if (held >= 0 || isWaiting) this.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
+    if (isHeld || isWaiting) this.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
     else this.people.withdraw(key)
   }
 
@@ -261,13 +295,18 @@ export class PathwayRun {
   }
 
   private waitingFor(): WaitingFor[] {
-    return [...this.people.waitingFor(), ...[...this.childrenWaiting.values()].flat()]
+    const open = this.people.waitingFor(MAX_WAITING_SHOWN)
+    for (const asked of this.childrenWaiting.values()) {
+      if (open.length >= MAX_WAITING_SHOWN) break
+      open.push(...asked.slice(0, MAX_WAITING_SHOWN - open.length))
+    }
+    return open
   }
 
   private status(): JobStatus {
     if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
     if (this.paused) return 'paused'
-    const awaited = this.waitingFor().length + this.waits.size
+    const awaited = this.people.openCount + this.childrenWaiting.size + this.waits.size
     const others = this.effects.inFlight - this.childrenWaiting.size
     return awaited > 0 && others <= 0 ? 'waiting' : 'running'
   }

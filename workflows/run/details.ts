@@ -11,6 +11,7 @@ const MARK: Record<NodeStatus, string> = {
   compensated: '↩',
 }
 const MAX_LINES = 60
+const MAX_WAITING_LINES = 20
 
 /** The run as Markdown for the Temporal UI: who is awaited, then node by node what happened. */
 export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[]): string {
@@ -18,7 +19,8 @@ export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: No
   const left = nodes.length - shown.length
   return [
     `**${status}**`,
-    ...waitingFor.map(asked),
+    ...waitingFor.slice(0, MAX_WAITING_LINES).map(asked),
+    ...(waitingFor.length > MAX_WAITING_LINES ? ['\n*and others*'] : []),
     '',
     '| | node | what | since (UTC) |',
     '|---|---|---|---|',

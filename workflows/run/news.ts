@@ -81,6 +81,19 @@ export class News {
   /** Writes what nobody has been told, unless a write is under way: then it follows that one. */
   write(): void {
     if (this.writing || !(this.hasUntold() || this.nodes.length > MAX_UNCONFIRMED)) return
+    this.startWrite()
+  }
+
+  /**
+   * Resolves after a write. It takes the run to a new activation: other runs of the worker get their turn, and a run
+   * that computes for long is not ahead of what its readers see.
+   */
+  rest(): Promise<void> {
+    if (!this.writing) this.startWrite()
+    return this.quiet()
+  }
+
+  private startWrite(): void {
     const batch = this.all()
     this.markTold()
     this.writing = record(batch).then(() => {

@@ -89,8 +89,9 @@ export class People {
     }
   }
 
-  waitingFor(): WaitingFor[] {
-    return this.open().map(waitingForOf)
+  /** At most so many of the open ones, oldest first. */
+  waitingFor(most = Infinity): WaitingFor[] {
+    return this.open().slice(0, most).map(waitingForOf)
   }
 
   /** The key of what was asked first and is not answered. */
@@ -101,6 +102,10 @@ export class People {
   /** What continue-as-new takes along: the open ones, and the decided, so a repeated answer gets its reply. */
   carry(): CarriedInterventions {
     return Object.fromEntries(this.all)
+  }
+
+  get openCount(): number {
+    return this.open().length
   }
 
   private open(): Watched[] {

@@ -3,12 +3,14 @@ import type { JsonObject, JsonValue } from '../../json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 import { keyOf, nodeAt, ownerOf, splitKey } from './address.ts'
 import type { Command } from './commands.ts'
-import { fits } from './fits.ts'
+import { fits, measure } from './fits.ts'
 import { withLast } from './pages.ts'
 import type { EngineState, FrameState, NodeState, Repetition } from './state.ts'
 
 /** Outputs longer than this as JSON are left out of milestones; the node's value itself is untouched. */
 const PREVIEW_CHARACTERS = 2_000
+/** What the outputs of a run may come to as JSON; all of them travel when it continues as new. */
+export const MAX_KEPT_CHARACTERS = 64_000_000
 
 /**
  * The next state in the making. What is changed is copied first, once, so the state that came in stays as it was.
@@ -16,7 +18,10 @@ const PREVIEW_CHARACTERS = 2_000
  */
 export class Draft {
   readonly graph: Graph
-  readonly at: string
+  /** Time of the event that is being taken, ISO 8601. */
+  at = ''
+  /** Nodes begun so far. */
+  begun = 0
   readonly state: EngineState
   readonly commands: Command[] = []
   readonly milestones: NodeMilestone[] = []
@@ -25,9 +30,8 @@ export class Draft {
   private readonly copied = new Set<object>()
   private readonly found = new Map<string, GraphNode>()
 
-  constructor(graph: Graph, state: EngineState, at: string) {
+  constructor(graph: Graph, state: EngineState) {
     this.graph = graph
-    this.at = at
     this.ready = [...state.ready]
     this.state = {
       ...state,
@@ -75,7 +79,17 @@ export class Draft {
   closeFrame(id: string): void {
     const inside = `${id}/`
     if (Object.keys(this.state.stopping).some(key => key.startsWith(inside))) return
+    this.state.kept = (this.state.kept ?? 0) - (this.state.frames[id]?.kept ?? 0)
     delete this.state.frames[id]
+  }
+
+  /** Counts an output that is kept in a frame. False when the run keeps too much. */
+  keep(frameId: string, output: JsonValue): boolean {
+    const length = measure(output, MAX_KEPT_CHARACTERS)
+    const frame = this.frame(frameId)
+    frame.kept = (frame.kept ?? 0) + length
+    this.state.kept = (this.state.kept ?? 0) + length
+    return this.state.kept <= MAX_KEPT_CHARACTERS
   }
 
   openFrame(id: string, vars: JsonObject): FrameState {

@@ -7,7 +7,7 @@ import type { GraphNode } from '../graph.ts'
 import type { Begin } from '../kinds/kind.ts'
 import { keyOf, splitKey } from './address.ts'
 import { isEffect, type EffectNode } from './commands.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, MAX_KEPT_CHARACTERS } from './draft.ts'
 import { beginLoop, beginMap, frameDone, frameFailed } from './repeat.ts'
 import { readIn } from './scope.ts'
 import type { Arrivals } from './state.ts'
@@ -83,10 +83,18 @@ function carryOut(draft: Draft, key: string, { node }: GraphNode, started: Begin
 export function finishNode(draft: Draft, key: string, output: JsonValue, port = DEFAULT_PORT): void {
   const { node } = draft.node(key)
   draft.setNode(key, { status: 'done', output, port })
+  const isKept = draft.keep(splitKey(key).frameId, output)
   const left = node.type === 'end' ? undefined : port
   draft.tell(key, 'completed', { port: left, output: isEffect(node) ? undefined : output })
   registerUndo(draft, key)
-  leave(draft, key, port)
+  if (isKept) return leave(draft, key, port)
+  delete draft.state.active[key]
+  stopRun(draft, 'failed', TOO_LARGE)
+}
+
+const TOO_LARGE: NodeError = {
+  code: 'STATE_TOO_LARGE',
+  message: `the outputs that the run keeps come to more than ${MAX_KEPT_CHARACTERS / 1e6} million characters`,
 }
 
 /** A node has failed. Its `timeout` or `error` edge takes it on; without one its graph fails as a whole. */

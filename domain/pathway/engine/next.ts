@@ -15,23 +15,38 @@ export interface Step {
   milestones: NodeMilestone[]
 }
 
-/** Nodes begun, and work units of expressions, in one call before the engine asks for a breath: no workflow task runs long. */
+/** Nodes begun, and work units, in one call before the engine asks for a breath: no workflow task runs long. */
 const VISITS_PER_CALL = 500
-const WORK_PER_CALL = 2_000_000
+const WORK_PER_CALL = 1_000_000
+/** What an event costs beside expressions, in work units; measured, with the node that it ends. */
+const EVENT_UNITS = 400
 /** Nodes begun in one run. */
 export const MAX_VISITS = 100_000
 
+/** The engine's answer to one event. */
+export const next = (graph: Graph, state: EngineState, event: EngineEvent): Step => advance(graph, state, [event])
+
 /**
- * The engine: what has happened, what to do next. Pure: the same definition, state and event give the same answer, and
- * the state that came in is not changed.
+ * The engine: what has happened, what to do next. Pure: the same definition, state and events give the same answer, and
+ * the state that came in is not changed. Takes events in their order until its work is used up; when it leaves some, or
+ * nodes that are ready, it asks for a breath. Events together cost one copy of the state.
  */
-export function next(graph: Graph, state: EngineState, event: EngineEvent): Step {
-  const draft = new Draft(graph, state, event.at)
+export function advance(graph: Graph, state: EngineState, events: EngineEvent[]): Step & { taken: number } {
+  const draft = new Draft(graph, state)
   const limit = graph.meter.spent + WORK_PER_CALL
   draft.state.ready = []
-  apply(draft, event)
-  work(draft, limit)
-  return { state: draft.state, commands: draft.commands, milestones: draft.milestones }
+  let taken = 0
+  while (taken < events.length && (taken === 0 || graph.meter.spent <= limit) && draft.begun < VISITS_PER_CALL) {
+    const event = events[taken++] as EngineEvent
+    draft.at = event.at
+    graph.meter.note(EVENT_UNITS)
+    apply(draft, event)
+    work(draft, limit)
+  }
+  draft.state.ready = [...draft.ready]
+  const isLeft = taken < events.length || draft.ready.length > 0
+  if (isLeft && draft.state.phase !== 'over') draft.commands.push({ type: 'yield' })
+  return { state: draft.state, commands: draft.commands, milestones: draft.milestones, taken }
 }
 
 function apply(draft: Draft, event: EngineEvent): void {
@@ -81,20 +96,16 @@ function answered(draft: Draft, event: Of<'completed' | 'failed'>): void {
   failNode(draft, key, event.error, event.timeout)
 }
 
+/** Begins nodes that are ready, at least one, as long as there is work left to do in this call. */
 function work(draft: Draft, limit: number): void {
-  let visits = 0
-  for (let key = draft.ready.shift(); key !== undefined; key = draft.ready.shift()) {
+  while (draft.ready.length > 0) {
     if (draft.state.visits >= MAX_VISITS) {
       return stopRun(draft, 'failed', { code: 'TOO_MANY_STEPS', message: `a run begins at most ${MAX_VISITS} nodes` })
     }
-    if (visits === VISITS_PER_CALL || (visits > 0 && draft.graph.meter.spent > limit)) {
-      draft.state.ready = [key, ...draft.ready]
-      draft.commands.push({ type: 'yield' })
-      return
-    }
-    visits++
+    if (draft.begun === VISITS_PER_CALL || (draft.begun > 0 && draft.graph.meter.spent > limit)) return
+    draft.begun++
     draft.state.visits++
-    begin(draft, key)
+    begin(draft, draft.ready.shift() as string)
   }
 }
 

@@ -4,7 +4,7 @@ import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { EXHAUSTED_PORT } from '../definition.ts'
 import type { Graph } from '../graph.ts'
-import { frameIdOf, graphAt, ownerOf, pathOf } from './address.ts'
+import { frameIdOf, graphAt, ownerOf, pathOf, splitKey } from './address.ts'
 import type { Draft } from './draft.ts'
 import { failNode, finishNode } from './flow.ts'
 import { pagesOf, withValue } from './pages.ts'
@@ -62,6 +62,7 @@ export function frameDone(draft: Draft, frameId: string): void {
 function mapTurnDone(draft: Draft, key: string, frameId: string, index: number, output: JsonValue): void {
   const repetition = draft.repetition(key)
   draft.closeFrame(frameId)
+  draft.keep(splitKey(key).frameId, output)
   repetition.outputs = withValue(repetition.outputs ?? [], index, output)
   repetition.open--
   if (repetition.next < (repetition.items?.length ?? 0)) return openItem(draft, key)

@@ -25,6 +25,8 @@ export interface FrameState {
   arrivals: Record<string, Arrivals>
   /** Nodes of this frame that are active. */
   open: number
+  /** About how long its nodes' outputs are as JSON, in characters. */
+  kept?: number
 }
 
 /** A `map` or `loop` in progress, by its key. */
@@ -64,6 +66,8 @@ export interface EngineState {
   outcome?: 'completed' | 'failed' | 'cancelled'
   error?: NodeError
   visits: number
+  /** About how long all outputs that are kept are as JSON, in characters. */
+  kept?: number
   /** Keys ready to begin, when a `yield` interrupted the work. */
   ready: string[]
 }

@@ -105,11 +105,9 @@ function mayHaveHappened(node: { type: string; with?: unknown }): boolean {
 /** Goes on once nothing is active any more: to the end, to undoing, or to the next undoing. */
 export function finishWhenQuiet(draft: Draft): void {
   const { state } = draft
-  if (Object.keys(state.active).length > 0 || draft.ready.length > 0) return
-  if (state.phase === 'running') {
-    if ((state.frames['']?.open ?? 0) > 0) return
-    return finish(draft, 'completed', rootResult(draft))
-  }
+  if (state.phase === 'running' && (state.frames['']?.open ?? 0) > 0) return
+  if (draft.ready.length > 0 || Object.keys(state.active).length > 0) return
+  if (state.phase === 'running') return finish(draft, 'completed', rootResult(draft))
   if (state.phase === 'stopping') {
     state.phase = 'undoing'
     undoNext(draft)

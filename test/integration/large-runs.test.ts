@@ -1,0 +1,79 @@
+import { Client, Connection } from '@temporalio/client'
+import { temporal } from '@temporalio/proto'
+import { jobWith, pathway, startRun } from '../support/runs.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const place = useStack()
+let connection: Connection
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
+})
+afterAll(() => connection?.close())
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+const value = (id: string, result: unknown) => ({ id, type: 'transform', with: { value: result } })
+const map = (id: string, items: string, nodes: object[], ...lines: string[]) => ({
+  id,
+  type: 'map',
+  items,
+  concurrency: 100,
+  body: (({ nodes: inner, edges }) => ({ nodes: inner, edges }))(pathway(nodes, ...lines)),
+})
+
+const UNHANDLED_COMMAND = temporal.api.enums.v1.WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND
+
+/** How many workflow tasks of a run failed or ran out of time. */
+async function failedTasks(jobId: string): Promise<number> {
+  const client = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
+  const { events } = await client.workflow.getHandle(jobId).fetchHistory()
+  return (events ?? []).filter(
+    ({ workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late }) =>
+      late || (failed && failed.cause !== UNHANDLED_COMMAND),
+  ).length
+}
+
+test('the largest pathway that the limits allow lets twenty small runs pass', async () => {
+  const chain = numbers(9).map(i => value(`v${i}`, i === 0 ? '${item}' : `\${nodes.v${i - 1}.output + 1}`))
+  const ways = numbers(8).map(i => `v${i} > v${i + 1}`)
+  const large = await startRun(place.home.client, pathway([map('each', '${input}', chain, ...ways)]), numbers(10_000))
+  await jobWith(place.home.client, large, 'running')
+  const small = pathway(
+    [value('v', 1), { id: 'call', type: 'http', with: { url: `${place.ledger.url}/small` } }],
+    'v > call',
+  )
+  const smallIds = await Promise.all(numbers(20).map(() => startRun(place.home.client, small)))
+  const ended = await Promise.all(smallIds.map(id => jobWith(place.home.client, id)))
+  expect(ended.map(({ status }) => status)).toEqual(numbers(20).map(() => 'completed'))
+  const { status, result, finished_at } = await jobWith(place.home.client, large)
+  expect(status).toBe('completed')
+  expect((result as number[]).slice(-2)).toEqual([10_006, 10_007])
+  for (const { finished_at: earlier } of ended)
+    expect(Date.parse(earlier ?? '')).toBeLessThan(Date.parse(finished_at ?? ''))
+  expect(await failedTasks(large)).toBe(0)
+}, 120_000)
+
+test('ten thousand waits of one run go on by one event', async () => {
+  const inner = map('inner', '${input}', [{ id: 'wait', type: 'wait', event: 'go' }])
+  const definition = pathway(
+    [map('outer', '${input}', [inner]), value('z', '${nodes.outer.output.size()}')],
+    'outer > z',
+  )
+  const jobId = await startRun(place.home.client, definition, numbers(100))
+  await jobWith(place.home.client, jobId, 'waiting')
+  await place.home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
+  expect(await jobWith(place.home.client, jobId)).toMatchObject({ status: 'completed', result: 100 })
+  expect(await failedTasks(jobId)).toBe(0)
+}, 120_000)
+
+test('a run with more calls than the server takes at once keeps some back, and can be cancelled', async () => {
+  const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${place.ledger.url}/x?hang=true` } }
+  const definition = pathway([map('outer', '${input.some}', [map('inner', '${input.many}', [call])])])
+  const jobId = await startRun(place.home.client, definition, { some: numbers(25), many: numbers(100) })
+  await jobWith(place.home.client, jobId, 'running')
+  await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
+  const { receipt } = await jobWith(place.home.client, jobId)
+  expect(receipt).toHaveLength(2_500)
+  expect(new Set(receipt?.map(({ outcome }) => outcome))).toEqual(new Set(['stopped']))
+  expect(await failedTasks(jobId)).toBe(0)
+}, 120_000)
