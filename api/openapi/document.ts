@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { z } from 'zod'
 import type { Route, ResponseSpec } from '../routing/route.ts'
 import { errorBody } from '../routing/schemas.ts'
+import { removePatternFlags } from './patterns.ts'
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
@@ -18,12 +19,14 @@ export function openApiDocument(routes: Route[], info: { version: string; baseUr
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer', description: 'An API key' })
   for (const route of routes) registerRoute(registry, route)
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Ganglion', version: info.version, description: ABOUT },
     servers: [{ url: info.baseUrl ?? '/' }],
     tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
   })
+  removePatternFlags(document)
+  return document
 }
 
 function registerRoute(registry: OpenAPIRegistry, route: Route): void {

@@ -10,7 +10,7 @@ export const jsonObject = z.record(z.string().max(200), z.json())
 /** Without parameters. */
 export const mediaType = z
   .string()
-  .regex(/^[a-z0-9][\w.+-]{0,99}\/[a-z0-9][\w.+-]{0,99}$/i, 'is a media type such as text/markdown')
+  .regex(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/, 'is a media type such as text/markdown')
 
 /** A resource by id or slug, with `@version` where one version is meant. */
 export const reference = z.string().min(1).max(200)

@@ -131,6 +131,16 @@ describe('health', () => {
   })
 })
 
+interface Operation {
+  requestBody: { content: { 'application/json': { schema: { properties: Record<string, { pattern?: string }> } } } }
+}
+
+function patternsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
+  return [...own, ...Object.values(part).flatMap(patternsIn)]
+}
+
 interface Reference extends Record<string, unknown> {
   paths: Record<string, Record<string, { operationId: string }>>
 }
@@ -145,6 +155,23 @@ describe('the reference', () => {
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('postJobsJobIdInput')
+  })
+
+  test('declares patterns that compile and match what the routes take', async () => {
+    const { body } = await app.client.get<Reference>('/v1/openapi.json')
+    const declared = patternsIn(body)
+    expect(declared.length).toBeGreaterThan(100)
+    for (const pattern of declared) {
+      expect(() => new RegExp(pattern, 'u')).not.toThrow()
+      expect(pattern).not.toMatch(/\/[a-z]+$/)
+    }
+    const create = body.paths['/v1/pathways']?.post as unknown as Operation
+    const { title, slug } = create.requestBody.content['application/json'].schema.properties
+    expect('Größe & Preis').toMatch(new RegExp(title?.pattern ?? '', 'u'))
+    expect('a\u0000b').not.toMatch(new RegExp(title?.pattern ?? '', 'u'))
+    expect('grosse-preis').toMatch(new RegExp(slug?.pattern ?? '', 'u'))
+    const mediaType = declared.filter(pattern => new RegExp(pattern, 'u').test('Text/Markdown'))
+    expect(mediaType.some(pattern => pattern.includes('\\/'))).toBe(true)
   })
 
   test('can be read without anything from elsewhere', async () => {
