@@ -1,5 +1,6 @@
 import type { JobKind, JobRecord, JobStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
+import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
 import { jsonOrNull, storableJson, storableText } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
@@ -23,6 +24,7 @@ export type NewJob = Pick<
 
 export interface JobsFilter {
   kind?: JobKind
+  /** An id or the slug of a live resource, as for receptors and neurons. */
   pathway_id?: string
   receptor_id?: string
   neuron_id?: string
@@ -105,20 +107,25 @@ export async function lastJobsOf(tx: Tx, assetIds: string[]): Promise<JobRecord[
 
 /** Newest first. */
 export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobRecord>> {
-  const ids = [filter.pathway_id, filter.receptor_id, filter.neuron_id, filter.trace_id]
-  // What is no UUID names none of them.
-  if (ids.some(id => id !== undefined && !isUuid(id))) return { rows: [], total: 0 }
+  // A text that is not a UUID names no thread.
+  if (filter.trace_id !== undefined && !isUuid(filter.trace_id)) return { rows: [], total: 0 }
   const conditions = createFilter()
   conditions.where('kind = ?', filter.kind)
-  conditions.where('pathway_id = ?', filter.pathway_id)
-  conditions.where('receptor_id = ?', filter.receptor_id)
-  conditions.where('neuron_id = ?', filter.neuron_id)
+  conditions.where(refersTo('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
+  conditions.where(refersTo('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
+  conditions.where(refersTo('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
   conditions.where('trace_id = ?', filter.trace_id)
   conditions.where('status = ?', filter.status)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
   const query = { columns: COLUMNS, from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
   return readPage<JobRecord>(tx, query, conditions)
+}
+
+/** The condition that a column names the resource with this id or slug. */
+function refersTo(column: string, kind: ResourceKind, idOrSlug = ''): string {
+  if (isUuid(idOrSlug)) return `${column} = ?`
+  return `${column} = (select id from resources where kind = '${kind}' and slug = ? and deleted_at is null)`
 }
 
 /**

@@ -11,14 +11,14 @@ export function pointerOf(path: readonly PropertyKey[]): string {
 }
 
 /** What a schema found wrong, with unknown fields named one by one. Parse with `reportInput: true`. */
-export function zodProblems(error: z.core.$ZodError): Problem[] {
-  return error.issues.flatMap(problemsOf)
+export function zodProblems(error: z.core.$ZodError, field = 'field'): Problem[] {
+  return error.issues.flatMap(issue => problemsOf(issue, field))
 }
 
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+function problemsOf(issue: z.core.$ZodIssue, field: string): Problem[] {
   const at = pointerOf(issue.path)
   if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: plain(issue) }]
-  return issue.keys.map(key => ({ pointer: at + pointerOf([key]), message: 'is not a known field' }))
+  return issue.keys.map(key => ({ pointer: at + pointerOf([key]), message: `is not a known ${field}` }))
 }
 
 const plain = (issue: z.core.$ZodIssue): string =>

@@ -8,8 +8,9 @@ import type { AppContext, Step } from '../routing/state.ts'
 const noBody = z.strictObject({}, 'must be empty').optional()
 /** Problems shown at most. */
 const SHOWN = 100
+const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 
-/** Checks params, query and body in one go and lists every problem. Unknown body fields are refused by name. */
+/** Checks params, query and body in one go and lists every problem. Unknown body fields and query parameters are refused by name. */
 export function validate({ params, query, body = noBody, form }: Route): Step {
   return (ctx, next) => {
     const given = { params: paramsOf(ctx), query: ctx.query, body: ctx.state.json }
@@ -17,7 +18,7 @@ export function validate({ params, query, body = noBody, form }: Route): Step {
     const problems: Problem[] = []
     const check = (part: keyof typeof parts) => {
       const parsed = parts[part].safeParse(given[part], { reportInput: true })
-      if (!parsed.success) problems.push(...zodProblems(parsed.error))
+      if (!parsed.success) problems.push(...zodProblems(parsed.error, FIELD[part]))
       return parsed.data
     }
     const input = { params: check('params'), query: check('query'), body: check('body') }

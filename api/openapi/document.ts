@@ -12,7 +12,8 @@ const FORM_TYPE = 'multipart/form-data'
 const ABOUT = `Runs pathways: graphs of steps and people that may take hours or weeks.
 
 Send your API key as \`Authorization: Bearer <key>\`. Starting a run answers 202 with a \`job_id\`; poll the job, or follow
-its stream. Lists take \`limit\` and \`offset\`. Errors are \`{message, code}\`, with \`details\` where several things are wrong.`
+its stream. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
+fields are refused with 400. Errors are \`{message, code}\`, with \`details\` where several things are wrong.`
 
 /** Describes the routes in OpenAPI 3.1, from the same schemas they check requests with. */
 export function openApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
@@ -97,7 +98,7 @@ function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) 
 
 /** The errors this route can answer, besides those any route can. */
 function errorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
-  const statuses = auth === 'none' ? [500] : [400, 401, 403, 500, 503]
+  const statuses = auth === 'none' ? [400, 500] : [400, 401, 403, 500, 503]
   if (Object.keys(params.shape).length > 0) statuses.push(404)
   if (idempotent || conditional || method === 'post') statuses.push(409)
   if (method !== 'get') statuses.push(413, 415)

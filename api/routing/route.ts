@@ -24,6 +24,7 @@ export interface Route {
   tag: string
   auth: Auth
   params: z.ZodObject
+  /** Takes these parameters and no others. */
   query: z.ZodObject
   /** Absent: the route takes no body, or an empty object. */
   body?: z.ZodType
@@ -92,7 +93,7 @@ export function defineRoute<
     conditional: false,
     ...definition,
     params: definition.params ?? none,
-    query: definition.query ?? none,
+    query: (definition.query ?? none).strict(),
     handler: definition.handler as Route['handler'],
   }
 }

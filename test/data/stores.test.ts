@@ -4,6 +4,7 @@ import { deleteJob, endedAmong, findJob, insertJob, listJobs, repairJob, type Ne
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { placeResources } from '../support/placed-resources.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
@@ -56,6 +57,26 @@ describe('jobs', () => {
       expect(await list(nothing)).toEqual({ found: [], total: 0 })
     const [row] = (await inside(tx => listJobs(tx, { limit: 1, offset: 0 }))).rows
     expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['total']))
+  })
+
+  test('are listed by the id or the slug of a pathway, a receptor and a neuron', async () => {
+    const kinds = { pathway_id: 'pathways', receptor_id: 'receptors', neuron_id: 'neurons' } as const
+    for (const [field, kind] of Object.entries(kinds)) {
+      const [one, other] = await placeResources(database.db, workspace, [
+        { kind, path: '/' },
+        { kind, path: '/' },
+      ])
+      const job = newJob({ [field]: one?.id })
+      await inside(tx => insertJob(tx, job))
+      const list = async (value = '') => {
+        const { rows } = await inside(tx => listJobs(tx, { [field]: value, limit: 50, offset: 0 }))
+        return rows.map(row => row.job_id)
+      }
+      expect(await list(one?.id)).toEqual([job.job_id])
+      expect(await list(`s-${one?.id}`)).toEqual([job.job_id])
+      expect(await list(`s-${other?.id}`)).toEqual([])
+      expect(await list('nothing-of-this-name')).toEqual([])
+    }
   })
 
   test('a row that has ended is not repaired again', async () => {

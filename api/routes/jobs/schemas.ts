@@ -43,9 +43,9 @@ export const inputBody = z.strictObject({
 
 export const listQuery = z.object({
   kind: z.enum(JOB_KINDS).optional(),
-  pathway_id: line().optional(),
-  receptor_id: line().optional(),
-  neuron_id: line().optional(),
+  pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
+  receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
+  neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
   trace_id: line().optional(),
   status: z.enum(JOB_STATUSES).optional(),
   limit,
