@@ -29,7 +29,7 @@ const DOCUMENTS: Record<string, object> = {
   neurons: { instructions: 'Answer briefly.', neuron_type: 'agent' },
   pathways: { definition },
   receptors: { target: { type: 'pathway', ref: 'invoice' } },
-  reflexes: { tools: [{ name: 'look_up', description: 'Looks something up' }] },
+  reflexes: { tools: [{ name: 'search', description: 'Looks something up' }] },
   skills: { instructions: 'How to read an invoice.' },
   triggers: { trigger_type: 'schedule', schedule: { cron: '0 8 * * *' }, target: { type: 'neuron', ref: 'x' } },
   meetings: { participants: ['Ann', 'Bob'] },

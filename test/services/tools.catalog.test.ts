@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/principal.ts'
+import { BUILTIN_TOOLS } from '../../domain/tools/builtin.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { resolveTools, type ToolReference } from '../../services/tools/catalog.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -132,9 +133,17 @@ describe('saving', () => {
     ['the same name twice', { tools: [{ name: 'a' }, { name: 'a' }] }, '/tools/1/name'],
     ['an API tool that says no way to call it', { source: 'openapi', tools: [{ name: 'a' }] }, '/tools/0/http'],
     ['a secret in a header that goes anywhere', { secrets: { Accept: 'x' } }, '/secrets'],
+    ['a built-in tool of no known name', { tools: [{ name: 'search' }, { name: 'serch' }] }, '/tools/1/name'],
   ])('refuses %s', async (_, document, pointer) => {
     await expect(reflex('refused', document)).rejects.toMatchObject({
       details: expect.arrayContaining([expect.objectContaining({ pointer: `/document${pointer}` })]),
+    })
+  })
+
+  test('lists the built-in tools where a name is not one of them', async () => {
+    const message = `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`
+    await expect(reflex('misspelt', { tools: [{ name: 'serch' }] })).rejects.toMatchObject({
+      details: [{ pointer: '/document/tools/0/name', message }],
     })
   })
 })

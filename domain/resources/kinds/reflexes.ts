@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Problem } from '../../json.ts'
 import { unescapePointer } from '../../json-pointer.ts'
+import { BUILTIN_TOOLS, isBuiltin } from '../../tools/builtin.ts'
 import { HEADER_NAME, isCarriedAnywhere } from '../../tools/headers.ts'
 import { TOOL_NAME } from '../../tools/names.ts'
 import { readOpenApi } from '../../tools/openapi/read.ts'
@@ -84,6 +85,8 @@ function problems({ source, url, target, tools }: ReflexDocument): Problem[] {
   names.forEach((name, i) => {
     if (names.indexOf(name) < i) report(`/tools/${i}/name`, `the tool "${name}" stands here twice`)
     const { http } = tools[i] as ReflexTool
+    if (source === 'builtin' && !isBuiltin(names[i] ?? ''))
+      report(`/tools/${i}/name`, `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`)
     if (source === 'openapi' && !http) report(`/tools/${i}/http`, 'is required: how the tool is called')
   })
   return found
