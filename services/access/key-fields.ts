@@ -1,9 +1,8 @@
 import { isUuid } from '../../data/uuid.ts'
 import { ValidationError } from '../../domain/errors.ts'
+import { isActorName, isGroupName } from '../../domain/principal.ts'
 
 const NAME_LENGTH = 100
-/** `user:ann`, `group:finance`: a sort and a name, without spaces. */
-const NAMED = /^[a-z]+:[^\s\p{Cc}]{1,200}$/u
 const NAME = /^[^\p{Cc}\p{Cs}]+$/u
 
 export interface KeyFields {
@@ -24,13 +23,13 @@ export function checkName(name: string): string {
 
 /** Throws ValidationError. */
 export function checkActor(actor: string): string {
-  if (NAMED.test(actor) && !/^(key|group):/.test(actor)) return actor
+  if (isActorName(actor)) return actor
   throw new ValidationError(`An actor looks like user:ann, not "${actor}"`)
 }
 
 /** Each group once. Throws ValidationError. */
 export function checkGroups(groups: string[] = []): string[] {
-  const bad = groups.find(group => !NAMED.test(group) || !group.startsWith('group:'))
+  const bad = groups.find(group => !isGroupName(group))
   if (bad !== undefined) throw new ValidationError(`A group looks like group:finance, not "${bad}"`)
   return [...new Set(groups)]
 }

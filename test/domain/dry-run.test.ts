@@ -57,6 +57,18 @@ describe('people', () => {
     expect(dryRun(definition, { input, outputs: { review: { $timeout: true } } }).result).toBe('late')
   })
 
+  test.each([
+    [['user:b', 'procurement'], 'procurement'],
+    ['', ''],
+    [null, 'null'],
+    [{ a: 1 }, '{"a":1}'],
+  ])('that no caller can be fail the node: %j', (also, wrong) => {
+    const rule = 'it must be a person such as user:ann or a group such as group:finance'
+    const message = `review: /assignees/1 gives "${wrong}": ${rule}`
+    const report = dryRun(definition, { input: { total: 7, also } })
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'INVALID_ASSIGNEE', message } })
+  })
+
   test('can only answer what was asked', () => {
     const report = dryRun(definition, { input, outputs: { review: { action: 'aprove' } } })
     const message = 'review: the mocked answer needs an action: approve or reject'

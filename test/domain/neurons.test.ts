@@ -2,6 +2,8 @@ import { answerOf } from '../../domain/neurons/answers.ts'
 import { approvalProblem, needsApproval, stricter } from '../../domain/neurons/approval.ts'
 import { advance, newLoop, type Thought, type ThoughtCall } from '../../domain/neurons/loop.ts'
 import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
+import { checkEditable } from '../../domain/resources/checking.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
 
 describe('an approval rule', () => {
   test.each([
@@ -60,6 +62,19 @@ describe('an approval rule', () => {
     expect(approvalProblem('1 + 1')).toMatch(/true or false/)
     expect(approvalProblem('args.amount >')).toBeDefined()
     expect(approvalProblem('variables.limit > 1')).toMatch(/variables/)
+  })
+
+  test('names people and groups, or is refused when it is saved', () => {
+    const check = (...assignees: string[]) => {
+      const document = { tools: [{ reflex: 'mail', approval: { assignees } }] }
+      const neuron = { title: 'N', slug: 'n', path: '/', brain_id: null, is_active: true, document }
+      const checked = checkEditable(neuron, kindOf('neurons'))
+      return 'problems' in checked ? checked.problems : []
+    }
+    expect(check('user:ann', 'group:finance', 'key:app')).toEqual([])
+    const pointer = '/document/tools/0/approval/assignees/1'
+    const message = 'must be a person such as user:ann or a group such as group:finance, not "procurement"'
+    expect(check('user:ann', 'procurement')).toEqual([{ pointer, message }])
   })
 })
 

@@ -5,6 +5,7 @@ describe('nodes', () => {
   const DURATION = 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
   const questions = (...ids: string[]) => ids.map(id => ({ id, text: '?' }))
   const approval = { type: 'human', kind: 'approval' }
+  const PRINCIPAL = 'must be a person such as user:ann or a group such as group:finance'
   const BOTH = ['.approve', '.reject']
 
   test.each<[object, string[], string]>([
@@ -160,6 +161,44 @@ describe('nodes', () => {
       [...BOTH, '.timeout'],
       '/nodes/0/escalate/0/after: comes at or after the due time P1D',
     ],
+    [
+      { ...approval, assignees: ['user:ann', 'procurement'] },
+      BOTH,
+      `/nodes/0/assignees/1: ${PRINCIPAL}, not "procurement"`,
+    ],
+    [{ ...approval, assignees: ['group:'] }, BOTH, `/nodes/0/assignees/0: ${PRINCIPAL}, not "group:"`],
+    [
+      { ...approval, due: 'P1D', escalate: [{ after: 'PT1H', to: ['group:finance', 'boss'] }] },
+      [...BOTH, '.timeout'],
+      `/nodes/0/escalate/0/to/1: ${PRINCIPAL}, not "boss"`,
+    ],
+    [
+      { ...approval, due: 'P1D', escalate: [{ after: 'PT1H', to: ['${input.boss}'] }] },
+      [...BOTH, '.timeout'],
+      `/nodes/0/escalate/0/to/0: ${PRINCIPAL}, not "\${input.boss}"`,
+    ],
+    [
+      { ...approval, assignees: ['user:ann', 'user:bob', 'user:ann'], quorum: 3 },
+      BOTH,
+      '/nodes/0/quorum: must be at most 2, the number of people who may answer',
+    ],
     [{ ...approval, timeout: 'P1D' }, BOTH, '/nodes/0: unknown field "timeout"'],
   ])('%j', (more, ways, problem) => expect(ofNode(more, ...ways)).toContain(problem))
+
+  test.each<object>([
+    { assignees: ['user:ann', 'group:finance', 'key:night shift', 'bot:mail', '${input.who}', 'user:${input.who}'] },
+    { assignees: ['user:ann', 'group:finance'], quorum: 5 },
+    { assignees: ['user:ann', '${input.who}'], quorum: 5 },
+    { assignees: [], quorum: 5 },
+    { quorum: 5 },
+  ])('an approval with %j has no problems', more => expect(ofNode({ ...approval, ...more }, ...BOTH)).toEqual([]))
+
+  test('an escalation counts towards a quorum', () => {
+    const node = { ...approval, assignees: ['user:ann'], quorum: 2, due: 'P1D' }
+    const ways = [...BOTH, '.timeout']
+    expect(ofNode({ ...node, escalate: [{ after: 'PT1H', to: ['user:bob'] }] }, ...ways)).toEqual([])
+    expect(ofNode({ ...node, escalate: [{ after: 'PT1H', to: ['user:ann'] }] }, ...ways)).toEqual([
+      '/nodes/0/quorum: must be at most 1, the number of people who may answer',
+    ])
+  })
 })

@@ -1,6 +1,8 @@
 import { after } from '../../durations.ts'
+import { shorten } from '../../expressions/expression.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue } from '../../json.ts'
+import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
 import type { HumanNode } from '../definition.ts'
 import type { Asking } from '../engine/commands.ts'
 import { defineKind, DURATION, LINE, type Reading, TEXT, type Turn } from './kind.ts'
@@ -50,10 +52,27 @@ export const human = defineKind<'human'>({
     TEXTS.flatMap((field): Reading[] =>
       node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
     ),
-  begin: (node, turn) => ({ type: 'ask', asking: askingOf(node, turn) }),
+  begin(node, turn) {
+    const assignees = node.assignees ? (turn.read('/assignees') as JsonValue[]) : []
+    const message = assigneeProblem(assignees)
+    if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
+    return { type: 'ask', asking: askingOf(node, turn, [...new Set(assignees.flat().map(asLine))]) }
+  },
 })
 
-function askingOf(node: HumanNode, turn: Turn): Asking {
+/** The first of the evaluated assignees that no caller can be. An entry may give a list of names. */
+function assigneeProblem(given: JsonValue[]): string | undefined {
+  for (const [i, entry] of given.entries()) {
+    const wrong = [entry]
+      .flat()
+      .map(asLine)
+      .find(name => !isPrincipalName(name))
+    if (wrong !== undefined) return `/assignees/${i} gives "${shorten(wrong)}": it ${PRINCIPAL_RULE}`
+  }
+  return undefined
+}
+
+function askingOf(node: HumanNode, turn: Turn, assignees: string[]): Asking {
   const text = (field: 'title' | 'description') =>
     node[field] === undefined ? undefined : asLine(turn.read(`/${field}`))
   return {
@@ -63,7 +82,7 @@ function askingOf(node: HumanNode, turn: Turn): Asking {
     context: node.context === undefined ? undefined : turn.read('/context'),
     form: node.form,
     questions: node.questions && (turn.read('/questions') as unknown as Asking['questions']),
-    assignees: node.assignees ? [...new Set((turn.read('/assignees') as JsonValue[]).flat().map(asLine))] : [],
+    assignees,
     quorum: node.quorum ?? 1,
     excluded: node.exclude_requester ? turn.requester : undefined,
     due_at: node.due && after(turn.at, node.due),

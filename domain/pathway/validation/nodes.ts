@@ -3,6 +3,7 @@ import type { JsonSchema, Problem } from '../../json.ts'
 import { below } from '../../json-pointer.ts'
 import { compileSchema } from '../../schemas/json-schema.ts'
 import type { Body, HumanNode, NeuronNode, PathwayNode, SwitchNode } from '../definition.ts'
+import { assigneeProblems } from './assignees.ts'
 
 const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
 
@@ -99,7 +100,7 @@ function humanProblems(node: HumanNode, at: string): Problem[] {
       problems.push({ pointer: `${at}/questions/${i}/id`, message: `question "${id}" stands here twice` })
   })
   if (node.form) problems.push(...schemaProblems(node.form, `${at}/form`))
-  return [...problems, ...timing(node, at)]
+  return [...problems, ...assigneeProblems(node, at), ...timing(node, at)]
 }
 
 function timing(node: HumanNode, at: string): Problem[] {

@@ -3,6 +3,7 @@ import type { Problem } from '../../json.ts'
 import { below } from '../../json-pointer.ts'
 import { approvalProblem } from '../../neurons/approval.ts'
 import { instructionProblems } from '../../neurons/instructions.ts'
+import { principalProblems } from '../../principal.ts'
 import { compileSchema } from '../../schemas/json-schema.ts'
 import { description, json, jsonObject, longText, reference, shortText } from '../fields.ts'
 import { defineKind, lines } from '../kind.ts'
@@ -82,7 +83,13 @@ const templateProblems = ({ instructions }: NeuronDocument): Problem[] =>
 
 function approvalProblems({ tools }: NeuronDocument): Problem[] {
   return tools.flatMap(({ approval }, i) => {
-    const message = typeof approval === 'string' || !approval.when ? undefined : approvalProblem(approval.when)
-    return message === undefined ? [] : [{ pointer: `/tools/${i}/approval/when`, message }]
+    if (typeof approval === 'string') return []
+    const { when, assignees = [] } = approval
+    const at = `/tools/${i}/approval`
+    const message = when && approvalProblem(when)
+    return [
+      ...(message ? [{ pointer: `${at}/when`, message }] : []),
+      ...principalProblems(assignees, `${at}/assignees`),
+    ]
   })
 }

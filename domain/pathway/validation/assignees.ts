@@ -1,0 +1,21 @@
+import type { Problem } from '../../json.ts'
+import { isGroupName, principalProblems } from '../../principal.ts'
+import type { HumanNode } from '../definition.ts'
+
+/** Problems of the people that a node names. Names with expressions are checked when the intervention opens. */
+export function assigneeProblems(node: HumanNode, at: string): Problem[] {
+  const { assignees = [], escalate = [] } = node
+  const names = principalProblems(assignees, `${at}/assignees`, hasExpression)
+  const later = escalate.flatMap(({ to }, i) => principalProblems(to, `${at}/escalate/${i}/to`))
+  return [...names, ...later, ...quorumProblems(node, at)]
+}
+
+/** A quorum needs as many people as it counts. How many a group or an expression stands for is not known here. */
+function quorumProblems({ assignees = [], escalate = [], quorum = 1 }: HumanNode, at: string): Problem[] {
+  const everyone = new Set([...assignees, ...escalate.flatMap(({ to }) => to)])
+  const isOpen = assignees.length === 0 || [...everyone].some(name => hasExpression(name) || isGroupName(name))
+  if (isOpen || quorum <= everyone.size) return []
+  return [{ pointer: `${at}/quorum`, message: `must be at most ${everyone.size}, the number of people who may answer` }]
+}
+
+const hasExpression = (name: string): boolean => name.includes('${')
