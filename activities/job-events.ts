@@ -1,3 +1,4 @@
+import type { Eligibility } from '../data/eligible-people-store.ts'
 import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/jobs.ts'
 import type { RecordInput } from '../domain/run-records.ts'
 
@@ -11,6 +12,12 @@ export function jobEvents({ status, current_step, nodes = [], interventions = []
 
 export function nodeEvent({ node_id, key, node_type, status, at, port, error }: NodeMilestone): JobEvent {
   return { type: 'node', node_id, key, node_type, status, at, port, error }
+}
+
+/** Tells that an intervention cannot be decided unless members, groups or keys change. */
+export function quorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
+  const message = `"${title}" needs the answers of ${quorum}, and ${eligible} of those known to the workspace may answer`
+  return { type: 'notice', node_id, key, code: 'QUORUM_UNREACHABLE', message }
 }
 
 function interventionEvent(change: InterventionChange): JobEvent {

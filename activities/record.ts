@@ -7,7 +7,7 @@ import { compileSchema } from '../domain/schemas/json-schema.ts'
 import { terminalEvent } from '../services/jobs/story.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
-import { jobEvents } from './job-events.ts'
+import { jobEvents, quorumNotice } from './job-events.ts'
 import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
@@ -44,8 +44,9 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
 
   return {
     async record(input) {
-      await projections.applyRecord(input)
+      const unreachable = await projections.applyRecord(input)
       publish(input.job, jobEvents(untold(input)))
+      publish(input.job, unreachable.map(quorumNotice))
     },
 
     async finish(given) {

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../data/database.ts'
+import { countEligible, type Eligibility } from '../data/eligible-people-store.ts'
 import { saveInterventionNews, saveVotes } from '../data/intervention-news-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
@@ -27,7 +28,8 @@ export interface NodeNews {
  * dropped. Throws Unavailable when Postgres is away: then telling it again is right.
  */
 export interface Projections {
-  applyRecord(input: RecordInput): Promise<void>
+  /** Resolves with the interventions that it opened and that too few people may answer for their quorum. */
+  applyRecord(input: RecordInput): Promise<Eligibility[]>
   /** Writes the end of a job, with what was not told before. False when it had ended already: then nothing changes. */
   applyFinish(input: FinishInput): Promise<boolean>
   applyOpenChild(input: OpenChildInput): Promise<void>
@@ -38,13 +40,16 @@ export interface Projections {
 }
 
 export function createProjections({ db }: { db: Database }): Projections {
-  const applyRecord = async (input: RecordInput) => {
-    await db.inWorkspace(input.job.workspace_id, tx => Promise.all(tell(tx, input)))
-  }
-
   return {
-    applyRecord,
-    nodeStarted: applyRecord,
+    applyRecord: input =>
+      db.inWorkspace(input.job.workspace_id, async tx => {
+        await Promise.all(tell(tx, input))
+        return unreachableQuorums(tx, input)
+      }),
+
+    async nodeStarted(input) {
+      await db.inWorkspace(input.job.workspace_id, tx => Promise.all(tell(tx, input)))
+    },
 
     async applyFinish(input) {
       return db.inWorkspace(input.job.workspace_id, async tx => {
@@ -83,6 +88,13 @@ function tell(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>
     saveInterventionNews(tx, job_id, news),
     saveVotes(tx, job_id, votes),
   ]
+}
+
+/** Interventions that this input opens and that too few people may answer. */
+async function unreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
+  const opened = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))
+  const counted = opened.length > 0 ? await countEligible(tx, opened) : []
+  return counted.filter(({ eligible, quorum }) => eligible < quorum)
 }
 
 /** A pathway's result is what it answers in its thread; a run of a neuron has said so itself. */

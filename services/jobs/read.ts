@@ -1,4 +1,5 @@
 import type { Database } from '../../data/database.ts'
+import { countEligible } from '../../data/eligible-people-store.ts'
 import {
   findIntervention,
   listInterventions,
@@ -74,7 +75,8 @@ export function createReading(deps: { db: Database; temporal: Temporal }): Readi
         const found = await findIntervention(tx, id)
         const job = found && (await findJob(tx, found.job_id))
         if (!found || !job || !mayTouch(who, job.brain_id)) throw new NotFound('Intervention')
-        return interventionView(found)
+        const [counted] = await countEligible(tx, [id])
+        return { ...interventionView(found), ...(counted && { eligible: counted.eligible }) }
       }),
   }
 }

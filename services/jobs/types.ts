@@ -90,6 +90,8 @@ export interface InterventionView extends WaitingFor {
     answers?: Record<string, string>
   }
   votes: { action: string; by: string; at: string; comment?: string }[]
+  /** People who may answer now. Present when one open intervention is read. */
+  eligible?: number
   /** sha-256 over the canonical JSON of what the person was shown. */
   shown_hash: string
 }

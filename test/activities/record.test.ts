@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { createRecordActivities } from '../../activities/record.ts'
 import type { FinishInput, PathwayProjections, RecordInput } from '../../activities/types.ts'
+import { saveMember } from '../../data/access-store.ts'
 import { openDatabase } from '../../data/database.ts'
 import { setCancelledBy } from '../../data/jobs-store.ts'
 import type { Intervention, JobRef } from '../../domain/jobs.ts'
@@ -19,6 +20,8 @@ let activities: PathwayProjections
 beforeAll(async () => {
   house = await startHarness()
   activities = createRecordActivities(house)
+  const { workspace_id } = await house.job()
+  await house.db.inWorkspace(workspace_id, tx => saveMember(tx, { actor: 'user:ann', groups: [] }))
 })
 afterAll(() => house.close())
 
@@ -69,6 +72,18 @@ describe('record', () => {
       { type: 'node', key: 'b' },
       { type: 'intervention', change: 'opened', interventionId: 'i-1', node_id: 'review', title: 'Pay?', at: AT },
       { type: 'status', status: 'waiting', current_step: 'Pay?' },
+    ])
+  })
+
+  test('tells the stream of a quorum that too few people can reach', async () => {
+    const job = await house.job()
+    const intervention = { ...asking, id: 'i-2', assignees: ['group:audit', 'user:ann'], quorum: 2 }
+    await activities.record(record(job, { interventions: [{ change: 'opened', intervention }] }))
+    await house.publisher.flush()
+    const message = '"Pay?" needs the answers of 2, and 1 of those known to the workspace may answer'
+    expect(await house.events(job)).toMatchObject([
+      { type: 'intervention', change: 'opened', interventionId: 'i-2' },
+      { type: 'notice', node_id: 'review', key: 'review', code: 'QUORUM_UNREACHABLE', message },
     ])
   })
 

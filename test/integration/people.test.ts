@@ -119,6 +119,30 @@ describe('an approval', () => {
   })
 })
 
+describe('a quorum that too few people can reach', () => {
+  test('is told on the stream, and shows in the intervention while it is open', async () => {
+    await place.home.as('user:ann', ['group:audit'])
+    const bob = await place.home.as('user:bob', ['group:audit'])
+    const definition = approval({ title: 'Pay?', assignees: ['group:audit'], quorum: 2, exclude_requester: true })
+    const jobId = await startRun(place.home.client, definition)
+    const id = await onlyQuestion(jobId)
+    const read = () => place.home.client.get<InterventionView>(`/v1/interventions/${id}`)
+    expect((await read()).body).toMatchObject({ quorum: 2, eligible: 1 })
+    const eve = await place.home.as('user:eve', ['group:audit'])
+    expect((await read()).body).toMatchObject({ eligible: 2 })
+    for (const client of [bob, eve]) await answer(client, place.home.id, jobId, id, { action: 'approve' })
+    expect((await jobWith(place.home.client, jobId)).status).toBe('completed')
+    expect((await read()).body.eligible).toBeUndefined()
+    expect((await eventsOf(place.home.client, jobId)).map(({ data }) => data)).toContainEqual({
+      type: 'notice',
+      node_id: 'review',
+      key: 'review',
+      code: 'QUORUM_UNREACHABLE',
+      message: '"Pay?" needs the answers of 2, and 1 of those known to the workspace may answer',
+    })
+  })
+})
+
 describe('time', () => {
   test('reminds, escalates, and takes the timeout port when nobody answers', async () => {
     const jobId = await startRun(

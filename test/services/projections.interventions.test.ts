@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { insertApiKey, insertBrain, type NewApiKey, revokeApiKey, saveMember } from '../../data/access-store.ts'
+import { countEligible } from '../../data/eligible-people-store.ts'
 import { findIntervention, openInterventionsOf } from '../../data/interventions-store.ts'
-import type { InterventionChange } from '../../domain/jobs.ts'
+import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
 import type { Projections } from '../../services/projections.ts'
 import { approval, asking } from '../support/askings.ts'
 import { orders } from '../support/orders.ts'
@@ -114,6 +116,69 @@ test('an asking of a child run is found by its root', async () => {
   await projections.applyOpenChild({ job, parent_key: 'sub', pathway, requester: 'user:ann', input: null })
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: asking() }] }))
   expect(await room.inside(tx => openInterventionsOf(tx, root.job_id))).toMatchObject([{ job_id: job.job_id }])
+})
+
+describe('people who may answer', () => {
+  const LATER = '2100-01-01T00:00:00.000Z'
+  const addKey = (name: string, more: Partial<NewApiKey> = {}) =>
+    room.inside(tx => {
+      const key = { id: randomUUID(), prefix: randomUUID(), hmac: Buffer.alloc(32), actor: null, groups: [] }
+      return insertApiKey(tx, { ...key, name, brain_ids: null, expires_at: null, ...more })
+    })
+  async function open(more: Partial<Intervention>) {
+    const intervention = asking(more)
+    const told = await projections.applyRecord(
+      record(await room.startJob(), { interventions: [{ change: 'opened', intervention }] }),
+    )
+    const [counted] = await room.inside(tx => countEligible(tx, [intervention.id]))
+    return { eligible: counted?.eligible, told: told.map(({ eligible, quorum }) => ({ eligible, quorum })) }
+  }
+
+  beforeAll(async () => {
+    const members = { 'user:ann': ['group:pay'], 'user:ben': ['group:pay', 'group:law'], 'user:cat': [] }
+    for (const [actor, groups] of Object.entries(members)) await room.inside(tx => saveMember(tx, { actor, groups }))
+    await addKey('ann', { actor: 'user:ann', groups: ['group:law'] })
+    await addKey('app', { groups: ['group:pay'], expires_at: LATER })
+    await addKey('dan, in no group by membership', { actor: 'user:dan', groups: ['group:law'] })
+    await addKey('gone', { actor: 'user:gone', groups: ['group:pay'], expires_at: '2020-01-01T00:00:00.000Z' })
+    const revoked = randomUUID()
+    await addKey('revoked', { id: revoked, actor: 'user:revoked', groups: ['group:pay'] })
+    await room.inside(tx => revokeApiKey(tx, revoked))
+  })
+
+  test.each<[Partial<Intervention>, number]>([
+    [{ assignees: ['group:pay'] }, 3],
+    [{ assignees: ['group:law'] }, 3],
+    [{ assignees: ['group:pay', 'group:law'] }, 4],
+    [{ assignees: ['group:pay'], excluded: 'user:ann' }, 2],
+    [{ assignees: ['user:cat', 'key:app', 'user:gone', 'user:unknown'] }, 2],
+    [{ assignees: [] }, 5],
+    [{ assignees: [], excluded: 'user:cat' }, 4],
+    [{ assignees: ['group:empty'] }, 0],
+  ])('of %j are counted: %d', async (more, eligible) => expect((await open(more)).eligible).toBe(eligible))
+
+  test('are told of where they are fewer than the quorum', async () => {
+    expect((await open({ assignees: ['group:pay'], quorum: 3 })).told).toEqual([])
+    const short = { assignees: ['group:pay'], quorum: 3, excluded: 'user:ann' }
+    expect((await open(short)).told).toEqual([{ eligible: 2, quorum: 3 }])
+    expect((await open({ assignees: ['group:empty'] })).told).toEqual([{ eligible: 0, quorum: 1 }])
+  })
+
+  test('of another brain have keys that do not count', async () => {
+    await addKey('elsewhere', { actor: 'user:else', groups: ['group:brain'], brain_ids: [randomUUID()] })
+    const [job, brain] = [await room.startJob(), randomUUID()]
+    await room.inside(tx => insertBrain(tx, { id: brain, name: 'B' }))
+    await room.inside(tx => tx.query('update jobs set brain_id = $2 where job_id = $1', [job.job_id, brain]))
+    const intervention = asking({ assignees: ['group:brain'] })
+    const told = await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention }] }))
+    expect(told).toMatchObject([{ id: intervention.id, eligible: 0 }])
+  })
+
+  test('are not counted for what is decided', async () => {
+    const intervention = asking({ assignees: ['group:empty'] })
+    const interventions = [{ change: 'opened', intervention } as const, approval(intervention.id)]
+    expect(await projections.applyRecord(record(await room.startJob(), { interventions }))).toEqual([])
+  })
 })
 
 function rename(change: InterventionChange, id: string): InterventionChange {

@@ -27,6 +27,10 @@ export const intervention = z
       .object({ ...vote, data: jsonValue.optional(), answers: z.record(z.string(), z.string()).optional() })
       .optional(),
     votes: z.array(z.object(vote)),
+    eligible: z
+      .int()
+      .optional()
+      .meta({ description: 'People who may answer now; present when one open intervention is read' }),
     shown_hash: z.string().meta({ description: 'sha-256 over the canonical JSON of what the person was shown' }),
   })
   .meta({ id: 'Intervention' }) satisfies z.ZodType<InterventionView>
