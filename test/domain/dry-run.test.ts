@@ -15,6 +15,13 @@ test('a chain of transforms passes values on with their types', () => {
   expect(dryRun(definition, { input: { n: 1 } })).toMatchObject({ status: 'completed', result: { a: 2, b: 'n is 2' } })
 })
 
+test('nodes that no edge leads to all start by themselves', () => {
+  const alone = [value('a', 1), value('b', 2), map('each', body([value('c', 3), value('d', 4)]))]
+  const { status, steps } = dryRun(pathway(alone, []), { input: { list: [0] } })
+  const completed = steps.filter(step => step.status === 'completed').map(({ key }) => key)
+  expect([status, completed]).toEqual(['completed', ['a', 'b', 'each', 'each[0]/c', 'each[0]/d']])
+})
+
 describe('a switch', () => {
   const cases = [{ port: 'large', when: 'input.total > 1000' }]
   const definition = pathway(

@@ -9,7 +9,7 @@ export function portsOf(node: PathwayNode): string[] {
   return [...kindOf(node.type).ports(node), ...timeout, ...error]
 }
 
-/** Problems of one graph's edges: ends that do not exist, ports a node has not, cycles, nodes nothing leads to. */
+/** Problems of one graph's edges: ends that do not exist, ports a node has not, cycles. */
 export function edgeProblems(body: Body, at: string): Problem[] {
   const nodes = new Map(body.nodes.map(node => [node.id, node]))
   const problems = body.edges.flatMap((edge, i) => {
@@ -22,14 +22,7 @@ export function edgeProblems(body: Body, at: string): Problem[] {
     if (!nodes.has(edge.to)) found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" here` })
     return found
   })
-  return [
-    ...problems,
-    ...twice(body, at),
-    ...cycles(body, at),
-    ...waysOn(body, at),
-    ...undoing(body, at),
-    ...isolated(body, at),
-  ]
+  return [...problems, ...twice(body, at), ...cycles(body, at), ...waysOn(body, at), ...undoing(body, at)]
 }
 
 function portMessage(from: PathwayNode, on = DEFAULT_PORT): string {
@@ -104,15 +97,4 @@ function undoing(body: Body, at: string): Problem[] {
     if (first && first !== node) return [{ pointer, message: `"${handler.id}" already undoes "${first.id}"` }]
     return []
   })
-}
-
-function isolated(body: Body, at: string): Problem[] {
-  const touched = new Set(body.edges.flatMap(edge => [edge.from, edge.to]))
-  const undoes = new Set(body.nodes.map(node => node.compensate))
-  if (body.nodes.filter(node => !undoes.has(node.id)).length === 1) return []
-  return body.nodes.flatMap((node, i) =>
-    touched.has(node.id) || undoes.has(node.id)
-      ? []
-      : [{ pointer: `${at}/nodes/${i}`, message: `"${node.id}" is unreachable: no edge leads to it or from it` }],
-  )
 }
