@@ -54,7 +54,7 @@ export interface MeetingTranscript {
 /** Meetings as they happen. Ids of other workspaces, and of brains out of reach, give NotFound. */
 export interface MeetingsService extends Pick<
   ProductService<MeetingView, NewMeeting, MeetingChange>,
-  'list' | 'create' | 'read' | 'patch' | 'remove'
+  'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore'
 > {
   /** Nobody listens to it any more. */
   remove(who: Principal, idOrSlug: string): Promise<void>

@@ -204,6 +204,16 @@ test('a deleted meeting is not listened to any more', async () => {
   expect((await home.client.get(`/v1/meetings/${id}/stream`)).status).toBe(404)
 })
 
+test('a deleted meeting can be restored', async () => {
+  const { id, title } = await plan(home.client)
+  expect((await home.client.post(`/v1/meetings/${id}/restore`)).status).toBe(200)
+  await home.client.del(`/v1/meetings/${id}`)
+  expect((await home.client.get(`/v1/meetings/${id}`)).status).toBe(404)
+  const restored = await home.client.post<MeetingView>(`/v1/meetings/${id}/restore`)
+  expect(restored).toMatchObject({ status: 200, body: { id, title, version: 1 } })
+  expect((await home.client.get(`/v1/meetings/${id}`)).status).toBe(200)
+})
+
 test('lists, changes, and what is refused', async () => {
   const { client } = home
   const meeting = await plan(client, { title: 'Quarterly' })

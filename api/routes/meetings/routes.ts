@@ -7,7 +7,7 @@ import type { JobStreams } from '../../sse/job-streams.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { streamQuery } from '../jobs/schemas.ts'
-import { createRoute, listRoute, patchRoute, removeRoute } from '../products/routes.ts'
+import { createRoute, listRoute, patchRoute, removeRoute, restoreRoute } from '../products/routes.ts'
 import { productParams as params } from '../products/schemas.ts'
 import { pageQuery } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
@@ -129,6 +129,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     read,
     patchRoute(product),
     removeRoute(product),
+    restoreRoute(product),
     audio,
     end,
     transcript,
