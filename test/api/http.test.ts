@@ -225,6 +225,14 @@ describe('validation', () => {
     ])
   })
 
+  test.each([
+    ['from=2', '/to', 'is required: a version number or live'],
+    ['from=2&to=latest', '/to', 'must be a version number or live'],
+  ])('a diff of %s is refused', async (query, pointer, message) => {
+    const { status, body } = await app.client.get(`/v1/resources/skills/s/diff?${query}`)
+    expect([status, body.details]).toEqual([400, [{ pointer, message }]])
+  })
+
   test('a body where none is taken, none where one is needed', async () => {
     app.jobs.put('j', 'running')
     expect((await app.client.post('/v1/jobs/j/cancel', { force: true })).body.details).toEqual([

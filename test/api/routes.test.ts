@@ -174,6 +174,12 @@ describe('the reference', () => {
     expect(mediaType.some(pattern => pattern.includes('\\/'))).toBe(true)
   })
 
+  test('says how the answer of a receptor is shaped', async () => {
+    const { body } = await app.client.get<Reference>('/v1/openapi.json')
+    const read = body.paths['/v1/receptors/{id}']?.get
+    expect(read).toMatchObject({ description: 'The answer holds the receptor under `receptor`.' })
+  })
+
   test('can be read without anything from elsewhere', async () => {
     const { body, headers } = await app.client.get<string>('/v1/docs')
     const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? ''

@@ -44,6 +44,7 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
       tag,
       one: 'a receptor',
       many: 'receptors',
+      says: { read: { description: 'The answer holds the receptor under `receptor`.' } },
       service: receptors,
       schemas: { ...productSchemas('receptors', 'Receptor'), wrap: 'receptor' },
     }),

@@ -23,7 +23,9 @@ export const pageQuery = z.object({ limit, offset })
 export const listQuery = z.object({ limit, offset, is_active: flag.optional() })
 
 const side = z
-  .union([z.literal('live'), versionNumber])
+  .union([z.literal('live'), versionNumber], {
+    error: ({ input }) => `${input === undefined ? 'is required:' : 'must be'} a version number or live`,
+  })
   .meta({ description: '`live` for the head, or the number of a version' })
 export const diffQuery = z.object({ from: side, to: side })
 
