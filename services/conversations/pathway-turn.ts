@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
-import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PinnedPathway } from '../../domain/pathway/definition.ts'
@@ -10,6 +10,7 @@ import type { Launch, Launcher } from '../jobs/launch.ts'
 import { checkInput, launchOf } from '../jobs/start.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
+import { missingReference } from '../pathways/references.ts'
 import { openTurn, turnOf } from './turns.ts'
 import type { Accepted, Speech } from './types.ts'
 
@@ -41,7 +42,7 @@ export function createPathwayTurn({ db, launcher, idempotencyHours }: Deps): Sta
     if (speech.messages.length > 1) throw new ValidationError('A pathway takes one message at a time')
     const { launch, isNew, trace_id } = await db.inWorkspace(who.workspace_id, async tx => {
       const pinned = await resolvePinned(tx, ref, who)
-      if (!pinned) throw new NotFound('Pathway')
+      if (!pinned) throw await missingReference(tx, 'pathways', ref, who)
       const drawn = launcher.refFor(who, pinned.slug)
       const job_id = idempotency
         ? (await claimKey(tx, idempotency, drawn.job_id, idempotencyHours)).target

@@ -1,5 +1,5 @@
 import type { Tx } from '../../data/database.ts'
-import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { PinnedPathway } from '../../domain/pathway/definition.ts'
@@ -9,6 +9,7 @@ import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { pathwayAttributes } from '../../workflows/pathway/attributes.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
+import { missingReference } from '../pathways/references.ts'
 import type { Launch, Launcher } from './launch.ts'
 import type { JobsService, StartRequest } from './types.ts'
 
@@ -36,8 +37,9 @@ function inlinePathway(raw: unknown): PinnedPathway {
 }
 
 async function storedPathway(tx: Tx, who: Principal, { pathway_id }: StartRequest): Promise<PinnedPathway> {
-  const pinned = pathway_id === undefined ? undefined : await resolvePinned(tx, pathway_id, who)
-  if (!pinned) throw new NotFound('Pathway')
+  const ref = pathway_id ?? ''
+  const pinned = await resolvePinned(tx, ref, who)
+  if (!pinned) throw await missingReference(tx, 'pathways', ref, who)
   return pinned
 }
 

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { insertJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
-import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { userPosition } from '../../domain/neurons/messages.ts'
@@ -12,6 +12,7 @@ import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/run/children.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
+import { missingReference } from '../pathways/references.ts'
 import { findNeuron, openRun, pinnedOf } from './opening.ts'
 
 /** A run that another run starts. */
@@ -52,7 +53,7 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
   ): Promise<NeuronRunInput> {
     const who = { brain_ids: job.brain_ids ?? null }
     const found = await findNeuron(tx, ref, who)
-    if (!found) throw new NotFound('Neuron')
+    if (!found) throw await missingReference(tx, 'neurons', ref, who)
     const { spec, limits } = await openRun(tx, who, found, { requester, variables })
     const neuron = pinnedOf(found)
     const trace = await ownTrace(tx, job, neuron, requester)
@@ -80,7 +81,7 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
     const { job, parent_key, requester } = child
     const who = { brain_ids: job.brain_ids ?? null }
     const pinned = await resolvePinned(tx, ref, who)
-    if (!pinned) throw new NotFound('Pathway')
+    if (!pinned) throw await missingReference(tx, 'pathways', ref, who)
     const { definition } = pinned
     const compiled = definition.input && compileSchema(definition.input)
     const problems = compiled && 'validate' in compiled ? compiled.validate(input, '') : (compiled?.problems ?? [])

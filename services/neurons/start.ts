@@ -2,7 +2,6 @@ import type { Database, Tx } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import type { PinnedResource } from '../../data/pinned-resources-store.ts'
 import { saveRunSpec, type TraceTarget } from '../../data/traces-store.ts'
-import { NotFound } from '../../domain/errors.ts'
 import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -11,6 +10,7 @@ import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/mes
 import { openTurn, turnOf } from '../conversations/turns.ts'
 import { claimKey } from '../idempotency.ts'
 import type { Launch, Launcher } from '../jobs/launch.ts'
+import { missingReference } from '../pathways/references.ts'
 import { findNeuron, type OpenedRun, openRun, pinnedOf } from './opening.ts'
 import type { NeuronCall, NeuronsService } from './types.ts'
 
@@ -63,7 +63,7 @@ export function createStart({ db, launcher, idempotencyHours }: Deps): NeuronsSe
 
 async function requireNeuron(tx: Tx, ref: string, who: Principal): Promise<PinnedResource> {
   const found = await findNeuron(tx, ref, who)
-  if (!found) throw new NotFound('Neuron')
+  if (!found) throw await missingReference(tx, 'neurons', ref, who)
   return found
 }
 

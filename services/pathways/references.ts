@@ -1,8 +1,11 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinned, type PinnedResource, type Reference } from '../../data/pinned-resources-store.ts'
-import { ValidationError } from '../../domain/errors.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { missing } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
 /** How many pathways deep a run may go, itself not counted. */
@@ -19,6 +22,18 @@ export type Closure = Map<string, PinnedResource>
 export function parseReference(ref: string): Reference {
   const [, name, version] = /^(.+)@([1-9]\d{0,8})$/.exec(ref) ?? []
   return name === undefined ? { ref, name: ref } : { ref, name, version: Number(version) }
+}
+
+/** Says of a reference that means nothing whether the resource or only its version does not exist. */
+export async function missingReference(
+  tx: Tx,
+  kind: 'pathways' | 'neurons',
+  ref: string,
+  who: Pick<Principal, 'brain_ids'>,
+): Promise<NotFound> {
+  const { name, version } = parseReference(ref)
+  const [head] = version === undefined ? [] : await findPinned(tx, kind, [{ ref, name }], who.brain_ids)
+  return head ? new NotFound(`Version ${version} of the ${kindOf(kind).singular}`) : missing(kind)
 }
 
 /**

@@ -58,7 +58,8 @@ export function requireWritable(who: Principal, brainId: string | null): void {
 
 const nameOf = (kind: ResourceKind): string => kindOf(kind).singular.replaceAll('_', ' ')
 
-function missing(kind: ResourceKind): NotFound {
+/** The answer to an id or slug that names no resource of the kind. */
+export function missing(kind: ResourceKind): NotFound {
   const name = nameOf(kind)
   return new NotFound(name.charAt(0).toUpperCase() + name.slice(1))
 }

@@ -218,6 +218,22 @@ describe('receptors', () => {
     ).toBe('front-desk')
   })
 
+  test('and what they lead to are refused at a version that does not exist', async () => {
+    const refused = async (path: string, body: object) => {
+      const { status, body: refusal } = await place.home.client.post<{ message: string }>(path, body)
+      return [status, refusal.message]
+    }
+    const message = 'Version 99 of the pathway does not exist'
+    expect(await refused('/v1/pathways/echo@99/execute', {})).toEqual([404, message])
+    expect(await refused('/v1/jobs', { pathway_id: 'echo@99' })).toEqual([404, message])
+    expect(await refused('/v1/chat/new', { pathway: 'echo@99', message: 'hello?' })).toEqual([404, message])
+    expect(await refused('/v1/neurons/desk@99/invoke', { message: 'hello?' })).toEqual([
+      404,
+      'Version 99 of the neuron does not exist',
+    ])
+    expect(await refused('/v1/pathways/nothing@99/execute', {})).toEqual([404, 'Pathway does not exist'])
+  })
+
   test('lead to a pathway', async () => {
     await make({ title: 'Echo', slug: 'echo-desk', target: { type: 'pathway', ref: 'echo' } })
     expect((await call('echo-desk', { message: 'there' })).body).toMatchObject({ output: 'You said there' })

@@ -1,6 +1,7 @@
 import { Forbidden } from '../../../domain/errors.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
 import { accepted, ok } from '../../routing/reply.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { JobStreams } from '../../sse/job-streams.ts'
@@ -27,7 +28,10 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     body: schemas.startBody,
     idempotent: true,
-    responses: { 202: { description: 'The run is accepted', schema: schemas.jobAccepted } },
+    responses: {
+      202: { description: 'The run is accepted', schema: schemas.jobAccepted },
+      404: { description: 'The pathway or its version does not exist', schema: errorBody },
+    },
     async handler({ who, body, idempotency }) {
       const { pathway_id, pathway, input, data } = body
       return accepted(await jobs.start(who, { pathway_id, pathway, input: input ?? data }, idempotency))
