@@ -38,7 +38,6 @@ export function createMeetings(deps: Deps): MeetingsService {
     ...createListening(deps),
     watch: createWatch(deps),
 
-    /** A change of nothing is a version as well. */
     async patch(who, idOrSlug, { note, ...change }, expected_version) {
       const { head, document } = parted(change)
       const edit: Edit = before => ({ ...before, ...head, document: { ...before.document, ...document } })

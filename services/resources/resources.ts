@@ -56,11 +56,10 @@ export function createResources({ db, checks, idempotencyHours }: Deps): Resourc
       )
     const before = editableOf(head)
     const next = await changedResource(tx, who, kind, head, await change(before, tx), checks, options.note)
-    const version = await saveNextVersion(tx, next, {
-      author: who.actor,
-      note,
-      delta: deltaOf(before, editableOf(next)),
-    })
+    const delta = deltaOf(before, editableOf(next))
+    // A save that changes nothing makes no version.
+    if (delta.changed.length === 0) return resourceView(head)
+    const version = await saveNextVersion(tx, next, { author: who.actor, note, delta })
     await audit(tx, who, 'update', { ...head, version })
     return readHead(tx, who, { kind: wanted.kind, idOrSlug: head.id })
   }

@@ -61,6 +61,10 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     })
     expect(renamed).toMatchObject({ status: 200, body: { version: 3, title: 'Renamed' } })
 
+    const again = { ops: [{ op: 'replace', path: '/title', value: 'Renamed' }], note: 'the same name' }
+    expect(await client.post<Resource>(`${at}/patch`, again)).toMatchObject({ status: 200, body: { version: 3 } })
+    expect((await client.post(`${at}/patch`, { ...again, expected_version: 2 })).status).toBe(409)
+
     const { body: history } = await client.get<Page>(`${at}/history`)
     expect(history.pagination.total).toBe(3)
     expect(history.data.map(({ version, delta }) => [version, delta?.changed])).toEqual([

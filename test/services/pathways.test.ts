@@ -198,6 +198,19 @@ describe('brains', () => {
   })
 })
 
+test('a save that changes nothing makes no version and no line in the audit log', async () => {
+  const definition = { ...calling(), nodes: [endNode('fine')] }
+  const made = await create({ definition })
+  const saved = await pathways.patch(ann, made.id, { title: made.title, definition: structuredClone(definition) })
+  expect(saved).toEqual(made)
+  expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
+  await expect(pathways.patch(ann, made.id, { title: made.title }, 2)).rejects.toBeInstanceOf(Conflict)
+  const lines = await database.db.inWorkspace(ann.workspace_id, tx =>
+    tx.query('select action from audit_log where target = $1', [made.id]),
+  )
+  expect(lines).toEqual([{ action: 'pathway.create' }])
+})
+
 describe('a dry run', () => {
   test('walks the stored definition or one that is sent, and checks what it is given', async () => {
     const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [endNode('${input.n}')] }
