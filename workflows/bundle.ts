@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { bundleWorkflowCode } from '@temporalio/worker'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -17,7 +17,7 @@ const SOURCES = ['workflows', 'domain', 'package-lock.json']
  * hash of its sources, and used as long as they are the same.
  */
 export async function loadWorkflowBundle(config: { WORKFLOW_BUNDLE: string }): Promise<{ code: string }> {
-  const file = join(ROOT, config.WORKFLOW_BUNDLE)
+  const file = resolve(ROOT, config.WORKFLOW_BUNDLE)
   const hash = await hashSources()
   const keptHash = await readFile(`${file}.hash`, 'utf8').catch(() => '')
   if (keptHash === hash) return { code: await readFile(file, 'utf8') }
