@@ -1,4 +1,4 @@
-import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import type { ASTNode, Environment, TypeCheckResult } from '@marcbachmann/cel-js'
 import type { JsonValue } from '../json.ts'
 import { environmentFor } from './environment.ts'
 import { CostExceeded, type Meter, meterTree } from './meter.ts'
@@ -23,6 +23,8 @@ export interface Expression {
   type: string
   /** Ids of the nodes it reads (`nodes.<id>` or `nodes["<id>"]`). */
   nodes: string[]
+  /** Fields of the input it reads, each as the names that lead to it; those that `has()` asks for are left out. */
+  inputs: string[][]
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonValue
 }
@@ -50,16 +52,26 @@ function compile(env: Environment, source: string, meter: Meter): Expression {
   if (source.length > MAX_SOURCE) throw invalid(`an expression is at most ${MAX_SOURCE} characters long`)
   const program = parse(env, source)
   const checked = program.check()
-  if (!checked.valid) throw invalid(firstLine(checked.error))
-  const nodes = new Set<string>()
-  inspect(program.ast, nodes)
+  if (!checked.valid) throw invalid(unknownFunction(env, checked.error) ?? firstLine(checked.error))
+  const reads: Reads = { nodes: new Set(), inputs: [], isShadowed: false }
+  inspect(program.ast, reads)
   meterTree(program.ast, meter)
   return {
     source,
     type: checked.type ?? 'dyn',
-    nodes: [...nodes],
+    nodes: [...reads.nodes],
+    inputs: reads.isShadowed ? [] : reads.inputs,
     evaluate: scope => run(program, meter, source, scope),
   }
+}
+
+/** Names the function that an expression calls and that nothing defines. */
+function unknownFunction(env: Environment, error: TypeCheckResult['error']): string | undefined {
+  const called = error?.node
+  if (called?.op !== 'call' && called?.op !== 'rcall') return undefined
+  const [name] = called.args as [string]
+  const isKnown = env.getDefinitions().functions.some(known => known.name === name)
+  return isKnown ? undefined : `there is no function "${name}"`
 }
 
 type Program = ReturnType<Environment['parse']>
@@ -86,13 +98,20 @@ function run(program: Program, meter: Meter, source: string, scope: Scope): Json
   }
 }
 
+interface Reads {
+  nodes: Set<string>
+  inputs: string[][]
+  /** A macro names its own variable `input`, so that not every `input` is that of the run. */
+  isShadowed: boolean
+}
+
 /**
- * Collects the nodes read, which have to be known before a run, and refuses `matches`: it runs a backtracking regular
+ * Collects what is read and has to be known before a run, and refuses `matches`: it runs a backtracking regular
  * expression.
  */
-function inspect(part: unknown, nodes: Set<string>): void {
+function inspect(part: unknown, reads: Reads): void {
   if (Array.isArray(part)) {
-    for (const entry of part) inspect(entry, nodes)
+    for (const entry of part) inspect(entry, reads)
     return
   }
   if (typeof part !== 'object' || part === null || !('op' in part)) return
@@ -100,18 +119,24 @@ function inspect(part: unknown, nodes: Set<string>): void {
   if ((node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches') {
     throw invalid('matches() is not available: use contains, startsWith, endsWith or split')
   }
-  const read = nodeRead(node)
-  if (read !== undefined) return void nodes.add(read)
-  if (node.op === 'id' && node.args === 'nodes') throw invalid('nodes are read by their names: nodes.<id>')
-  inspect(node.args, nodes)
+  const [root, ...path] = pathOf(node) ?? []
+  const [id] = path
+  if (root === 'nodes' && id !== undefined) return void reads.nodes.add(id)
+  if (root === 'nodes') throw invalid('nodes are read by their names: nodes.<id>')
+  if (root === 'input' && id !== undefined) return void reads.inputs.push(path)
+  if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === 'input') reads.isShadowed = true
+  if (node.op === 'call' && node.args[0] === 'has') return inspect(node.args[1], { ...reads, inputs: [] })
+  inspect(node.args, reads)
 }
 
-function nodeRead(node: ASTNode): string | undefined {
+/** A variable and the names of fields that lead on from it: `input.a["b"]`. */
+function pathOf(node: ASTNode): string[] | undefined {
+  if (node.op === 'id') return [node.args]
   if (node.op !== '.' && node.op !== '[]') return undefined
   const [from, key] = node.args
-  if (from.op !== 'id' || from.args !== 'nodes') return undefined
-  if (typeof key === 'string') return key
-  return key.op === 'value' && typeof key.args === 'string' ? key.args : undefined
+  const name = typeof key === 'string' ? key : key.op === 'value' ? key.args : undefined
+  const before = typeof name === 'string' ? pathOf(from) : undefined
+  return before && [...before, name as string]
 }
 
 const invalid = (message: string): ExpressionError => new ExpressionError('EXPRESSION_INVALID', message)

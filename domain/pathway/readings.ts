@@ -7,6 +7,8 @@ import type { Reading } from './kinds/kind.ts'
 /** A reading, compiled: which nodes it looks at, and how to evaluate it. */
 export interface CompiledReading {
   nodes: string[]
+  /** Fields of the input it looks at, each as the names that lead to it. */
+  inputs: string[][]
   /** Throws ExpressionError. All expressions of one reading share one budget. */
   evaluate(scope: Scope): JsonValue
 }
@@ -24,7 +26,7 @@ export function createReader(names: readonly string[], meter: Meter, report: Rep
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       report(at, error.message)
-      return { nodes: [], evaluate: () => null }
+      return { nodes: [], inputs: [], evaluate: () => null }
     }
   }
 
@@ -32,18 +34,21 @@ export function createReader(names: readonly string[], meter: Meter, report: Rep
     const at = pointer + reading.at
     if ('expression' in reading) return compileCondition(reading.expression, reading.names, at)
     const template = compileTemplate(reading.template, compile, report, at)
-    return metered({ nodes: nodesOf(template.expressions), evaluate: scope => template.evaluate(scope) }, meter)
+    const { expressions } = template
+    const inputs = expressions.flatMap(expression => expression.inputs)
+    return metered({ nodes: nodesOf(expressions), inputs, evaluate: scope => template.evaluate(scope) }, meter)
   }
 }
 
 /** Bare expressions decide something, so they give true or false and nothing that might be taken for it. */
 function condition(expression: Expression): CompiledReading {
-  const { source, type, nodes } = expression
+  const { source, type, nodes, inputs } = expression
   if (type !== 'bool' && type !== 'dyn') {
     throw new ExpressionError('EXPRESSION_INVALID', `has to give true or false, and gives a value of type ${type}`)
   }
   return {
     nodes,
+    inputs,
     evaluate(scope) {
       const value = expression.evaluate(scope)
       if (typeof value === 'boolean') return value
@@ -56,7 +61,7 @@ function condition(expression: Expression): CompiledReading {
 const nodesOf = (expressions: Expression[]): string[] => [...new Set(expressions.flatMap(({ nodes }) => nodes))]
 
 const metered = (reading: CompiledReading, meter: Meter): CompiledReading => ({
-  nodes: reading.nodes,
+  ...reading,
   evaluate(scope) {
     meter.start()
     return reading.evaluate(scope)

@@ -3,6 +3,7 @@ import { below } from '../json-pointer.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import { compileGraph, type GraphNode } from './graph.ts'
 import { edgeProblems } from './validation/edges.ts'
+import { inputProblems } from './validation/inputs.ts'
 import { nodeRuleProblems, schemaProblems } from './validation/nodes.ts'
 import { referenceProblems } from './validation/references.ts'
 import { shapeProblems } from './validation/shape.ts'
@@ -32,7 +33,9 @@ function problemsOf(raw: unknown): Problem[] {
   if (definition.input) problems.push(...schemaProblems(definition.input, '/input'))
   const graph = compileGraph(definition, (pointer, message) => problems.push({ pointer, message }))
   if (problems.length > 0) return problems
-  return referenceProblems(graph, (node: GraphNode) => places.get(node.node) ?? '')
+  const pointerOf = (node: GraphNode) => places.get(node.node) ?? ''
+  const unknown = definition.input ? inputProblems(graph, definition.input, pointerOf) : []
+  return [...referenceProblems(graph, pointerOf), ...unknown]
 }
 
 function bodyProblems(body: Body, at: string, places: Map<PathwayNode, string>): Problem[] {

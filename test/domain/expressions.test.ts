@@ -26,6 +26,12 @@ const failure = (source: string, values: object = scope): unknown => {
   }
 }
 
+test.each([
+  ['encodeURIComponent(input.q)', 'there is no function "encodeURIComponent"'],
+  ['input.list.map(x, input.text.encode(x))', 'there is no function "encode"'],
+  ['size(1, 2)', "found no matching overload for 'size(int, int)'"],
+])('%s is refused: %s', (source, message) => expect(() => compile(source)).toThrow(message))
+
 describe('values', () => {
   test.each([
     ['input.list', [1, 2]],

@@ -145,8 +145,41 @@ describe('expressions', () => {
     expect(problemsOf(nodes, ['a > b', 'a > c', 'a > d'])).toEqual([
       '/nodes/2/with/value: nodes.b can\'t be read here: no way leads from "b" to "c"',
       '/nodes/2/with/value: nodes.d can\'t be read here: no way leads from "d" to "c"',
-      '/nodes/2/with/value: nodes.gone can\'t be read here: no way leads from "gone" to "c"',
+      '/nodes/2/with/value: there is no node "gone"',
       '/nodes/3/with/value: nodes.d can\'t be read here: no way leads from "d" to "d"',
+    ])
+  })
+
+  test('read fields of the input that its schema knows', () => {
+    const bank = { type: 'object', properties: { iban: {} }, additionalProperties: false }
+    const properties = { company: { type: 'string' }, bank, open: { properties: { a: {} } }, list: { items: bank } }
+    const found = (source: string, more: object = {}) =>
+      problemsOf([value('a', source)], [], {
+        input: { type: 'object', properties, additionalProperties: false, ...more },
+      })
+    const own = '; its schema has company, bank, open, list'
+    expect(found('${input.cmpany} and ${input["citty"]}')).toEqual([
+      `/nodes/0/with/value: input has no field "cmpany"${own}`,
+      `/nodes/0/with/value: input has no field "citty"${own}`,
+    ])
+    expect(found('${input.bank.ibn.size()}')).toEqual([
+      '/nodes/0/with/value: input.bank has no field "ibn"; its schema has iban',
+    ])
+    expect(found('${input.list.filter(x, x == input.wanted)}')).toEqual([
+      `/nodes/0/with/value: input has no field "wanted"${own}`,
+    ])
+    for (const fine of [
+      '${input.company} ${input.bank.iban} ${input.open.b.c} ${input.list[0].a} ${input[input.company]} ${input}',
+      '${has(input.cmpany)}',
+      '${input.list.map(input, input.cmpany)}',
+    ])
+      expect(found(fine)).toEqual([])
+    expect(found('${input.cmpany}', { additionalProperties: {} })).toEqual([])
+    expect(found('${input.cmpany}', { patternProperties: { '^c': {} } })).toEqual([])
+    expect(problemsOf([value('a', '${input.cmpany}')], [], { input: { properties } })).toEqual([])
+    const inside = [map('m', body([value('a', '${input.cmpany}')]), { items: '${input.list}' })]
+    expect(problemsOf(inside, [], { input: { properties, additionalProperties: false } })).toEqual([
+      `/nodes/0/body/nodes/0/with/value: input has no field "cmpany"${own}`,
     ])
   })
 

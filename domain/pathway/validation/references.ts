@@ -6,26 +6,32 @@ import type { Graph, GraphNode } from '../graph.ts'
  * that lead to the `map` or `loop` around it. What undoes a node is evaluated when that node is over. Places are looked up through `pointerOf`.
  */
 export function referenceProblems(root: Graph, pointerOf: (node: GraphNode) => string): Problem[] {
+  const known = new Set(idsOf(root))
   const check = (graph: Graph, outer: Set<string>): Problem[] => {
     const before = ancestors(graph)
     return [...graph.nodes.values()].flatMap(node => {
       const undone = [...graph.nodes.values()].find(other => other.node.compensate === node.node.id)
       const visible = outer.union(before.get(undone ?? node) ?? new Set<string>())
       if (undone) visible.add(undone.node.id)
-      return unreadable(node, visible, pointerOf(node)).concat(node.body ? check(node.body, visible) : [])
+      return unreadable(node, visible, known, pointerOf(node)).concat(node.body ? check(node.body, visible) : [])
     })
   }
   return check(root, new Set())
 }
 
-function unreadable(node: GraphNode, visible: Set<string>, pointer: string): Problem[] {
+const idsOf = (graph: Graph): string[] =>
+  [...graph.nodes].flatMap(([id, { body }]) => (body ? [id].concat(idsOf(body)) : [id]))
+
+function unreadable(node: GraphNode, visible: Set<string>, known: Set<string>, pointer: string): Problem[] {
   return [...node.readings].flatMap(([at, reading]) => {
     const inBody = at === '/until' ? new Set(node.body?.nodes.keys()) : new Set<string>()
     return reading.nodes
       .filter(id => !visible.has(id) && !inBody.has(id))
       .map(id => ({
         pointer: pointer + at,
-        message: `nodes.${id} can't be read here: no way leads from "${id}" to "${node.node.id}"`,
+        message: known.has(id)
+          ? `nodes.${id} can't be read here: no way leads from "${id}" to "${node.node.id}"`
+          : `there is no node "${id}"`,
       }))
   })
 }
