@@ -1,8 +1,9 @@
-import { ACTIONS, type NodeError } from '../jobs.ts'
+import type { NodeError } from '../jobs.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { PathwayDefinition } from './definition.ts'
+import { mockedAnswerProblem } from './dry-run-outputs.ts'
 import { splitKey } from './engine/address.ts'
-import type { Command, EngineEvent } from './engine/commands.ts'
+import type { Asking, Command, EngineEvent } from './engine/commands.ts'
 import { next, type Step } from './engine/next.ts'
 import { type EngineState, initialState } from './engine/state.ts'
 import { compileGraph } from './graph.ts'
@@ -142,13 +143,13 @@ class Walk {
     if (step && command.type === 'run') step.with = command.with
     if (step && command.type === 'child') step.with = command.input
     if (step && command.type === 'ask') step.with = JSON.parse(JSON.stringify(command.asking)) as JsonValue
-    const events = this.mocked(command.key, command.type === 'ask' ? ACTIONS[command.asking.kind] : undefined)
+    const events = this.mocked(command.key, command.type === 'ask' ? command.asking : undefined)
     if (!events) this.needs.push({ key: command.key, node_id: command.node.id, type: command.node.type })
     return events ?? []
   }
 
-  /** What the mock for a key makes happen. `actions`: those that answer it, when it is a person's. */
-  private mocked(key: string, actions?: readonly string[]): EngineEvent[] | undefined {
+  /** What the mock for a key makes happen. `asking`: what it has to answer, when it is a person's. */
+  private mocked(key: string, asking?: Asking): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined
     if (isObject(mock) && mock.$timeout === true) return [failed(key, 'TIMEOUT', 'time ran out', true)]
@@ -156,13 +157,11 @@ class Walk {
       const { code, message } = mock.$error
       return [failed(key, textOf(code) ?? 'ERROR', textOf(message) ?? 'mocked')]
     }
-    const action = isObject(mock) ? textOf(mock.action) : undefined
-    if (actions && !actions.includes(action ?? '')) {
-      return [failed(key, 'INVALID_INPUT', `the mocked answer needs an action: ${actions.join(' or ')}`)]
-    }
+    const problem = asking && mockedAnswerProblem(asking, isObject(mock) ? mock : {})
+    if (problem !== undefined) return [failed(key, 'INVALID_INPUT', problem)]
     const step = this.steps.get(key)
     if (step) step.output = mock
-    return [this.completed(key, mock, actions && action)]
+    return [this.completed(key, mock, asking && isObject(mock) ? textOf(mock.action) : undefined)]
   }
 
   private completed(key: string, output: JsonValue, port?: string): EngineEvent {

@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
+import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
 import { dryRun } from '../../domain/pathway/dry-run.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { createProduct } from '../products/product.ts'
@@ -21,7 +22,7 @@ export function createPathways({ db, resources }: Deps): PathwaysService {
   return {
     ...createProduct(resources, KIND, pathwayView),
 
-    async dryRun(who, idOrSlug, { input, outputs, definition: sent }) {
+    async dryRun(who, idOrSlug, { input, outputs = {}, definition: sent }) {
       const definition = await db.inWorkspace(who.workspace_id, async tx => {
         const { document } = await requireHead(tx, who, { kind: KIND, idOrSlug })
         return sent === undefined ? (document as PathwayDocument).definition : checkDefinition(tx, who, sent)
@@ -29,6 +30,8 @@ export function createPathways({ db, resources }: Deps): PathwaysService {
       const schema = definition.input && compileSchema(definition.input)
       const problems = schema && 'validate' in schema ? schema.validate(input ?? null, '/input') : []
       if (problems.length > 0) throw new ValidationError('The input does not fit the pathway', problems)
+      const unknown = outputProblems(definition, outputs)
+      if (unknown.length > 0) throw new ValidationError('The outputs do not fit the pathway', unknown)
       return dryRun(definition, { input, outputs })
     },
   }

@@ -1,3 +1,4 @@
+import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
 import { dryRun } from '../../domain/pathway/dry-run.ts'
 import { body, http, human, loop, map, node, pathway, value } from './support/builders.ts'
 
@@ -81,6 +82,48 @@ describe('people', () => {
     const message = 'review: the mocked answer needs an action: approve or reject'
     expect(report).toMatchObject({ status: 'failed', error: { code: 'INVALID_INPUT', message } })
   })
+})
+
+describe('a form', () => {
+  const form = { type: 'object', properties: { iban: { type: 'string' } }, required: ['iban'] }
+  const ask = human('ask', { kind: 'form', form })
+  const definition = pathway([ask, value('z', '${nodes.ask.output.data.iban}')], ['ask.submit_input > z'])
+  const answerWith = (answer: object) => dryRun(definition, { outputs: { ask: { ...answer } } })
+
+  test('takes a mocked answer that fits it', () => {
+    expect(answerWith({ action: 'submit_input', data: { iban: 'DE1' } }).result).toBe('DE1')
+  })
+
+  test.each([
+    [{ data: { ibn: 'DE1' } }, "does not fit the form: /data must have required property 'iban'"],
+    [{ data: { iban: 5 } }, 'does not fit the form: /data/iban must be string'],
+    [{}, 'needs data'],
+  ])('refuses %j', (answer, problem) => {
+    expect(answerWith({ action: 'submit_input', ...answer })).toMatchObject({
+      status: 'failed',
+      error: { code: 'INVALID_INPUT', message: `ask: the mocked answer ${problem}` },
+    })
+  })
+})
+
+test('mocked outputs are for nodes of the pathway, by id or by the key of a visit', () => {
+  const inner = loop('again', 'true', 2, body([http('price')]))
+  const definition = pathway([http('call'), map('each', body([inner]))], [])
+  const known = ['call', 'each', 'again', 'price', 'each[1]/again', 'each[12]/again[0]/price']
+  expect(outputProblems(definition, Object.fromEntries(known.map(key => [key, 1])))).toEqual([])
+  const unknown = [
+    'reviw',
+    'each[0]',
+    'each/again',
+    'each[0]/price',
+    'call[0]/price',
+    'each[0]/again[1]/prize',
+    'a/b/c',
+  ]
+  const message = 'must name a node of the pathway, such as call, each, again, price'
+  expect(outputProblems(definition, Object.fromEntries(unknown.map(key => [key, 1])))).toEqual(
+    unknown.map(key => ({ pointer: `/outputs/${key.replaceAll('/', '~1')}`, message })),
+  )
 })
 
 describe('errors', () => {

@@ -220,6 +220,9 @@ describe('a dry run', () => {
     const sent = { ...calling(), nodes: [endNode('sent')] }
     expect(await pathways.dryRun(ann, made.id, { definition: sent })).toMatchObject({ result: 'sent' })
     expect(await problemsOf(pathways.dryRun(ann, made.id, { definition: {} }))).not.toEqual([])
+    expect(await problemsOf(pathways.dryRun(ann, made.id, { input: { n: 3 }, outputs: { dnoe: 1 } }))).toEqual([
+      { pointer: '/outputs/dnoe', message: 'must name a node of the pathway, such as done' },
+    ])
     expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
   })
 })
