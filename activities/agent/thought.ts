@@ -1,5 +1,5 @@
 import type { Usage } from '../../domain/jobs.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.ts'
 import { needsApproval } from '../../domain/neurons/approval.ts'
 import type { CallKind, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
@@ -17,6 +17,8 @@ export interface Refusal {
 
 const LONGEST_SHOWN = 4_000
 const LONGEST_REASON = 1_000
+/** The schema of a call's arguments travels to each run above and is in every list of what is open. */
+const MAX_FORM_CHARS = 8_000
 
 /** What an answer of the model means for the run. Calls that cannot be made come with a reply at once. */
 export function thoughtOf(
@@ -66,7 +68,7 @@ function judge({ tools }: NeuronRunSpec, call: ToolCall, index: number, before: 
   if (problems) return refuse(`The arguments do not fit: ${problems}`)
   const isAsked = needsApproval(tool.approval, args)
   const kind = kindOf(tool)
-  const approval = isAsked ? { approval: { assignees: assigneesOf(tool) } } : {}
+  const approval = isAsked ? { approval: { assignees: assigneesOf(tool), ...formOf(tool) } } : {}
   const shown = isAsked || kind === 'ask_human' ? { shown: shownOf(args) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   return { call: { id, index, name, kind, ...writes, ...approval, ...shown } }
@@ -79,6 +81,10 @@ function kindOf({ source, name }: RunTool): CallKind {
 
 const assigneesOf = ({ approval }: RunTool): string[] =>
   typeof approval === 'string' ? [] : (approval.assignees ?? [])
+
+/** Arguments that a person edits are checked against the tool itself, so a form that is left out permits nothing more. */
+const formOf = ({ parameters }: RunTool): { form?: JsonSchema } =>
+  JSON.stringify(parameters).length <= MAX_FORM_CHARS ? { form: parameters } : {}
 
 /** What is wrong with arguments, as the end of a sentence. */
 export function argumentProblems({ parameters }: Pick<RunTool, 'parameters'>, args: JsonObject): string | undefined {

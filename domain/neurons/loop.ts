@@ -1,5 +1,5 @@
 import type { NodeError, Usage } from '../jobs.ts'
-import type { JsonValue } from '../json.ts'
+import type { JsonSchema, JsonValue } from '../json.ts'
 import type { RunLimits } from './run-spec.ts'
 
 /** How a call is done: by an activity, as a run of its own, by asking a person; `refused` has its reply already. */
@@ -15,8 +15,8 @@ export interface ThoughtCall {
   kind: CallKind
   /** It changes something: cut off midway, nobody knows whether it has. */
   writes?: true
-  /** A person has to agree first. */
-  approval?: { assignees: string[] }
+  /** A person has to agree first. `form` is the schema of the arguments, left out where it is long. */
+  approval?: { assignees: string[]; form?: JsonSchema }
   /** The arguments, for whoever is asked; cut where they are long. */
   shown?: JsonValue
 }
@@ -65,7 +65,7 @@ export type LoopCommand =
   | { type: 'finish'; answer: LoopAnswer }
   | { type: 'fail'; error: NodeError }
 
-/** What a person decided. */
+/** What a person decided. `data` of null says the same as none: what was proposed stands. */
 export interface Decision {
   action: 'approve' | 'reject'
   by: string
@@ -190,10 +190,11 @@ function decide(state: LoopState, id: string, { action, by, comment, data }: Dec
     return reply(state, call, output, true)
   }
   const { approval: _approved, ...agreed } = call
+  const isEdited = data !== undefined && data !== null
   replace(state, call, agreed)
   if (agreed.kind === 'ask_human')
-    return [{ type: 'ask', step: state.step, call: { ...agreed, ...(data !== undefined && { shown: data }) } }]
-  return [{ type: 'call', step: state.step, call: agreed, ...(data !== undefined && { args: data }) }]
+    return [{ type: 'ask', step: state.step, call: { ...agreed, ...(isEdited && { shown: data }) } }]
+  return [{ type: 'call', step: state.step, call: agreed, ...(isEdited && { args: data }) }]
 }
 
 function answer(state: LoopState, id: string, output: JsonValue, is_error: boolean): LoopCommand[] {

@@ -6,11 +6,14 @@ import canonicalize from 'canonicalize'
 import type { Database, Tx } from '../../data/database.ts'
 import { claimIdempotency } from '../../data/idempotency-store.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
+import { findRunSpec } from '../../data/traces-store.ts'
 import { Conflict, Forbidden, ValidationError } from '../../domain/errors.ts'
 import { judge, type OpenIntervention, replyTo } from '../../domain/interventions.ts'
 import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
+import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/run/messages.ts'
 import type { Temporal } from '../temporal.ts'
 import { requireJob } from './find.ts'
@@ -34,15 +37,15 @@ const AGAIN_MS = 200
  */
 export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsService['answer'] {
   return async (who, jobId, interventionId, answer, idempotency) => {
-    const asked = await db.inWorkspace(who.workspace_id, async tx => {
+    const { asked, tool } = await db.inWorkspace(who.workspace_id, async tx => {
       const [, intervention] = await Promise.all([
         requireJob(tx, who, jobId),
         requireAsked(tx, jobId, interventionId),
         idempotency && claim(tx, idempotency, jobId, idempotencyHours),
       ])
-      return intervention
+      return { asked: intervention, tool: hasData(answer) ? await proposedTool(tx, intervention) : undefined }
     })
-    checkForm(asked, answer)
+    checkData(answer, asked, tool)
     try {
       return await tell(asked.job_id, { ...answer, interventionId, by: who })
     } catch (error) {
@@ -96,11 +99,26 @@ async function requireAsked(tx: Tx, jobId: string, interventionId: string): Prom
   ])
 }
 
-function checkForm({ form }: InterventionRecord, { action, data }: Answer): void {
-  if (!form || data === undefined || action === 'reject') return
-  const compiled = compileSchema(form)
+const hasData = ({ action, data }: Answer): boolean => data !== undefined && action !== 'reject'
+
+/** The tool whose call an approval is about. Its parameters hold also where they are too long for the form. */
+async function proposedTool(tx: Tx, { job_id, node_key, node_id }: InterventionRecord): Promise<RunTool | undefined> {
+  if (!isApprovalKey(node_key)) return undefined
+  const spec = (await findRunSpec(tx, job_id)) as unknown as NeuronRunSpec | undefined
+  return spec?.tools.find(({ alias }) => alias === node_id)
+}
+
+/** Throws ValidationError. */
+function checkData(answer: Answer, { form }: InterventionRecord, tool: RunTool | undefined): void {
+  const schema = tool?.parameters ?? form
+  const { data } = answer
+  // Null in place of arguments means: as proposed.
+  if (!schema || !hasData(answer) || (tool && data === null)) return
+  const compiled = compileSchema(schema)
   const problems = 'validate' in compiled ? compiled.validate(data, '/input/data') : compiled.problems
-  if (problems.length > 0) throw new ValidationError('The data does not fit the form', problems)
+  if (problems.length === 0) return
+  const message = tool ? `The data must fit the parameters of ${tool.alias}` : 'The data does not fit the form'
+  throw new ValidationError(message, problems)
 }
 
 function refusal(error: unknown): unknown {

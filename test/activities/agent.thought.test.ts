@@ -2,11 +2,13 @@ import { thoughtOf } from '../../activities/agent/thought.ts'
 import type { ModelAnswer } from '../../activities/neuron/call-model.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 
+const PARAMETERS = { type: 'object', properties: { to: { type: 'string' } }, additionalProperties: false }
+
 const tool = (alias: string, more: Partial<RunTool> = {}): RunTool => ({
   alias,
   name: alias,
   description: '',
-  parameters: { type: 'object', properties: { to: { type: 'string' } }, additionalProperties: false },
+  parameters: PARAMETERS,
   effect: 'read',
   source: 'openapi',
   reflex: { id: 'r', slug: 'r', version: 1 },
@@ -65,7 +67,7 @@ test('calls become what the run can do with them', () => {
       name: 'send',
       kind: 'tool',
       writes: true,
-      approval: { assignees: ['group:desk'] },
+      approval: { assignees: ['group:desk'], form: PARAMETERS },
       shown: { to: 'eve' },
     },
     { id: '4', index: 3, name: 'ask_human', kind: 'ask_human', shown: { to: 'x' } },

@@ -2,7 +2,7 @@ import type { LoopCommand } from '../../domain/neurons/loop.ts'
 import type { Decision } from '../../domain/neurons/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { Asking } from '../../domain/pathway/engine/commands.ts'
-import { callKey, stepKey } from './keys.ts'
+import { approvalKey, callKey, stepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
@@ -19,7 +19,7 @@ const PLAIN = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 export function approvalAsking({ step, call }: Of<'approve'>): Asked {
   const { name, shown, approval } = call
   return {
-    key: `${callKey(step, call)}/approval`,
+    key: approvalKey(step, call),
     node: { id: name },
     asking: {
       ...PLAIN,
@@ -27,6 +27,7 @@ export function approvalAsking({ step, call }: Of<'approve'>): Asked {
       title: `May ${name} be called?`,
       context: { tool: name, arguments: shown ?? null },
       assignees: approval?.assignees ?? [],
+      ...(approval?.form && { form: approval.form }),
     },
   }
 }

@@ -1,0 +1,175 @@
+import type { JsonObject } from '../../domain/json.ts'
+import { useAgents } from '../support/agents.ts'
+import { answer, asked, jobWith, pathway } from '../support/runs.ts'
+
+const place = useAgents()
+
+interface Refused {
+  code: string
+  message: string
+  details: { pointer: string; message: string }[]
+}
+
+/** Longer than a form may be; the check is the same. */
+const LONG = 'x'.repeat(9_000)
+const PARAMETERS = {
+  type: 'object',
+  properties: { amount: { type: 'number' }, to: { type: 'string' } },
+  required: ['amount'],
+  additionalProperties: false,
+}
+
+/** One reflex for each kind of tool that can need an approval. */
+const REFLEXES = {
+  writing: { source: 'builtin', tools: [{ name: 'write_artifact' }] },
+  people: { source: 'builtin', tools: [{ name: 'ask_human' }] },
+  payments: {
+    source: 'openapi',
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Payments', version: '1' },
+      servers: [{ url: 'http://127.0.0.1:9' }],
+      paths: {
+        '/pay': {
+          post: {
+            operationId: 'pay',
+            parameters: [{ name: 'amount', in: 'query', required: true, schema: { type: 'number' } }],
+            responses: { 200: { description: 'Paid' } },
+          },
+        },
+      },
+    },
+  },
+  refund: { source: 'pathway', target: 'refund' },
+  desk: { source: 'neuron', target: 'desk' },
+  long: { source: 'pathway', target: 'long' },
+}
+
+beforeAll(async () => {
+  const { client } = place.home
+  const made = async (path: string, body: object) =>
+    expect([201, body]).toEqual([(await client.post(path, body)).status, body])
+  const output = { ...pathway([{ id: 'done', type: 'end', output: { given: '${input}' } }]), input: PARAMETERS }
+  const long = { ...output, input: { ...PARAMETERS, description: LONG } }
+  await made('/v1/pathways', { title: 'Refund', slug: 'refund', definition: output })
+  await made('/v1/pathways', { title: 'Long', slug: 'long', definition: long })
+  await place.neuron({ slug: 'desk' })
+  for (const [slug, fields] of Object.entries(REFLEXES)) {
+    await made('/v1/reflexes', { title: slug, slug, ...fields })
+    await place.neuron({ slug: `with-${slug}`, neuron_type: 'agent', tools: [{ reflex: slug, approval: 'always' }] })
+  }
+})
+
+let runs = 0
+
+/** Has the agent ask whether it may call its tool. */
+async function proposed(reflex: keyof typeof REFLEXES, tool: string, args: JsonObject) {
+  const topic = `topic ${++runs}.`
+  place.plays(topic, { calls: [{ name: tool, args }] }, { tokens: ['Done.'] })
+  const message = `Please see to ${topic}`
+  const { body } = await place.home.client.post<{ job_id: string }>(`/v1/neurons/with-${reflex}/invoke`, {
+    message,
+    stream: true,
+  })
+  const [question] = await asked(place.home.client, body.job_id)
+  return { job_id: body.job_id, question }
+}
+
+const say = (jobId: string, id: string | undefined, said: object) =>
+  answer(place.home.client, place.home.id, jobId, id ?? '', said)
+const heard = () => place.models.requests.at(-1)?.turns.at(-1)?.text
+
+describe('edited arguments of a call that needs approval', () => {
+  test.each([
+    ['writing', 'write_artifact', { title: 'A', content: 'b' }, { title: 'A', contnt: 'x' }, '/input/data'],
+    ['writing', 'write_artifact', { title: 'A', content: 'b' }, { title: 7, content: 'x' }, '/input/data/title'],
+    ['people', 'ask_human', { question: 'Well?' }, { question: 'Well?', options: 'a' }, '/input/data/options'],
+    ['payments', 'pay', { amount: 5 }, { amount: 'five' }, '/input/data/amount'],
+    ['refund', 'refund', { amount: 5 }, { amount: 5, too: 'Ann' }, '/input/data'],
+    ['desk', 'desk', { message: 'hi' }, { message: 7 }, '/input/data/message'],
+    ['long', 'long', { amount: 5 }, { amount: '5' }, '/input/data/amount'],
+    ['long', 'long', { amount: 5 }, [5], '/input/data'],
+  ] as const)(
+    'of %s.%s %j are refused as %j, and the question stays open',
+    async (reflex, tool, args, data, pointer) => {
+      const { job_id, question } = await proposed(reflex, tool, args)
+      const { status, body } = await say(job_id, question?.interventionId, { action: 'approve', data })
+      const refused = body as unknown as Refused
+      expect([status, refused.code]).toEqual([400, 'VALIDATION_ERROR'])
+      expect(refused.details.map(problem => problem.pointer)).toContain(pointer)
+      expect(refused.message).toContain(tool)
+      expect((await asked(place.home.client, job_id)).map(({ interventionId }) => interventionId)).toEqual([
+        question?.interventionId,
+      ])
+      expect((await say(job_id, question?.interventionId, { action: 'reject', data })).status).toBe(200)
+      expect(await jobWith(place.home.client, job_id)).toMatchObject({ status: 'completed' })
+    },
+  )
+
+  test('are what the tool is called with once they fit', async () => {
+    const { job_id, question } = await proposed('refund', 'refund', { amount: 5 })
+    expect((await say(job_id, question?.interventionId, { action: 'approve', data: { amount: '6' } })).status).toBe(400)
+    const { status } = await say(job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
+    expect(status).toBe(200)
+    await jobWith(place.home.client, job_id)
+    expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 6 } })
+  })
+
+  test.each([
+    ['refund', 'refund', { amount: 5 }],
+    ['long', 'long', { amount: 5 }],
+  ] as const)('of %s that are null or left out leave the call as it was proposed', async (reflex, tool, args) => {
+    for (const said of [{}, { data: null }]) {
+      const { job_id, question } = await proposed(reflex, tool, args)
+      expect((await say(job_id, question?.interventionId, { action: 'approve', ...said })).status).toBe(200)
+      await jobWith(place.home.client, job_id)
+      expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 5 } })
+    }
+  })
+
+  test('of a question to a person that are null leave the question as it was', async () => {
+    const { job_id, question } = await proposed('people', 'ask_human', { question: 'Which one?' })
+    expect((await say(job_id, question?.interventionId, { action: 'approve', data: null })).status).toBe(200)
+    const [next] = await asked(place.home.client, job_id)
+    expect(next).toMatchObject({ kind: 'questions', title: 'Which one?' })
+    await say(job_id, next?.interventionId, { action: 'answer_questions', answers: { answer: 'this' } })
+    await jobWith(place.home.client, job_id)
+  })
+
+  test('are checked when the answer is sent to the run around the agent', async () => {
+    const topic = `topic ${++runs}.`
+    place.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
+    const definition = pathway(
+      [
+        { id: 'agent', type: 'neuron', ref: 'with-refund', with: { message: `See to ${topic}` } },
+        { id: 'done', type: 'end', output: '${nodes.agent.output.text}' },
+      ],
+      'agent > done',
+    )
+    const { body } = await place.home.client.post<{ job_id: string }>('/v1/jobs', { pathway: definition })
+    const [question] = await asked(place.home.client, body.job_id)
+    expect(question?.form).toEqual(PARAMETERS)
+    const refused = await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: '6' } })
+    expect(refused.status).toBe(400)
+    const taken = await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
+    expect(taken.status).toBe(200)
+    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ result: 'Done.' })
+  })
+})
+
+describe('the form of an approval', () => {
+  test('is the schema of the arguments, in the job and in the inbox', async () => {
+    const { job_id, question } = await proposed('refund', 'refund', { amount: 5 })
+    expect(question).toMatchObject({ kind: 'approval', context: { tool: 'refund' }, form: PARAMETERS })
+    const inbox = await place.home.client.get<{ data: object[] }>(`/v1/interventions?job_id=${job_id}`)
+    expect(inbox.body.data).toMatchObject([{ form: PARAMETERS }])
+    await say(job_id, question?.interventionId, { action: 'reject' })
+  })
+
+  test('is left out where the schema is long', async () => {
+    const { job_id, question } = await proposed('long', 'long', { amount: 5 })
+    expect(question).toMatchObject({ kind: 'approval', context: { tool: 'long' } })
+    expect(question).not.toHaveProperty('form')
+    await say(job_id, question?.interventionId, { action: 'reject' })
+  })
+})
