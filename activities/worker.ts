@@ -5,6 +5,7 @@ import { openDatabase } from '../data/database.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { searchOf } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
+import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildOpening } from '../services/neurons/children.ts'
 import { openTemporal } from '../services/temporal.ts'
@@ -40,7 +41,7 @@ import { createTranscription } from './speech/transcription.ts'
 /** The worker process: it runs pathways and reads documents until it is told to stop. */
 const config = readConfig(readEnvironment())
 const log = pino({ level: config.LOG_LEVEL, base: { process: 'worker' } })
-installTemporalLog(log)
+installTemporalLog(log, runId => findJobIdByRun(temporal, runId))
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())

@@ -44,7 +44,7 @@ import { pathwayRoutes } from './routes/pathways/routes.ts'
 import { recollectionRoutes } from './routes/recollections/routes.ts'
 import { reflexRoutes } from './routes/reflexes/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
-import { createHealth } from './routes/service/health.ts'
+import { createHealth, createStuckRuns } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
@@ -120,6 +120,7 @@ export function createApp(deps: AppDeps): App {
     ...serviceRoutes({
       ...deps,
       health: createHealth(deps.probes),
+      stuckRuns: createStuckRuns(who => deps.jobs.countStuck(who)),
       settings: settingsOf(deps),
       reference: referenceOf(() => routes, deps),
     }),

@@ -33,6 +33,7 @@ import { createTools } from '../services/tools/tools.ts'
 import { createTranscriptionService } from '../services/transcription/transcription.ts'
 import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
 import { createUsage } from '../services/usage/usage.ts'
+import { requireWorker } from '../services/task-queue.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
@@ -102,6 +103,7 @@ async function main(): Promise<void> {
         postgres: () => db.ping(),
         redis: async () => void (await answered(commands.ping())),
         temporal: () => temporal.ping(),
+        worker: () => requireWorker(temporal),
       },
     ),
     models: modelsOf(config, embedder),
@@ -137,7 +139,7 @@ async function main(): Promise<void> {
 function probesOf(
   config: Config,
   { search, embedder }: { search: Search | undefined; embedder: Embedder },
-  own: Pick<Probes, 'postgres' | 'redis' | 'temporal'>,
+  own: Pick<Probes, 'postgres' | 'redis' | 'temporal' | 'worker'>,
 ): Probes {
   const { SPEECH_URL, MODEL_BASE_URL } = config
   return {

@@ -1,4 +1,4 @@
-import type { NodeError, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import type { NodeError, NodeMilestone, NodeStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { storableJson } from './json-text.ts'
@@ -99,6 +99,28 @@ export async function saveTranscript(
 ): Promise<void> {
   const milestone: NodeMilestone = { key, node_id, node_type, status: 'running', at: new Date().toISOString(), attempt }
   await saveMilestones(tx, jobId, [milestone], { [key]: text })
+}
+
+/** What people, time and events are waited for in: nothing has begun outside of the run. */
+const WAITING_TYPES = ['human', 'wait']
+/** What only holds other nodes. */
+const REPEATING_TYPES = ['map', 'loop']
+
+/** Ends all nodes of a job that have not ended. Gives a line for each that did or awaited something itself. */
+export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promise<Receipt> {
+  return tx.query<Receipt>(
+    `with open as (
+       select key, coalesce(started_at, at) as began from job_nodes
+        where job_id = $1 and status in ('running', 'waiting') for update
+     ), cancelled as (
+       update job_nodes set status = 'cancelled', rank = $3, at = greatest(at, $2), finished_at = greatest(at, $2)
+         from open where job_id = $1 and job_nodes.key = open.key
+    returning node_id, job_nodes.key, node_type, began
+     )
+     select node_id, key, case when node_type = any($4) then 'stopped' else 'in_doubt' end as outcome
+       from cancelled where node_type <> all($5) order by began, key`,
+    [jobId, at, RANK.cancelled, WAITING_TYPES, REPEATING_TYPES],
+  )
 }
 
 /** One row per key, as if the milestones had been written one after the other. */

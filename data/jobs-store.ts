@@ -2,6 +2,7 @@ import type { JobKind, JobRecord, JobStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
+import { cancelOpenNodes } from './job-nodes-store.ts'
 import { jsonOrNull, storableJson, storableText } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
@@ -197,18 +198,24 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
   )
 }
 
-/** Whether a job has ended, with its row locked: a job that is not there has not. */
-export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean> {
+/** Whether a job has ended, with its row locked; undefined where there is no such job. */
+export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean | undefined> {
   const [job] = await tx.query<{ ended: boolean }[]>(
-    `select status in ('completed', 'failed') as ended from jobs where job_id = $1 for update`,
+    `select status in ('completed', 'failed') as ended from jobs where job_id = $1 for no key update`,
     [jobId],
   )
-  return job?.ended ?? false
+  return job?.ended
 }
 
-/** Brings a row that has not ended in line with what Temporal says of the run. */
+/**
+ * Brings a row that has not ended in line with what Temporal says of the run. The nodes that a failed run has left open
+ * are cancelled, and make its receipt.
+ */
 export async function repairJob(tx: Tx, jobId: string, ending: JobEnding): Promise<void> {
-  await endJob(tx, jobId, ending)
+  // As other writers do, the job before its nodes.
+  if ((await lockEndedJob(tx, jobId)) !== false) return
+  const receipt = ending.status === 'failed' ? await cancelOpenNodes(tx, jobId, ending.finished_at) : []
+  await endJob(tx, jobId, { ...ending, receipt: receipt.length > 0 ? receipt : null })
 }
 
 /** Notes who asked for the cancel, for the reason the run will end with. The first one stays. */

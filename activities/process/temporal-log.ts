@@ -1,22 +1,42 @@
 import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
+
+/** Finds the job of a run, by Temporal's id of the run. */
+type FindJobId = (runId: string) => Promise<string | undefined>
+
+const MAX_KNOWN_RUNS = 1_000
 
 /**
  * Lets Temporal's SDK, its native part too, log through pino. Must be called once, before anything connects. Signals
  * stay ours: the SDK would shut workers down by itself, without what has to follow.
  */
-export function installTemporalLog(log: Logger): void {
+export function installTemporalLog(log: Logger, findJobId: FindJobId): void {
   const own = log.child({ component: 'temporal' })
+  const findOnce = rememberFound(findJobId)
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('INFO', entry => forward(own, entry)),
+    logger: new DefaultLogger('INFO', entry => forward(own, entry, findOnce)),
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
   })
 }
 
-function forward(log: Logger, { level, message, meta = {} }: LogEntry): void {
+function forward(log: Logger, { level, message, meta = {} }: LogEntry, findJobId: FindJobId): void {
   const { error, workflowId, taskToken: _token, ...rest } = meta as Record<string, unknown>
-  log[LEVELS[level]]({ ...rest, job_id: workflowId, err: error }, message)
+  const write = (job_id: unknown) => log[LEVELS[level]]({ ...rest, job_id, err: error }, message)
+  // The native part knows a run, whose workflow task fails, by its run id only.
+  if (workflowId !== undefined || typeof rest.runId !== 'string') write(workflowId)
+  else void findJobId(rest.runId).then(write)
+}
+
+/** Asks once for each run that is found, however often something is logged of it. */
+function rememberFound(findJobId: FindJobId): FindJobId {
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN_RUNS })
+  return async runId => {
+    const found = known.get(runId) ?? (await findJobId(runId))
+    if (found !== undefined) known.set(runId, found)
+    return found
+  }
 }

@@ -8,12 +8,16 @@ import { checkTemporal, ensureNamespaces } from './temporal-namespaces.ts'
 
 const VERSION = '1.9.1'
 
-/** The default of 20 polls a second would make each sequential step of a run wait for up to 100 ms. */
+/**
+ * The default of 20 polls a second would make each sequential step of a run wait for up to 100 ms. A stuck run is
+ * reported after two failures, not five.
+ */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
   'history.timerProcessorMaxPollRPS=100000',
   'history.visibilityProcessorMaxPollRPS=100000',
   'history.timerProcessorMaxTimeShift="10ms"',
+  'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ]
 
 /** Temporal's development server on a file of its own, with its UI. */

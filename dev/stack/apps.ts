@@ -1,4 +1,5 @@
 import { Connection } from '@temporalio/client'
+import { lastPollAt } from '../../services/task-queue.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import type { Launch } from '../machine/process.ts'
 import { endEntry, rememberEntry, stillRunning } from './entries.ts'
@@ -79,13 +80,12 @@ export async function answers(url: string): Promise<void> {
 async function polls(env: Record<string, string>, since: Date): Promise<void> {
   const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'], connectTimeout: CHECK_MS })
   try {
-    const { pollers } = await connection.workflowService.describeTaskQueue({
+    const queue = {
       namespace: env['TEMPORAL_NAMESPACE'] ?? 'default',
-      taskQueue: { name: env['TEMPORAL_TASK_QUEUE'] ?? 'ganglion' },
-    })
-    const seen = (pollers ?? []).map(poller => Number(poller.lastAccessTime?.seconds ?? 0) * 1000)
-    if (!seen.some(time => time >= since.getTime() - 1000))
-      throw new Error('the worker does not ask Temporal for work yet')
+      taskQueue: env['TEMPORAL_TASK_QUEUE'] ?? 'ganglion',
+    }
+    const seen = await lastPollAt(connection, queue)
+    if (seen < since.getTime() - 1000) throw new Error('the worker does not ask Temporal for work yet')
   } finally {
     await connection.close()
   }

@@ -7,6 +7,7 @@ import type { Launcher } from './launch.ts'
 import { createReading } from './read.ts'
 import { createStart } from './start.ts'
 import { createStory } from './story.ts'
+import { createCountStuck } from './stuck.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {
@@ -22,6 +23,7 @@ export function createJobs({ db, temporal, launcher, config }: Deps): JobsServic
   return {
     start: createStart(launcher),
     answer: createAnswer({ db, temporal, idempotencyHours }),
+    countStuck: createCountStuck(temporal),
     ...createReading({ db, temporal }),
     ...createControl({ db, temporal }),
     ...createStory({ db }),

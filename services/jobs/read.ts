@@ -25,14 +25,16 @@ export function createReading(deps: { db: Database; temporal: Temporal }): Readi
   const statusOf = createStatusReader(deps)
 
   async function view(row: JobRecord): Promise<JobView> {
-    const { status, repaired } = await statusOf(row)
+    const { status, repaired, problem } = await statusOf(row)
     const { workspace_id, job_id } = row
     const url = temporal.uiUrl(job_id)
     if (isTerminal(row.status)) return jobView(row, status, [], url)
+    const found = await problem?.()
     return db.inWorkspace(workspace_id, async tx => {
       const [fresh, asked] = await Promise.all([findJob(tx, job_id), openInterventionsOf(tx, job_id)])
       const current = fresh ?? row
-      return jobView(current, repaired || isTerminal(current.status) ? current.status : status, asked, url)
+      if (repaired || isTerminal(current.status)) return jobView(current, current.status, asked, url)
+      return { ...jobView(current, status, asked, url), ...(found && { problem: found }) }
     })
   }
 

@@ -12,6 +12,15 @@ import type {
 import type { JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 
+/** Why an open run does not go on: its workflow task fails, and Temporal tries it again. */
+export interface JobProblem {
+  /** Temporal's cause, such as NON_DETERMINISTIC_ERROR, or WORKFLOW_TASK_FAILED, or WORKFLOW_TASK_TIMED_OUT. */
+  cause: string
+  message: string
+  /** When the present series of failures began. */
+  since: string
+}
+
 /** The job record of the API: the spec's fields, then ours. */
 export interface JobView {
   job_id: string
@@ -22,6 +31,7 @@ export interface JobView {
   result?: JsonValue
   /** One entry as an object, several as an array. */
   waitingFor?: WaitingFor | WaitingFor[]
+  problem?: JobProblem
   created_at: string
   processed_at: string | null
   finished_at: string | null
@@ -115,6 +125,8 @@ export interface JobsService {
   list(who: Principal, filter: JobFilter): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
   status(who: Principal, jobId: string): Promise<JobView>
   detail(who: Principal, jobId: string): Promise<JobDetail>
+  /** How many open runs of the caller's workspace have a problem that Temporal has reported. */
+  countStuck(who: Principal): Promise<number>
   /** What `status` would say, without the rest of the record. */
   hasEnded(who: Principal, jobId: string): Promise<boolean>
   cancel(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>

@@ -59,7 +59,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     transcription: unreachable('transcription'),
     meetings: unreachable('meetings'),
     feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
-    probes: { postgres: ok, redis: ok, temporal: ok, elasticsearch: null, speech: null, models: ok },
+    probes: { postgres: ok, redis: ok, temporal: ok, worker: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },
     config,
     log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line) as Record<string, unknown>) }),

@@ -94,7 +94,15 @@ describe('health', () => {
     expect(await anonymous.json()).toEqual({
       status: 'ok',
       version: '0.0.0',
-      components: { postgres: 'ok', redis: 'ok', temporal: 'ok', elasticsearch: 'off', speech: 'off', models: 'ok' },
+      components: {
+        postgres: 'ok',
+        redis: 'ok',
+        temporal: 'ok',
+        worker: 'ok',
+        elasticsearch: 'off',
+        speech: 'off',
+        models: 'ok',
+      },
     })
     expect((await app.client.get('/v1/health', { headers: { 'X-Brain-Id': BRAIN } })).body).toMatchObject({
       workspace: { id: WORKSPACE, slug: 'acme' },
@@ -111,6 +119,7 @@ describe('health', () => {
       postgres: hang,
       redis: () => Promise.reject(new Error('away')),
       temporal: ok,
+      worker: ok,
       elasticsearch: null,
       speech: null,
       models: ok,

@@ -65,6 +65,7 @@ export function memoryJobs(): MemoryJobs {
     },
     status: async (_, jobId) => find(jobId).view,
     detail: async (_, jobId) => find(jobId).view,
+    countStuck: async () => 2,
     hasEnded: async (_, jobId) => isTerminal(find(jobId).view.status),
     cancel: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'failed', receipt: [] }),
     pause: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'paused' }),

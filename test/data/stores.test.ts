@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
+import { nodesOf } from '../../data/job-nodes-store.ts'
 import { deleteJob, endedAmong, findJob, insertJob, listJobs, repairJob, type NewJob } from '../../data/jobs-store.ts'
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
+import type { NodeStatus } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { placeResources } from '../support/placed-resources.ts'
@@ -99,6 +101,36 @@ describe('jobs', () => {
     expect(await inside(tx => endedAmong(tx, [job.job_id, running.job_id, 'x']))).toMatchObject([
       { job_id: job.job_id, ...ended },
     ])
+  })
+
+  test('a repaired row has what was open as its receipt, and nothing is open any more', async () => {
+    const job = newJob()
+    await inside(tx => insertJob(tx, job))
+    const began = (key: string, node_type: string, status: NodeStatus, second: number) => {
+      const node_id = key.replace(/^.*\//, '')
+      return { key, node_id, node_type, status, at: `2026-01-01T00:00:0${second}.000Z` }
+    }
+    const nodes = [
+      began('fetched', 'http', 'completed', 1),
+      began('each', 'map', 'running', 2),
+      began('each[0]/pay', 'http', 'running', 3),
+      began('inner', 'pathway', 'running', 4),
+      began('until', 'wait', 'waiting', 5),
+      began('review', 'human', 'waiting', 6),
+    ]
+    const ref = { job_id: job.job_id, root_job_id: job.job_id, workspace_id: workspace }
+    await createProjections(database).applyRecord({ job: ref, nodes, interventions: [] })
+    const finished_at = '2026-01-01T00:01:00.000Z'
+    await inside(tx => repairJob(tx, job.job_id, { status: 'failed', failed_code: 'TERMINATED', finished_at }))
+    expect((await inside(tx => findJob(tx, job.job_id)))?.receipt).toEqual([
+      { node_id: 'pay', key: 'each[0]/pay', outcome: 'in_doubt' },
+      { node_id: 'inner', key: 'inner', outcome: 'in_doubt' },
+      { node_id: 'until', key: 'until', outcome: 'stopped' },
+      { node_id: 'review', key: 'review', outcome: 'stopped' },
+    ])
+    const [done, ...others] = await inside(tx => nodesOf(tx, job.job_id))
+    expect(done).toMatchObject({ key: 'fetched', status: 'completed' })
+    for (const node of others) expect(node).toMatchObject({ status: 'cancelled', at: finished_at, finished_at })
   })
 
   test('one that never ran goes with everything that hangs on it, and only its own', async () => {

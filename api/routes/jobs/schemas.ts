@@ -96,6 +96,10 @@ const receipt = z.array(
     .meta({ id: 'ReceiptLine' }) satisfies z.ZodType<ReceiptLine>,
 )
 
+const problem = z
+  .object({ cause: z.string(), message: z.string(), since: timestamp })
+  .meta({ id: 'JobProblem', description: 'Why an open run does not go on; shown once it has failed several times' })
+
 const waitingForAny = z.union([waitingFor, z.array(waitingFor)])
 
 const record = {
@@ -106,6 +110,7 @@ const record = {
   failedReason: z.string().optional(),
   result: jsonValue.optional(),
   waitingFor: waitingForAny.optional(),
+  problem: problem.optional(),
   created_at: timestamp,
   processed_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Principal } from '../../../domain/principal.ts'
 
 export type ComponentState = 'ok' | 'down' | 'off'
-export const COMPONENTS = ['postgres', 'redis', 'temporal', 'elasticsearch', 'speech', 'models'] as const
+export const COMPONENTS = ['postgres', 'redis', 'temporal', 'worker', 'elasticsearch', 'speech', 'models'] as const
 export type Component = (typeof COMPONENTS)[number]
 
 /** Resolves when the component answers. Null: it is not part of this installation. */
@@ -25,27 +27,41 @@ export function createHealth(probes: Probes): () => Promise<Health> {
 }
 
 function createCheck(probe: (() => Promise<void>) | null): () => Promise<ComponentState> {
-  let asked = -Infinity
-  let answer: Promise<ComponentState> = Promise.resolve('off')
-  let pending = false
-  if (!probe) return () => answer
+  if (!probe) return () => Promise.resolve('off')
+  const ask = (): Promise<ComponentState> =>
+    probe().then(
+      () => 'ok',
+      () => 'down',
+    )
+  return createBoundedQuestion(ask, 'down')
+}
 
-  async function ask(ping: () => Promise<void>): Promise<ComponentState> {
-    pending = true
-    try {
-      await ping()
-      return 'ok'
-    } catch {
-      return 'down'
-    } finally {
-      pending = false
-    }
+const MAX_COUNTED_WORKSPACES = 1_000
+
+/** Counts the stuck runs of a workspace, asked for like a component; undefined while the count is not known. */
+export function createStuckRuns(
+  count: (who: Principal) => Promise<number>,
+): (who: Principal) => Promise<number | undefined> {
+  const questions = new LRUCache<string, () => Promise<number | undefined>>({ max: MAX_COUNTED_WORKSPACES })
+  return who => {
+    const known = questions.get(who.workspace_id)
+    const question = known ?? createBoundedQuestion(() => count(who).catch(() => undefined), undefined)
+    if (!known) questions.set(who.workspace_id, question)
+    return question()
   }
+}
 
+/** Asks at most once a second, and not again before there is an answer; one that is late counts as `otherwise`. */
+function createBoundedQuestion<T>(ask: () => Promise<T>, otherwise: T): () => Promise<T> {
+  let asked = -Infinity
+  let answer = Promise.resolve(otherwise)
+  let pending = false
   return () => {
     if (!pending && Date.now() - asked >= FRESH_MS) {
       asked = Date.now()
-      answer = Promise.race([ask(probe), sleep(PROBE_MS, 'down' as const, { ref: false })])
+      pending = true
+      const asking = ask().finally(() => (pending = false))
+      answer = Promise.race([asking, sleep(PROBE_MS, otherwise, { ref: false })])
     }
     return answer
   }

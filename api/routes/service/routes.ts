@@ -10,6 +10,7 @@ import type { Settings } from './schemas.ts'
 
 interface Deps {
   health: () => Promise<Health>
+  stuckRuns: (who: Principal) => Promise<number | undefined>
   version: string
   settings: Settings
   /** The description of all routes, these among them; rendered once. */
@@ -19,20 +20,23 @@ interface Deps {
 const tag = 'Service'
 
 /** What the service says about itself. */
-export function serviceRoutes({ health, version, settings, reference }: Deps): Route[] {
+export function serviceRoutes({ health, stuckRuns, version, settings, reference }: Deps): Route[] {
   const readHealth = defineRoute({
     method: 'get',
     path: '/v1/health',
     summary: 'How the service and its components are',
     description:
-      'With an API key it also names the workspace and brain of the caller. Answers 503 when a run could not be accepted.',
+      'With an API key it also names the workspace and brain of the caller, and counts the stuck runs of the workspace. Answers 503 when a run could not be accepted; without a worker it is accepted, and waits.',
     tag,
     auth: 'optional',
     responses: {
       200: { description: 'Runs are accepted', schema: schemas.health },
       503: { description: 'Runs cannot be accepted now', schema: schemas.health },
     },
-    handler: async ({ who }) => healthReply(await health(), version, who),
+    async handler({ who }) {
+      const [components, stuck_runs] = await Promise.all([health(), who && stuckRuns(who)])
+      return healthReply(components, { version, stuck_runs }, who)
+    },
   })
 
   const live = defineRoute({
@@ -82,11 +86,15 @@ export function serviceRoutes({ health, version, settings, reference }: Deps): R
 }
 
 /** A run is accepted by writing its row and starting its workflow: without Postgres or Temporal it cannot be. */
-function healthReply(components: Health, version: string, who: Principal | undefined): Reply {
+function healthReply(
+  components: Health,
+  more: { version: string; stuck_runs?: number },
+  who: Principal | undefined,
+): Reply {
   const down = components.postgres !== 'ok' || components.temporal !== 'ok'
   const degraded = Object.values(components).includes('down')
   const status = down ? 'down' : degraded ? 'degraded' : 'ok'
   const workspace = who && { id: who.workspace_id, slug: who.workspace_slug }
   const brain = who?.brain_id ? { id: who.brain_id } : undefined
-  return { status: down ? 503 : 200, body: { status, version, components, workspace, brain } }
+  return { status: down ? 503 : 200, body: { status, ...more, components, workspace, brain } }
 }

@@ -9,6 +9,10 @@ export const health = z
     status: z.enum(['ok', 'degraded', 'down']).meta({ description: 'down: a run could not be accepted now' }),
     version: z.string(),
     components: z.record(z.enum(COMPONENTS), z.enum(['ok', 'down', 'off'])),
+    stuck_runs: z.int().optional().meta({
+      description:
+        'With an API key: open runs of the workspace that do not go on; left out while the count is not known',
+    }),
     workspace: z.object({ id: z.uuid(), slug: z.string() }).optional(),
     brain: z.object({ id: z.uuid() }).optional(),
   })

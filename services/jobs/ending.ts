@@ -1,0 +1,67 @@
+import { type WorkflowExecutionDescription, WorkflowFailedError } from '@temporalio/client'
+import type { JobEnding } from '../../data/jobs-store.ts'
+import type { JobRecord } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import { describe, TIMEOUT } from '../../workflows/failures.ts'
+import type { Temporal } from '../temporal.ts'
+import { readHistoryTail } from './history-tail.ts'
+
+type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
+
+const MAX_REASON_CHARS = 500
+/** Whom Temporal's events name where the server itself has closed a run, for one that has grown beyond its limits. */
+const SERVER_IDENTITY = 'history-service'
+/** What Temporal writes where the operator gave none. */
+const NO_REASON = 'terminated by user via frontend'
+const NOT_IN_ORDER = 'it was not stopped in order, and nothing was compensated'
+
+/** How a run ended that has closed without writing its end itself, as Temporal says. */
+export async function readEnding(
+  temporal: Temporal,
+  row: JobRecord,
+  found: WorkflowExecutionDescription,
+): Promise<JobEnding> {
+  const finished_at = (found.closeTime ?? new Date()).toISOString()
+  if (found.status.name === 'COMPLETED') {
+    const result = (await temporal.call(() => temporal.handle(row.job_id).result())) as JsonValue
+    return { status: 'completed', result, finished_at }
+  }
+  return { status: 'failed', ...(await readFailure(temporal, row, found)), finished_at }
+}
+
+function readFailure(
+  temporal: Temporal,
+  { job_id, cancelled_by }: JobRecord,
+  found: WorkflowExecutionDescription,
+): Failure | Promise<Failure> {
+  switch (found.status.name) {
+    case 'CANCELLED':
+      return { failed_reason: `cancelled by ${cancelled_by ?? 'an operator'}`, failed_code: 'CANCELLED' }
+    case 'TERMINATED':
+      return readTermination(temporal, found)
+    case 'TIMED_OUT':
+      return { failed_reason: `its time ran out in Temporal: ${NOT_IN_ORDER}`, failed_code: TIMEOUT }
+    default:
+      return readCause(temporal, job_id)
+  }
+}
+
+/** Whether a cancel was tried before does not matter: it was not the cancel that ended the run. */
+async function readTermination(temporal: Temporal, found: WorkflowExecutionDescription): Promise<Failure> {
+  const [last] = await readHistoryTail(temporal, found, 1)
+  const { reason, identity } = last?.workflowExecutionTerminatedEventAttributes ?? {}
+  const by = identity === SERVER_IDENTITY ? 'by Temporal' : 'in Temporal by an operator'
+  const why = reason && reason !== NO_REASON ? ` (${reason.slice(0, MAX_REASON_CHARS)})` : ''
+  return { failed_reason: `terminated ${by}${why}: ${NOT_IN_ORDER}`, failed_code: 'TERMINATED' }
+}
+
+async function readCause(temporal: Temporal, jobId: string): Promise<Failure> {
+  try {
+    await temporal.call(() => temporal.handle(jobId).result())
+    return { failed_reason: 'failed', failed_code: 'FAILED' }
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error
+    const { error: cause } = describe(error.cause)
+    return { failed_reason: cause.message, failed_code: cause.code }
+  }
+}

@@ -1,0 +1,11 @@
+import type { Temporal } from '../temporal.ts'
+
+/** The job that a run id of Temporal belongs to; undefined while Temporal does not list the run, or is away. */
+export async function findJobIdByRun(temporal: Temporal, runId: string): Promise<string | undefined> {
+  const query = `RunId = ${JSON.stringify(runId)}`
+  const found = temporal.call(async ({ workflow }) => {
+    for await (const { workflowId } of workflow.list({ query, pageSize: 1 })) return workflowId
+    return undefined
+  })
+  return found.catch(() => undefined)
+}

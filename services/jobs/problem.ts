@@ -1,0 +1,88 @@
+import type { WorkflowExecutionDescription } from '@temporalio/client'
+import { defineSearchAttributeKey } from '@temporalio/common'
+import proto from '@temporalio/proto'
+import { Unavailable } from '../../domain/errors.ts'
+import type { Temporal } from '../temporal.ts'
+import { type HistoryEvent, readHistoryTail } from './history-tail.ts'
+import type { JobProblem } from './types.ts'
+
+const { WorkflowTaskFailedCause, TimeoutType } = proto.temporal.api.enums.v1
+const CAUSE_PREFIX = 'WORKFLOW_TASK_FAILED_CAUSE_'
+const FAILED = 'WORKFLOW_TASK_FAILED'
+const TIMED_OUT = 'WORKFLOW_TASK_TIMED_OUT'
+
+/** Set by Temporal itself once a run's workflow task has failed often enough in a row. */
+const REPORTED_PROBLEMS = defineSearchAttributeKey('TemporalReportedProblems', 'KEYWORD_LIST')
+
+/** A single failure, such as a restart of the worker, is over with the second attempt. */
+const MIN_ATTEMPTS = 3
+const MAX_SECOND_ATTEMPT_MS = 5_000
+const MAX_EVENTS = 20
+const MAX_MESSAGE_CHARS = 500
+
+type Described = Pick<WorkflowExecutionDescription, 'raw' | 'typedSearchAttributes'>
+
+/** Whether the workflow task of an open run fails again and again, as far as its description tells. */
+export function isStuck({ raw, typedSearchAttributes }: Described): boolean {
+  const { attempt, scheduledTime } = raw.pendingWorkflowTask ?? {}
+  if ((attempt ?? 1) >= MIN_ATTEMPTS || typedSearchAttributes.get(REPORTED_PROBLEMS)) return true
+  return attempt === 2 && Date.now() - timeOf(scheduledTime) > MAX_SECOND_ATTEMPT_MS
+}
+
+/** Why a stuck run does not go on, as its history says. */
+export async function readProblem(temporal: Temporal, found: WorkflowExecutionDescription): Promise<JobProblem> {
+  const { scheduledTime } = found.raw.pendingWorkflowTask ?? {}
+  const events = await readHistoryTail(temporal, found, MAX_EVENTS).catch(noneIfAway)
+  return toProblem(events, scheduledTime ? timeOf(scheduledTime) : found.startTime.getTime())
+}
+
+/**
+ * The last failure since the run last went on. Temporal writes only the first failure of a series to the history, and
+ * begins a new series when something happens to the run.
+ * @param events newest first
+ * @param since in milliseconds, for where the events hold no failure
+ */
+export function toProblem(events: HistoryEvent[], since: number): JobProblem {
+  const failures = sinceProgress(events).filter(isFailure)
+  const [last] = failures
+  const first = failures.at(-1)
+  const at = first ? timeOf(first.eventTime) : since
+  return { ...(last ? reasonOf(last) : UNKNOWN), since: new Date(at).toISOString() }
+}
+
+/** The status of the run is known without its history. */
+function noneIfAway(error: unknown): HistoryEvent[] {
+  if (error instanceof Unavailable) return []
+  throw error
+}
+
+function sinceProgress(events: HistoryEvent[]): HistoryEvent[] {
+  const completed = events.findIndex(event => event.workflowTaskCompletedEventAttributes)
+  return completed < 0 ? events : events.slice(0, completed)
+}
+
+const UNKNOWN = { cause: FAILED, message: 'the workflow task fails again and again' }
+
+/** A task that no worker took in time, after its worker was lost, has not failed. */
+const isFailure = ({
+  workflowTaskFailedEventAttributes,
+  workflowTaskTimedOutEventAttributes,
+}: HistoryEvent): boolean =>
+  workflowTaskFailedEventAttributes
+    ? true
+    : workflowTaskTimedOutEventAttributes?.timeoutType === TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE
+
+function reasonOf({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<JobProblem, 'since'> {
+  if (!workflowTaskFailedEventAttributes)
+    return { cause: TIMED_OUT, message: 'the worker did not finish the workflow task in time' }
+  const { cause, failure } = workflowTaskFailedEventAttributes
+  const name = WorkflowTaskFailedCause[cause ?? 0] ?? ''
+  const known = name.startsWith(CAUSE_PREFIX) && cause ? name.slice(CAUSE_PREFIX.length) : FAILED
+  return { cause: known, message: (failure?.message || UNKNOWN.message).slice(0, MAX_MESSAGE_CHARS) }
+}
+
+type Timestamp = proto.google.protobuf.ITimestamp
+
+/** In milliseconds. */
+const timeOf = (at: Timestamp | null | undefined): number =>
+  Number(at?.seconds ?? 0) * 1_000 + Math.floor((at?.nanos ?? 0) / 1_000_000)

@@ -1,0 +1,37 @@
+import type { Client } from '@temporalio/client'
+import proto from '@temporalio/proto'
+import type { Temporal } from './temporal.ts'
+
+/** A poll for work ends after a minute at most: a worker that has begun none for longer does no work. */
+const MAX_SILENCE_MS = 90_000
+
+const { TASK_QUEUE_TYPE_WORKFLOW } = proto.temporal.api.enums.v1.TaskQueueType
+
+export interface TaskQueueRef {
+  namespace: string
+  taskQueue: string
+}
+
+/** When a worker last asked for work of the queue, in milliseconds; 0 for never. `host` counts its own workers only. */
+export async function lastPollAt(
+  { workflowService }: Pick<Client, 'workflowService'>,
+  { namespace, taskQueue }: TaskQueueRef,
+  host = '',
+): Promise<number> {
+  const { pollers } = await workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
+  })
+  const own = (pollers ?? []).filter(({ identity }) => identity?.includes(host))
+  return Math.max(0, ...own.map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000))
+}
+
+/** Throws unless a worker has asked for work lately. */
+export async function requireWorker(temporal: Temporal, host?: string): Promise<void> {
+  const { taskQueue } = temporal
+  const seen = await temporal.call(client =>
+    lastPollAt(client, { namespace: client.options.namespace, taskQueue }, host),
+  )
+  if (seen < Date.now() - MAX_SILENCE_MS) throw new Error(`No worker has asked for work of "${taskQueue}" lately`)
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '../../config/config.ts'
+import { insertJob } from '../../data/jobs-store.ts'
+import type { JobDetail, JobProblem } from '../../services/jobs/types.ts'
+import { openTemporal, type Temporal } from '../../services/temporal.ts'
+import { runAttributes } from '../../workflows/attributes.ts'
+import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
+import { withoutTimers } from '../support/bundles.ts'
+import { createClient } from '../support/client.ts'
+import { freePort, startProcess, waitUntil } from '../support/process.ts'
+import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import type { TestWorkspace } from '../support/stack.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const place = useStack()
+let temporal: Temporal
+beforeAll(() => (temporal = openTemporal(readConfig(place.stack.env))))
+afterAll(() => temporal?.close())
+
+const SLOW = 60_000
+const read = async (jobId: string) => (await place.home.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
+const withProblem = (jobId: string) =>
+  waitUntil(
+    async () => (await read(jobId)).problem,
+    SLOW,
+    () => 'the job shows no problem',
+  )
+
+interface Health {
+  status: string
+  stuck_runs?: number
+  components: Record<string, string>
+}
+
+/** A run of a definition that the engine cannot compile, started past the checks of the API. */
+async function startBroken(
+  { id: workspace_id }: TestWorkspace,
+  options: { workflowExecutionTimeout?: '2s' } = {},
+): Promise<string> {
+  const job_id = `broken-${randomUUID()}`
+  const job = { job_id, root_job_id: job_id, workspace_id }
+  const pinned = { id: null, slug: 'broken', version: null, title: 'Broken' }
+  const definition = { schema: 'pathway/1', nodes: [{ id: 'a', type: 'unheard-of' }], edges: [] }
+  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title: 'Broken', requester: 'user:ann' }
+  await place.stack.database.db.inWorkspace(workspace_id, tx =>
+    insertJob(tx, { ...row, pathway_id: null, pathway_version: null, input: null }),
+  )
+  await temporal.client.workflow.start(PATHWAY_WORKFLOW, {
+    taskQueue: temporal.taskQueue,
+    workflowId: job_id,
+    args: [{ job, pathway: pinned, definition, subflows: {}, input: null, requester: 'user:ann' }],
+    typedSearchAttributes: runAttributes(workspace_id, 'pathway'),
+    ...options,
+  })
+  return job_id
+}
+
+describe('a run whose workflow task fails again and again', () => {
+  let jobId: string
+  let begun: number
+  beforeAll(async () => {
+    begun = Date.now() - 1_000
+    jobId = await startBroken(place.home)
+  })
+
+  test('shows why and since when, in its status as well', async () => {
+    const problem = await withProblem(jobId)
+    expect(problem).toEqual({
+      cause: 'WORKFLOW_WORKER_UNHANDLED_FAILURE',
+      message: 'no node type unheard-of',
+      since: expect.any(String),
+    })
+    expect(Date.parse(problem.since)).toBeGreaterThan(begun)
+    const { body } = await place.home.client.get<{ status: string; problem: JobProblem }>(`/v1/jobs/${jobId}/status`)
+    expect(body).toMatchObject({ status: 'running', problem })
+  })
+
+  test('is counted by health for its own workspace only, and runs are still accepted', async () => {
+    const away = await place.stack.workspace()
+    const health = await waitUntil(
+      async () => {
+        const found = await place.home.client.get<Health>('/v1/health')
+        return found.body.stuck_runs === 1 && found
+      },
+      SLOW,
+      () => 'health counts no stuck run',
+    )
+    expect(health).toMatchObject({ status: 200, body: { status: 'ok', components: { worker: 'ok' } } })
+    expect((await away.client.get<Health>('/v1/health')).body.stuck_runs).toBe(0)
+    const anonymous = await fetch(`${place.stack.baseUrl}/v1/health`)
+    expect(await anonymous.json()).not.toHaveProperty('stuck_runs')
+  })
+
+  test('is in the log of the worker', () => {
+    const lines = place.stack.worker.output().split('\n')
+    expect(lines.filter(line => line.includes(jobId) && line.includes('no node type unheard-of'))).not.toEqual([])
+  })
+
+  test('that was told to stop and was then terminated has not been cancelled', async () => {
+    const { status, body } = await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect([status, body]).toMatchObject([200, { status: 'running' }])
+    await temporal.handle(jobId).terminate('it does not stop')
+    const job = await jobWith(place.home.client, jobId)
+    expect(job).toMatchObject({
+      status: 'failed',
+      failedReason:
+        'terminated in Temporal by an operator (it does not stop): it was not stopped in order, and nothing was compensated',
+    })
+    expect(job).not.toHaveProperty('problem')
+  })
+})
+
+test('a run that the code of a new worker does not fit shows it, and goes on with code that fits', async () => {
+  const jobId = await startRun(
+    place.home.client,
+    pathway(
+      [
+        { id: 'w', type: 'wait', duration: 'PT6S' },
+        { id: 'z', type: 'end', output: 7 },
+      ],
+      'w > z',
+    ),
+  )
+  await waitUntil(async () => (await read(jobId)).nodes.some(({ status }) => status === 'waiting'))
+  await place.stack.worker.end()
+  await withoutTimers(async bundle => {
+    place.stack.env.WORKFLOW_BUNDLE = bundle
+    await place.stack.restartWorker().finally(() => delete place.stack.env.WORKFLOW_BUNDLE)
+  })
+  const problem = await withProblem(jobId)
+  const lines = place.stack.worker.output().split('\n')
+  await place.stack.worker.end()
+  await place.stack.restartWorker()
+  expect(problem).toMatchObject({
+    cause: 'NON_DETERMINISTIC_ERROR',
+    message: expect.stringContaining('Nondeterminism'),
+  })
+  expect(lines.filter(line => line.includes(jobId) && line.includes('Nondeterminism'))).not.toEqual([])
+  await waitUntil(
+    async () => (await read(jobId)).status === 'completed',
+    SLOW,
+    () => 'the run does not go on',
+  )
+  expect(await read(jobId)).toMatchObject({ result: 7 })
+  expect(await read(jobId)).not.toHaveProperty('problem')
+})
+
+describe('a run that was terminated in Temporal', () => {
+  test('says what was open then, and closes it', async () => {
+    const child = pathway(
+      [
+        { id: 'ask', type: 'human', kind: 'approval' },
+        { id: 'y', type: 'end' },
+      ],
+      'ask.approve > y',
+      'ask.reject > y',
+    )
+    await place.home.client.post('/v1/pathways', { title: 'Asks', slug: 'asks', definition: child })
+    const call = { type: 'http', with: { method: 'POST', url: `${place.ledger.url}/t?hang=true`, json: {} } }
+    const definition = pathway(
+      [
+        { id: 'done', type: 'transform', with: { value: 1 } },
+        { id: 'pay', ...call },
+        { id: 'each', type: 'map', items: [1, 2], body: { nodes: [{ id: 'price', ...call }], edges: [] } },
+        { id: 'inner', type: 'pathway', ref: 'asks', with: {} },
+        { id: 'review', type: 'human', kind: 'approval' },
+        { id: 'later', type: 'wait', duration: 'P1D' },
+        { id: 'never', type: 'end' },
+      ],
+      'done > pay',
+      'done > each',
+      'done > inner',
+      'done > review',
+      'done > later',
+      'review.approve > never',
+      'review.reject > never',
+    )
+    const jobId = await startRun(place.home.client, definition)
+    await waitUntil(() => place.ledger.requests.filter(({ path }) => path === '/t').length === 3)
+    const open = await waitUntil(async () => {
+      const { waitingFor } = await read(jobId)
+      return Array.isArray(waitingFor) && waitingFor.length === 2 && waitingFor
+    })
+    const inner = open.find(({ job_id }) => job_id)?.job_id ?? ''
+    const stream = eventsOf(place.home.client, jobId)
+    await place.stack.worker.end('SIGKILL')
+    expect((await place.home.client.post(`/v1/jobs/${jobId}/cancel`)).status).toBe(200)
+    await temporal.handle(jobId).terminate()
+
+    const failedReason =
+      'terminated in Temporal by an operator: it was not stopped in order, and nothing was compensated'
+    const job = await jobWith(place.home.client, jobId)
+    expect(job).toMatchObject({ status: 'failed', failedReason })
+    expect(job.receipt?.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
+      { node_id: 'price', key: 'each[0]/price', outcome: 'in_doubt' },
+      { node_id: 'price', key: 'each[1]/price', outcome: 'in_doubt' },
+      { node_id: 'inner', key: 'inner', outcome: 'in_doubt' },
+      { node_id: 'later', key: 'later', outcome: 'stopped' },
+      { node_id: 'pay', key: 'pay', outcome: 'in_doubt' },
+      { node_id: 'review', key: 'review', outcome: 'stopped' },
+    ])
+    const open_nodes = job.nodes.filter(({ status }) => status === 'running' || status === 'waiting')
+    expect(open_nodes).toEqual([])
+    expect(job.nodes.find(({ key }) => key === 'pay')).toMatchObject({
+      status: 'cancelled',
+      finished_at: job.finished_at,
+    })
+    const inbox = await place.home.client.get<{ data: { job_id: string; status: string }[] }>(
+      `/v1/interventions?job_id=${jobId}`,
+    )
+    expect(inbox.body.data.find(({ job_id }) => job_id === jobId)).toMatchObject({ status: 'cancelled' })
+    expect((await stream).at(-1)?.data).toEqual({ type: 'error', code: 'TERMINATED', message: failedReason })
+
+    // The run inside is told to stop, and does so in order once there is a worker.
+    await place.stack.restartWorker()
+    expect(await jobWith(place.home.client, inner)).toMatchObject({ failedReason: 'cancelled by user:ann' })
+    const review = open.find(({ node_id }) => node_id === 'review')?.interventionId ?? ''
+    const late = await answer(place.home.client, place.home.id, jobId, review, { action: 'approve' })
+    expect(late.status).toBe(400)
+  })
+
+  test('or whose time ran out there says so', async () => {
+    const jobId = await startBroken(place.home, { workflowExecutionTimeout: '2s' })
+    expect(await jobWith(place.home.client, jobId)).toMatchObject({
+      failedReason: 'its time ran out in Temporal: it was not stopped in order, and nothing was compensated',
+    })
+    const events = await eventsOf(place.home.client, jobId)
+    expect(events.at(-1)?.data).toMatchObject({ type: 'error', code: 'TIMEOUT' })
+  })
+})
+
+test('without a worker health says so, and runs are accepted all the same', async () => {
+  const port = await freePort()
+  const env = {
+    ...place.stack.env,
+    TEMPORAL_TASK_QUEUE: `test-without-worker-${randomUUID()}`,
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+  }
+  const api = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
+  try {
+    const client = createClient(env.BASE_URL, place.home.api_key)
+    const health = await client.get<Health>('/v1/health')
+    expect(health).toMatchObject({
+      status: 200,
+      body: { status: 'degraded', components: { worker: 'down' }, stuck_runs: 0 },
+    })
+    const jobId = await startRun(client, pathway([{ id: 'z', type: 'end' }]))
+    expect((await client.get<JobDetail>(`/v1/jobs/${jobId}`)).body.status).toBe('pending')
+    await temporal.handle(jobId).terminate()
+  } finally {
+    await api.end()
+  }
+})
