@@ -21,7 +21,12 @@ export type NewJob = Pick<
   | 'input'
 > &
   /** A run of a pathway, where nothing else is said. */
-  Partial<Pick<JobRecord, 'kind' | 'asset_id' | 'neuron_id' | 'neuron_version' | 'receptor_id' | 'trace_id' | 'turn'>>
+  Partial<
+    Pick<
+      JobRecord,
+      'parent_job_id' | 'kind' | 'asset_id' | 'neuron_id' | 'neuron_version' | 'receptor_id' | 'trace_id' | 'turn'
+    >
+  >
 
 export interface JobsFilter {
   kind?: JobKind
@@ -51,8 +56,8 @@ export interface JobEnding {
 
 export type EndedJob = Pick<JobRecord, 'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'finished_at'>
 
-const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, pathway_id, pathway_version, asset_id,
-  neuron_id, neuron_version, receptor_id, trace_id, turn, title,
+const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
+  pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
   status, progress, current_step, requester, input, result, failed_reason, failed_code, cancelled_by, receipt, usage,
   created_at, processed_at, finished_at`
 
@@ -63,8 +68,8 @@ const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_key, kind, 
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
-                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED'
@@ -86,6 +91,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.receptor_id ?? null,
       job.trace_id ?? null,
       job.turn ?? null,
+      job.parent_job_id ?? null,
     ],
   )
   return added.length > 0

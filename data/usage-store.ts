@@ -14,23 +14,34 @@ export interface Spent {
   audio_seconds?: number
 }
 
-/** Adds what one attempt of one step used to the ledger and to the job's sum; the same attempt told again adds nothing. */
+/**
+ * Adds what one attempt of one step used to the ledger, and to the sums of the job and of all runs around it. The same
+ * attempt told again adds nothing. The jobs are locked from the inside out: writers of one tree wait for each other
+ * without a cycle, since each path leads to the root, and no writer of a job locks a job inside it.
+ */
 export async function addUsage(tx: Tx, jobId: string, spent: Spent): Promise<void> {
   const { input_tokens, output_tokens, usd } = spent.usage
   await tx.query(
-    `with added as (
+    `with recursive added as (
        insert into usage_events
               (job_id, key, attempt, input_tokens, output_tokens, usd, kind, model, cached_input_tokens, audio_seconds)
        select job_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 from jobs where job_id = $1
        on conflict (job_id, key, attempt) do nothing
        returning input_tokens, output_tokens, usd
+     ), around (job_id, parent_job_id, distance) as (
+       select job_id, parent_job_id, 0 from jobs where job_id = $1
+       union all
+       select jobs.job_id, jobs.parent_job_id, distance + 1
+         from around join jobs on jobs.job_id = around.parent_job_id
+     ), locked as (
+       select jobs.job_id from around join jobs using (job_id) order by distance for no key update of jobs
      )
      update jobs
         set usage = jsonb_build_object(
               'input_tokens', (usage->>'input_tokens')::bigint + added.input_tokens,
               'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
               'usd', (usage->>'usd')::numeric + added.usd)
-       from added where jobs.job_id = $1`,
+       from added, locked where jobs.job_id = locked.job_id`,
     [
       jobId,
       spent.key,

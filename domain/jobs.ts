@@ -19,9 +19,17 @@ export interface JobRef {
   brain_ids?: string[]
   /** The outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
+  /** The run that started this one; left out for the outermost. */
+  parent_job_id?: string
   /** Runs above this one; left out, none. */
   depth?: number
 }
+
+/** Where a run is that another one starts. */
+export const inside = ({ job_id, depth = 0 }: JobRef): Required<Pick<JobRef, 'parent_job_id' | 'depth'>> => ({
+  parent_job_id: job_id,
+  depth: depth + 1,
+})
 
 export type NodeStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'compensated'
 
@@ -208,6 +216,9 @@ export interface JobRecord {
   workspace_id: string
   brain_id: string | null
   root_job_id: string
+  /** The run that started this one. */
+  parent_job_id: string | null
+  /** The node or the call of that run. */
   parent_key: string | null
   kind: JobKind
   pathway_id: string | null

@@ -6,6 +6,7 @@ import { Spine1795255440000 } from './1795255440000-spine.ts'
 import { Documents1795255500000 } from './1795255500000-documents.ts'
 import { Neurons1795255560000 } from './1795255560000-neurons.ts'
 import { Speech1795255620000 } from './1795255620000-speech.ts'
+import { ParentJobs1795255680000 } from './1795255680000-parent-jobs.ts'
 
 /** Every migration, oldest first. One that has landed is never edited. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Documents1795255500000,
   Neurons1795255560000,
   Speech1795255620000,
+  ParentJobs1795255680000,
 ]

@@ -60,9 +60,10 @@ export function createProjections({ db }: { db: Database }): Projections {
     },
 
     async applyOpenChild({ job, parent_key, pathway, requester, input }) {
-      const { job_id, root_job_id, brain_id = null, workspace_id } = job
+      const { job_id, root_job_id, parent_job_id, brain_id = null, workspace_id } = job
       const { id: pathway_id, version: pathway_version, title } = pathway
-      const run = { job_id, root_job_id, brain_id, parent_key, pathway_id, pathway_version, title, requester, input }
+      const place = { job_id, root_job_id, parent_job_id, parent_key, brain_id }
+      const run = { ...place, pathway_id, pathway_version, title, requester, input }
       await db.inWorkspace(workspace_id, tx => insertJob(tx, run))
     },
 

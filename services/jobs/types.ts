@@ -45,7 +45,9 @@ export interface JobView {
   trace_id: string | null
   brain_id: string | null
   root_job_id: string
+  parent_job_id: string | null
   requester: string
+  /** With that of the runs inside it. */
   usage: Usage
   receipt?: Receipt
   temporal_url: string

@@ -28,6 +28,7 @@ export function jobView(row: JobRecord, status: JobStatus, asked: InterventionRe
     trace_id: row.trace_id,
     brain_id: row.brain_id,
     root_job_id: row.root_job_id,
+    parent_job_id: row.parent_job_id,
     requester: row.requester,
     usage: row.usage,
     ...(row.receipt && { receipt: row.receipt }),

@@ -3,7 +3,7 @@ import { insertJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import type { JobRef } from '../../domain/jobs.ts'
+import { inside, type JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { userPosition } from '../../domain/neurons/messages.ts'
 import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
@@ -93,7 +93,7 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
 
   return {
     openCall: ({ job: parent, job_id, parent_key, requester, tool, args }) => {
-      const job = { ...parent, job_id, depth: (parent.depth ?? 0) + 1 }
+      const job = { ...parent, job_id, ...inside(parent) }
       if (job.depth > DEEPEST) throw new ValidationError(`Runs go at most ${DEEPEST} deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool
@@ -117,9 +117,10 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
 
 const textOf = (message: unknown): string => (typeof message === 'string' ? message : JSON.stringify(message ?? ''))
 
-const rowOf = ({ job_id, root_job_id, brain_id }: JobRef, parent_key: string, requester: string) => ({
+const rowOf = ({ job_id, root_job_id, parent_job_id, brain_id }: JobRef, parent_key: string, requester: string) => ({
   job_id,
   root_job_id,
+  parent_job_id,
   brain_id: brain_id ?? null,
   parent_key,
   requester,

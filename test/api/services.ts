@@ -125,6 +125,7 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     trace_id: null,
     brain_id: null,
     root_job_id: job_id,
+    parent_job_id: null,
     requester: 'user:ann',
     usage: { input_tokens: 0, output_tokens: 0, usd: 0 },
     temporal_url: 'http://127.0.0.1:8233/',

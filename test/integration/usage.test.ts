@@ -1,6 +1,7 @@
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, jobWith } from '../support/runs.ts'
+import type { JobDetail } from '../../services/jobs/types.ts'
+import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 
 const PRICED = JSON.stringify([
   {
@@ -108,5 +109,76 @@ describe('a budget', () => {
   test('of one run goes before that of the neuron', async () => {
     const { body } = await invoke('spender', { message: 'spend it', neuron_task_options: { budget_usd: 5 } })
     expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('runs inside a run', () => {
+  const says = (id: string) => ({ id, type: 'neuron', with: { message: `one word from ${id}` } })
+  const asks = (id: string, ref: string, message: string) => ({ id, type: 'neuron', ref, with: { message } })
+  const detail = async (id: string) => (await place.home.client.get<JobDetail>(`/v1/jobs/${id}`)).body
+  const children = async (parent: string) => {
+    const { body } = await place.home.client.get<{ jobs: JobDetail[] }>('/v1/jobs?limit=200')
+    return body.jobs.filter(({ parent_job_id }) => parent_job_id === parent)
+  }
+  /** The last usage of a run is written right after its end. */
+  const spends = (jobId: string, calls: number) =>
+    waitUntil(
+      async () => (await detail(jobId)).usage.input_tokens === calls * counted.input_tokens && detail(jobId),
+      15_000,
+      () => `${jobId} has not used ${calls} calls`,
+    )
+
+  beforeAll(async () => {
+    place.plays('one word', { tokens: ['yes'], usage: counted })
+    await place.home.client.post('/v1/pathways', {
+      title: 'Inner',
+      slug: 'inner',
+      definition: pathway([says('deep'), { id: 'end', type: 'end', output: 'said' }], 'deep > end'),
+    })
+    await place.home.client.post('/v1/reflexes', { title: 'Inner', slug: 'inner', source: 'pathway', target: 'inner' })
+    await place.neuron({ slug: 'middle', neuron_type: 'agent', tools: [{ reflex: 'inner' }] })
+    place.plays(
+      'go inside',
+      { calls: [{ name: 'inner', args: {} }], usage: counted },
+      { tokens: ['ok'], usage: counted },
+    )
+    await place.neuron({ slug: 'leaf' })
+  })
+
+  test('count for every run around them, and the ledger agrees with the outermost', async () => {
+    const root = await startRun(
+      place.home.client,
+      pathway(
+        [says('own'), asks('agent', 'middle', 'go inside'), { id: 'end', type: 'end', output: 1 }],
+        'own > agent',
+        'agent > end',
+      ),
+    )
+    expect(await jobWith(place.home.client, root)).toMatchObject({ status: 'completed', parent_job_id: null })
+    const all = await spends(root, 4)
+    expect(all.usage).toEqual({ input_tokens: 40, output_tokens: 20, usd: 0.08 })
+    const [agent] = await children(root)
+    expect(agent).toMatchObject({ root_job_id: root, usage: { input_tokens: 30, output_tokens: 15, usd: 0.06 } })
+    const [inner] = await children(agent?.job_id ?? '')
+    expect(inner).toMatchObject({ root_job_id: root, usage: { input_tokens: 10, output_tokens: 5, usd: 0.02 } })
+    const byJob = await usage('?group_by=job&limit=200')
+    expect(byJob.data.find(({ group }) => group === root)).toMatchObject({ calls: 4, ...all.usage })
+  })
+
+  test('that end at the same time are all counted', async () => {
+    const each = {
+      id: 'each',
+      type: 'map',
+      items: Array.from({ length: 20 }, (_, i) => i),
+      concurrency: 20,
+      body: { nodes: [asks('agent', 'leaf', 'one word')], edges: [] },
+    }
+    const root = await startRun(
+      place.home.client,
+      pathway([each, says('beside'), { id: 'end', type: 'end', output: 1 }], 'each > end', 'beside > end'),
+    )
+    expect(await jobWith(place.home.client, root)).toMatchObject({ status: 'completed' })
+    await spends(root, 21)
+    expect(await children(root)).toHaveLength(20)
   })
 })

@@ -8,13 +8,14 @@ import type {
   StepInput,
 } from '../../activities/types.ts'
 import { durationMs } from '../../domain/durations.ts'
+import { inside } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { recordOptions } from '../record-options.ts'
 import { TIMEOUT } from '../failures.ts'
 import { failureEvent } from './failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
-import { type ChildHandle, type ChildRun, deeper, startChildRun } from '../run/children.ts'
+import { type ChildHandle, type ChildRun, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
 import { startTask, type Task } from '../run/scopes.ts'
 import { visitId } from '../run/visit-id.ts'
@@ -178,7 +179,7 @@ export class Effects {
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const childJob = { ...job, job_id: `${pinned.slug}-${visitId(key)}`, ...deeper(job) }
+    const childJob = { ...job, job_id: `${pinned.slug}-${visitId(key)}`, ...inside(job) }
     if (!('definition' in pinned)) {
       const given = { job: childJob, parent_key: key, neuron: pinned, requester, ...(input as NeuronInput) }
       return { type: 'neuron', run: await openNeuron(given) }

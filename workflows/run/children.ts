@@ -1,7 +1,6 @@
 import { type ChildWorkflowHandle, isCancellation, proxyLocalActivities, startChild } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../../activities/types.ts'
-import type { JobRef } from '../../domain/jobs.ts'
 import { runAttributes } from '../attributes.ts'
 import { neuronAttributes } from '../neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../neuron/messages.ts'
@@ -17,9 +16,6 @@ const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 export type ChildRun = { type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput }
 
 export type ChildHandle = ChildWorkflowHandle<Workflow>
-
-/** A run inside runs inside runs: how deep, where it is not the outermost. */
-export const deeper = ({ depth = 0 }: JobRef): Pick<JobRef, 'depth'> => ({ depth: depth + 1 })
 
 /**
  * Opens a child run's row and starts it. It is cancelled with its parent, and first undoes what it did; one that could

@@ -124,8 +124,11 @@ const record = {
   trace_id: z.string().nullable(),
   brain_id: z.string().nullable(),
   root_job_id: z.string(),
+  parent_job_id: z.string().nullable().meta({ description: 'The job that started this one; null for the outermost' }),
   requester: z.string(),
-  usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() }),
+  usage: z
+    .object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() })
+    .meta({ description: 'Of the job, with the runs inside it' }),
   receipt: receipt.optional(),
   temporal_url: z.string(),
 }
