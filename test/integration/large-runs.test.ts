@@ -1,13 +1,15 @@
 import { Client, Connection } from '@temporalio/client'
-import { temporal } from '@temporalio/proto'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import { findTaskFailures } from '../support/workflow-tasks.ts'
 
 const place = useStack()
 let connection: Connection
+let temporal: Client
 
 beforeAll(async () => {
   connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
+  temporal = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
 })
 afterAll(() => connection?.close())
 
@@ -20,18 +22,6 @@ const map = (id: string, items: string, nodes: object[], ...lines: string[]) => 
   concurrency: 100,
   body: (({ nodes: inner, edges }) => ({ nodes: inner, edges }))(pathway(nodes, ...lines)),
 })
-
-const UNHANDLED_COMMAND = temporal.api.enums.v1.WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND
-
-/** How many workflow tasks of a run failed or ran out of time. */
-async function failedTasks(jobId: string): Promise<number> {
-  const client = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
-  const { events } = await client.workflow.getHandle(jobId).fetchHistory()
-  return (events ?? []).filter(
-    ({ workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late }) =>
-      late || (failed && failed.cause !== UNHANDLED_COMMAND),
-  ).length
-}
 
 test('the largest pathway that the limits allow lets twenty small runs pass', async () => {
   const chain = numbers(9).map(i => value(`v${i}`, i === 0 ? '${item}' : `\${nodes.v${i - 1}.output + 1}`))
@@ -50,7 +40,7 @@ test('the largest pathway that the limits allow lets twenty small runs pass', as
   expect((result as number[]).slice(-2)).toEqual([10_006, 10_007])
   for (const { finished_at: earlier } of ended)
     expect(Date.parse(earlier ?? '')).toBeLessThan(Date.parse(finished_at ?? ''))
-  expect(await failedTasks(large)).toBe(0)
+  expect(await findTaskFailures(temporal, large)).toEqual([])
 }, 120_000)
 
 test('ten thousand waits of one run go on by one event', async () => {
@@ -63,7 +53,7 @@ test('ten thousand waits of one run go on by one event', async () => {
   await jobWith(place.home.client, jobId, 'waiting')
   await place.home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
   expect(await jobWith(place.home.client, jobId)).toMatchObject({ status: 'completed', result: 100 })
-  expect(await failedTasks(jobId)).toBe(0)
+  expect(await findTaskFailures(temporal, jobId)).toEqual([])
 }, 120_000)
 
 test('a run with more calls than the server takes at once keeps some back, and can be cancelled', async () => {
@@ -75,5 +65,5 @@ test('a run with more calls than the server takes at once keeps some back, and c
   const { receipt } = await jobWith(place.home.client, jobId)
   expect(receipt).toHaveLength(2_500)
   expect(new Set(receipt?.map(({ outcome }) => outcome))).toEqual(new Set(['stopped']))
-  expect(await failedTasks(jobId)).toBe(0)
+  expect(await findTaskFailures(temporal, jobId)).toEqual([])
 }, 120_000)

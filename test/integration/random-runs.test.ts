@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client'
-import { temporal } from '@temporalio/proto'
 import * as fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
@@ -12,6 +11,7 @@ import { disturb } from '../support/random-runs/disturb.ts'
 import { storeRandomRunTargets } from '../support/random-runs/world.ts'
 import { jobWith, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import { findTaskFailures } from '../support/workflow-tasks.ts'
 
 /** `npm run test:random-runs` sets more of them. A seed that failed is printed, and can be set again. */
 const CASES = Number(process.env['RANDOM_RUNS'] ?? 30)
@@ -21,10 +21,12 @@ const INPUT = { list: [1, 2, 3], flags: [true, false] }
 
 const place = useStack()
 let connection: Connection
+let temporal: Client
 
 beforeAll(async () => {
   await storeRandomRunTargets(place.home, place.ledger)
   connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
+  temporal = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
 })
 afterAll(() => connection?.close())
 
@@ -89,25 +91,14 @@ async function treeOf(jobId: string): Promise<string[]> {
   return rows.map(({ job_id }) => job_id)
 }
 
-/** The server's way of saying that something new has happened meanwhile. */
-const UNHANDLED_COMMAND = temporal.api.enums.v1.WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND
-
 /** Workflow tasks of a run that failed or ran out of time; a run that never began has none. */
 async function taskFailures(jobId: string): Promise<string[]> {
-  const handle = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
+  const handle = temporal.workflow.getHandle(jobId)
   const closed = await waitUntil(async () => {
     const found = await handle.describe().catch(() => undefined)
     return found === undefined ? 'unknown' : found.status.name !== 'RUNNING' && found.status.name
   }, 20_000).catch(() => 'open')
   if (closed === 'unknown') return []
   const open = closed === 'open' ? ['its workflow is open'] : []
-  const { events } = await handle.fetchHistory()
-  const failures = (events ?? []).flatMap(
-    ({ workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late }) => {
-      if (late) return ['a workflow task timed out']
-      if (!failed || failed.cause === UNHANDLED_COMMAND) return []
-      return [`a workflow task failed: ${failed.failure?.message} ${failed.failure?.stackTrace}`]
-    },
-  )
-  return [...open, ...failures]
+  return [...open, ...(await findTaskFailures(temporal, jobId))]
 }

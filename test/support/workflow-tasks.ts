@@ -1,0 +1,21 @@
+import type { Client } from '@temporalio/client'
+import { temporal } from '@temporalio/proto'
+
+const { WorkflowTaskFailedCause: Cause } = temporal.api.enums.v1
+/** The server's own ways of beginning a task anew: something new has happened, or very much at once. */
+const HARMLESS = new Set([
+  Cause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND,
+  Cause.WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND,
+])
+
+/** Why workflow tasks of a run failed or timed out, in words. */
+export async function findTaskFailures(client: Client, jobId: string): Promise<string[]> {
+  const { events } = await client.workflow.getHandle(jobId).fetchHistory()
+  return (events ?? []).flatMap(
+    ({ workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late }) => {
+      if (late) return ['a workflow task timed out']
+      if (!failed || HARMLESS.has(failed.cause ?? 0)) return []
+      return [`a workflow task failed: ${failed.failure?.message} ${failed.failure?.stackTrace}`]
+    },
+  )
+}
