@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { CHECKOUT } from '../machine/folders.ts'
 
@@ -13,6 +14,7 @@ const results = z.object({
   numRuntimeErrorTestSuites: z.number(),
 })
 
+const execute = promisify(execFile)
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js')
 /** Jest writes its results, then ends; one that stays has left something open. */
 const LINGER_MS = 15_000
@@ -26,18 +28,26 @@ export interface TestOutcome {
 
 export interface JestRun {
   args: string[]
+  /** Test files at a time, each in a process of its own. */
+  workers: number
   env: Record<string, string>
   resultsFile: string
   interrupted: AbortSignal
 }
 
-/** Runs jest over native ES modules, one file after the other, and counts. A file that could not run counts as failed. */
-export async function runJest({ args, env, resultsFile, interrupted }: JestRun): Promise<TestOutcome> {
+/** Lists the test files that jest would run for these arguments. */
+export async function listTests(args: string[]): Promise<string[]> {
+  const { stdout } = await execute(process.execPath, [JEST, '--listTests', '--json', ...args], { cwd: CHECKOUT })
+  return z.array(z.string()).parse(JSON.parse(stdout))
+}
+
+/** Runs jest over native ES modules and counts. A file that could not run counts as failed. */
+export async function runJest({ args, workers, env, resultsFile, interrupted }: JestRun): Promise<TestOutcome> {
   rmSync(resultsFile, { force: true })
   const nodeArgs = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', JEST]
   const child = spawn(
     process.execPath,
-    [...nodeArgs, '--runInBand', '--json', `--outputFile=${resultsFile}`, ...args],
+    [...nodeArgs, `--maxWorkers=${workers}`, '--json', `--outputFile=${resultsFile}`, ...args],
     {
       cwd: CHECKOUT,
       env: { ...process.env, ...env },

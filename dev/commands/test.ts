@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { ensureDatabase } from '../components/postgres-database.ts'
+import { CHECKOUT } from '../machine/folders.ts'
 import { hold } from '../stack/holders.ts'
 import { openHome } from '../stack/home.ts'
 import { HOME, commandComponents } from '../stack/house.ts'
@@ -8,7 +9,7 @@ import { logLine } from '../stack/log.ts'
 import { migrate } from '../stack/migrate.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
-import { runJest } from './jest.ts'
+import { listTests, runJest } from './jest.ts'
 import type { TestOutcome } from './jest.ts'
 
 /**
@@ -19,7 +20,7 @@ export const test: Command = async args => {
   openHome(HOME)
   const interrupted = untilInterrupted()
   hold(HOME)
-  const { passed, failed, skipped, ok } = await runAndLeave(args, interrupted)
+  const { passed, failed, skipped, ok } = await runSuite(args, interrupted).finally(() => leave(HOME, logLine))
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
   return ok && failed === 0 ? 0 : 1
 }
@@ -36,22 +37,44 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
   return test(['test/integration/random-runs.test.ts'])
 }
 
-async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
-  try {
-    return await runSuite(args, interrupted)
-  } finally {
-    await leave(HOME, logLine)
-  }
-}
+/** Tests in these folders need no component. */
+const PURE = ['config', 'dev', 'domain', 'workflows'].map(folder => join(CHECKOUT, 'test', folder, sep))
+/** Files at a time. Most of the time a test of the components waits, so two of them share two cores well. */
+const WORKERS = 2
 
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+  const { pure = [], others = [] } = Object.groupBy(await listTests(args), file =>
+    PURE.some(folder => file.startsWith(folder)) ? 'pure' : 'others',
+  )
+  const first = pure.length > 0 ? await runFiles(pure, args, {}, interrupted) : NONE
+  return others.length > 0 ? sum(first, await runOnComponents(others, args, interrupted)) : first
+}
+
+const NONE: TestOutcome = { passed: 0, failed: 0, skipped: 0, ok: true }
+
+const sum = (a: TestOutcome, b: TestOutcome): TestOutcome => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+  ok: a.ok && b.ok,
+})
+
+/** Options of jest go to both runs; the files to run are known by now. */
+function runFiles(files: string[], args: string[], env: Record<string, string>, interrupted: AbortSignal) {
+  const options = args.filter((arg, i) => arg.startsWith('-') || args[i - 1] === '-t')
+  const resultsFile = join(HOME, `test-results-${process.pid}.json`)
+  return runJest({ args: [...options, '--runTestsByPath', ...files], workers: WORKERS, env, resultsFile, interrupted })
+}
+
+async function runOnComponents(files: string[], args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+  interrupted.throwIfAborted()
   const stack = await commandComponents({ stays: false, interrupted })
   interrupted.throwIfAborted()
   const env = testEnvironment(stack.env)
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
   await migrate(env, logLine)
   interrupted.throwIfAborted()
-  return runJest({ args, env, resultsFile: join(HOME, `test-results-${process.pid}.json`), interrupted })
+  return runFiles(files, args, env, interrupted)
 }
 
 /** The environment of the components, with places of its own for what is not production. */
