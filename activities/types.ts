@@ -2,6 +2,7 @@ import type { DocumentRef, TextFacts } from '../domain/documents.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
+import type { EffectNode } from '../domain/pathway/engine/commands.ts'
 import type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { ChildRun } from '../workflows/run/children.ts'
@@ -30,13 +31,7 @@ export interface StepResult {
 }
 
 /** Activity types are named after node types: the Temporal timeline prints them. */
-export interface PathwayActivities {
-  http(input: StepInput): Promise<StepResult>
-  neuron(input: StepInput): Promise<StepResult>
-  search(input: StepInput): Promise<StepResult>
-  transcribe(input: StepInput): Promise<StepResult>
-  tool(input: StepInput): Promise<StepResult>
-}
+export type PathwayActivities = Record<EffectNode['type'], (input: StepInput) => Promise<StepResult>>
 
 /** What the listing of a reflex's tools has done. */
 export interface DiscoverActivities {

@@ -6,7 +6,7 @@ import { LOAD_SKILL } from '../../domain/neurons/skills.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import { StepError } from '../step-error.ts'
 import { onceFor } from '../tools/builtin/once.ts'
-import { principalOf } from '../tools/builtin/builtin.ts'
+import { toPrincipal } from '../tools/principal.ts'
 import type { ToolRequest } from '../tools/types.ts'
 
 /** A call that belongs to a run: it knows whose memory and which skills are meant. */
@@ -32,7 +32,7 @@ export function createOwnTools({ db, recollections }: OwnToolsDeps): OwnTools {
       const { text } = args as { text: string }
       const source = { trace_id: trace.trace_id, job_id: call.job.job_id }
       const once = onceFor('remember', call.idempotency_key, args)
-      const { id } = await recollections.remember(principalOf(call), { neuron_id: spec.neuron.id, text, source }, once)
+      const { id } = await recollections.remember(toPrincipal(call), { neuron_id: spec.neuron.id, text, source }, once)
       return { remembered: text, id }
     },
 
@@ -40,7 +40,7 @@ export function createOwnTools({ db, recollections }: OwnToolsDeps): OwnTools {
       const { query, limit = 10 } = args as { query: string; limit?: number }
       const asked = { neuron_id: spec.neuron.id, query, limit }
       return {
-        recollections: (await recollections.recall(principalOf(call), asked, { signal })) as unknown as JsonValue,
+        recollections: (await recollections.recall(toPrincipal(call), asked, { signal })) as unknown as JsonValue,
       }
     },
 

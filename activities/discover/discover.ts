@@ -8,7 +8,7 @@ import { toFailure } from '../failure.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { StepError } from '../step-error.ts'
-import { principalOf } from '../tools/builtin/builtin.ts'
+import { toPrincipal } from '../tools/principal.ts'
 import { asToolFailure, statusFailure } from '../tools/errors.ts'
 import { listMcpTools } from '../tools/mcp/list.ts'
 import type { DiscoverActivities } from '../types.ts'
@@ -32,7 +32,7 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
     { job, reflex_id, requester }: Parameters<DiscoverActivities['discover']>[0],
     signal: AbortSignal,
   ): ReturnType<DiscoverActivities['discover']> {
-    const who = principalOf({ job, requester })
+    const who = toPrincipal({ job, requester })
     const head = await resources.read(who, 'reflexes', reflex_id)
     const { document, version } = head
     const reflex = document as ReflexDocument

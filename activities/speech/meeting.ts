@@ -16,6 +16,7 @@ import { readWhole } from '../../services/documents/contents.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { escapeText } from '../documents/extract/markdown/escape.ts'
+import { toPrincipal } from '../tools/principal.ts'
 import type { MeetingActivities, MeetingResult } from '../types.ts'
 import { beating } from './beating.ts'
 import type { Transcription } from './transcription.ts'
@@ -98,7 +99,8 @@ function createConclude({ db, resources }: MeetingDeps) {
   }
 
   return async ({ job, meeting_id, by }: OfMeeting & { by: string }): Promise<MeetingResult> => {
-    const who = principalOf(job, by)
+    // What the person who ended the meeting may do was checked then.
+    const who = toPrincipal({ job: { ...job, brain_ids: undefined }, requester: by })
     const meeting = await resources.read(who, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))
     const segments = mergeSegments((meeting.document as MeetingDocument).transcript, segmentsOf(pieces, true))
@@ -121,14 +123,3 @@ function ended(before: { document: object }, segments: MeetingDocument['transcri
     document: { ...document, status: 'ended', ended_at, transcript, ...(artifact_id && { artifact_id }) },
   }
 }
-
-/** Whoever ended the meeting; what they may do was looked at when they did. */
-const principalOf = ({ workspace_id, brain_id, job_id }: JobRef, actor: string): Principal => ({
-  workspace_id,
-  workspace_slug: '',
-  key_id: job_id,
-  actor,
-  groups: [],
-  brain_ids: null,
-  ...(brain_id && { brain_id }),
-})

@@ -1,5 +1,6 @@
 import type { InterventionKind, Question } from '../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../json.ts'
+import type { ToolEffect } from '../tools/tool-spec.ts'
 
 /** The pathway definition, `pathway/1`. Strings may hold `${CEL}`; durations are ISO 8601 (`PT5M`, `P2D`). */
 export interface PathwayDefinition {
@@ -92,8 +93,11 @@ export interface SearchNode extends NodeBase {
 }
 export interface ToolNode extends NodeBase {
   type: 'tool'
-  /** Calls a tool of a reflex (slug or id, optionally `@version`); the output is what the tool gives. */
-  with: { reflex: string; name: string; args?: JsonValue }
+  /**
+   * Calls a tool of a reflex (slug or id, optionally `@version`); the output is what the tool gives. `effect` is pinned
+   * with the version when a run starts; a definition does not set it.
+   */
+  with: { reflex: string; name: string; args?: JsonValue; effect?: ToolEffect }
 }
 export interface TranscribeNode extends NodeBase {
   type: 'transcribe'

@@ -4,7 +4,8 @@ import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import { compileGraph, type GraphNode } from './graph.ts'
 import { edgeProblems } from './validation/edges.ts'
 import { inputProblems } from './validation/inputs.ts'
-import { nodeRuleProblems, schemaProblems } from './validation/nodes.ts'
+import { kindOf } from './kinds/index.ts'
+import { schemaProblems } from './kinds/schema-problems.ts'
 import { referenceProblems } from './validation/references.ts'
 import { shapeProblems } from './validation/shape.ts'
 
@@ -44,7 +45,8 @@ function bodyProblems(body: Body, at: string, places: Map<PathwayNode, string>):
     const place = `${at}/nodes/${i}`
     places.set(node, place)
     const nested = 'body' in node ? bodyProblems(node.body, `${place}/body`, places) : []
-    return [...nodeRuleProblems(node, place, body), ...nested]
+    const incoming = body.edges.filter(({ to }) => to === node.id).length
+    return [...(kindOf(node.type).problems?.(node, { at: place, incoming }) ?? []), ...nested]
   })
   return [...own, ...inner]
 }

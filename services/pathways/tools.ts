@@ -101,7 +101,9 @@ function pinnedNode(node: PathwayNode, known: Known): PathwayNode {
   if ('body' in node) return { ...node, body: pinnedBody(node.body, known) }
   if (node.type !== 'tool') return node
   const found = known.get(node.with.reflex)
-  return found ? { ...node, with: { ...node.with, reflex: `${found.id}@${found.version}` } } : node
+  if (!found) return node
+  const effect = found.tools.find(({ name }) => name === node.with.name)?.effect
+  return { ...node, with: { ...node.with, reflex: `${found.id}@${found.version}`, effect } }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

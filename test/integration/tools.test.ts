@@ -311,7 +311,7 @@ describe('a tool node', () => {
     ])
   })
 
-  test('is stopped with its run', async () => {
+  test('that may write is stopped with its run, and in doubt', async () => {
     const before = mcp.cancelled.length
     const running = mcp.calls.length
     const jobId = await startRun(home.client, pathway([tool('wait', 'weather', 'slow')]))
@@ -321,7 +321,7 @@ describe('a tool node', () => {
       () => 'not called',
     )
     const { body } = await home.client.post<JobDetail>(`/v1/jobs/${jobId}/cancel`)
-    expect(body.receipt).toMatchObject([{ key: 'wait', outcome: 'stopped' }])
+    expect(body.receipt).toMatchObject([{ key: 'wait', outcome: 'in_doubt' }])
     await waitUntil(
       () => Promise.resolve(mcp.cancelled.length > before),
       5_000,

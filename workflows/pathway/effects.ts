@@ -11,6 +11,7 @@ import { durationMs } from '../../domain/durations.ts'
 import { inside } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { kindOf } from '../../domain/pathway/kinds/index.ts'
 import { recordOptions } from '../record-options.ts'
 import { TIMEOUT } from '../failures.ts'
 import { failureEvent } from './failures.ts'
@@ -54,7 +55,7 @@ export class Effects {
   run(command: Of<'run'>): void {
     const { node, key } = command
     const step = this.stepInput(command)
-    const isLocal = node.type === 'http' && node.idempotent === true
+    const isLocal = kindOf(node.type).effect?.isLocal?.(node) === true
     const activities = isLocal
       ? proxyLocalActivities<PathwayActivities>(localOptions(node, key))
       : proxyActivities<PathwayActivities>(activityOptions(node, key))

@@ -2,22 +2,14 @@ import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@tempor
 import { durationMs } from '../../domain/durations.ts'
 import type { RetryPolicy as NodeRetry } from '../../domain/pathway/definition.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
+import { kindOf } from '../../domain/pathway/kinds/index.ts'
 import { watched } from '../activity-options.ts'
-
-/** Time limits of one attempt where a node sets none, in milliseconds. */
-const DEFAULT_TIMEOUT: Record<EffectNode['type'], number> = {
-  http: 60_000,
-  neuron: 600_000,
-  search: 60_000,
-  tool: 120_000,
-  transcribe: 3_600_000,
-}
 
 /** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */
 export function activityOptions(node: EffectNode, summary: string): ActivityOptions {
   return {
     summary,
-    startToCloseTimeout: (node.timeout && durationMs(node.timeout)) || DEFAULT_TIMEOUT[node.type],
+    startToCloseTimeout: attemptTimeoutMs(node),
     ...watched,
     retry: retryPolicy(node.retry),
   }
@@ -27,10 +19,13 @@ export function activityOptions(node: EffectNode, summary: string): ActivityOpti
 export function localOptions(node: EffectNode, summary: string): LocalActivityOptions {
   return {
     summary,
-    startToCloseTimeout: (node.timeout && durationMs(node.timeout)) || DEFAULT_TIMEOUT[node.type],
+    startToCloseTimeout: attemptTimeoutMs(node),
     retry: retryPolicy(node.retry),
   }
 }
+
+const attemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
+  (timeout && durationMs(timeout)) || kindOf(type).effect?.defaultTimeoutMs
 
 function retryPolicy(retry: NodeRetry = {}): RetryPolicy {
   return {

@@ -5,6 +5,7 @@ import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.
 import { advance, progressOf } from '../../domain/pathway/engine/next.ts'
 import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
+import { findKind } from '../../domain/pathway/kinds/index.ts'
 import { Appearance } from '../run/appearance.ts'
 import type { RunState, WaitEventInput } from '../run/messages.ts'
 import { type CarriedNews, News } from '../run/news.ts'
@@ -326,7 +327,7 @@ const now = (): string => new Date().toISOString()
 
 /** Activities tell the stream and Postgres about the nodes they run. */
 const isReported = ({ node_type, status }: NodeMilestone): boolean =>
-  (node_type === 'http' || node_type === 'neuron' || node_type === 'tool') &&
+  findKind(node_type)?.effect !== undefined &&
   (status === 'running' || status === 'completed' || status === 'compensated')
 
 function timedOut(key: string): EngineEvent {

@@ -1,6 +1,4 @@
-import type { JobRef } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
-import type { Principal } from '../../../domain/principal.ts'
 import { type BuiltinName, isBuiltin } from '../../../domain/tools/builtin.ts'
 import { toolUnknown } from '../errors.ts'
 import type { ToolRequest } from '../types.ts'
@@ -37,19 +35,5 @@ export function createBuiltins(deps: BuiltinDeps): Builtins {
       if (!tool) throw toolUnknown(`"${name}" can be used by neurons only`)
       return tool(call)
     },
-  }
-}
-
-/** Who a call acts as: whoever started the run, with what the run may reach. */
-export function principalOf({ job, requester }: { job: JobRef; requester: string }): Principal {
-  const { workspace_id, brain_id, brain_ids = null, job_id } = job
-  return {
-    workspace_id,
-    workspace_slug: '',
-    key_id: `job:${job_id}`,
-    actor: requester,
-    groups: [],
-    brain_id,
-    brain_ids,
   }
 }

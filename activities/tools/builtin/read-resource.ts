@@ -5,7 +5,8 @@ import type { JsonValue } from '../../../domain/json.ts'
 import { findKind, kindOf } from '../../../domain/resources/kinds/index.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
-import { type Builtin, principalOf } from './builtin.ts'
+import { toPrincipal } from '../principal.ts'
+import type { Builtin } from './builtin.ts'
 
 export interface ReadResourceDeps {
   db: Database
@@ -30,7 +31,7 @@ export function createReadResource({ db, resources }: ReadResourceDeps): Builtin
     const kind = findKind(type)
     if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'is no kind of resource' }])
     if (offset > FURTHEST) throw argumentsInvalid([{ pointer: '/offset', message: `is at most ${FURTHEST}` }])
-    const resource = await resources.read(principalOf(call), kind.kind, id, version)
+    const resource = await resources.read(toPrincipal(call), kind.kind, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job
     const text = kind.content ? await textOf(db, workspace_id, resource, offset) : {}

@@ -1,7 +1,8 @@
 import { findKind } from '../../../domain/resources/kinds/index.ts'
 import type { SearchRequest, SearchService } from '../../../services/search/types.ts'
 import { argumentsInvalid } from '../errors.ts'
-import { type Builtin, principalOf } from './builtin.ts'
+import { toPrincipal } from '../principal.ts'
+import type { Builtin } from './builtin.ts'
 
 export interface SearchToolDeps {
   search: SearchService
@@ -21,7 +22,7 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
     const { query, mode = 'hybrid', types, path_prefix, limit = 10 } = args as unknown as Arguments
     const request = { query, mode, filters: { path_prefix }, limit, offset: 0 }
     const asked = types ? { ...request, types: types.map(kindNamed) } : request
-    const { matches } = await search.search(principalOf(call), asked, { signal })
+    const { matches } = await search.search(toPrincipal(call), asked, { signal })
     const shown = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
       const passage = chunk && { heading: chunk.heading, text: chunk.text }
       return { id: resource_id, type, slug, title, path, version, passage, score }

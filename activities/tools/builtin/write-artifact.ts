@@ -6,7 +6,8 @@ import type { Idempotency } from '../../../services/jobs/types.ts'
 import { changeContent } from '../../../services/resources/content.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
-import { type Builtin, principalOf } from './builtin.ts'
+import { toPrincipal } from '../principal.ts'
+import type { Builtin } from './builtin.ts'
 import { onceFor } from './once.ts'
 
 export interface WriteArtifactDeps {
@@ -51,7 +52,7 @@ export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifa
   return async ({ args: given, idempotency_key, ...call }) => {
     const args = given as unknown as Arguments
     const { id, title, path = ROOT, content } = args
-    const who = principalOf(call)
+    const who = toPrincipal(call)
     const once = onceFor('write_artifact', idempotency_key, given)
     if (id !== undefined) return shown(await change(who, { ...args, id }, once))
     if (title === undefined)

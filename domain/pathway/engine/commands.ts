@@ -10,6 +10,7 @@ import type {
   ToolNode,
   TranscribeNode,
 } from '../definition.ts'
+import { kindOf } from '../kinds/index.ts'
 
 /** What a human node asks, with its texts filled in and its times fixed. */
 export interface Asking {
@@ -30,17 +31,11 @@ export interface Asking {
 /** Nodes that an activity carries out. */
 export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode
 
-const EFFECTS: Record<EffectNode['type'], true> = {
-  http: true,
-  neuron: true,
-  search: true,
-  tool: true,
-  transcribe: true,
+/** Whether an activity carries the node out, which tells of it by itself. */
+export function isEffect(node: PathwayNode): node is EffectNode {
+  const { effect, isChildRun } = kindOf(node.type)
+  return effect !== undefined && isChildRun?.(node) !== true
 }
-
-/** A neuron that is named runs as a run of its own. */
-export const isEffect = (node: PathwayNode): node is EffectNode =>
-  node.type in EFFECTS && !(node.type === 'neuron' && node.ref !== undefined)
 
 /** What the engine wants done. `key` addresses the visit; the answer comes back as an event with the same key. */
 export type Command =

@@ -12,12 +12,22 @@ const PREVIEW_CHARACTERS = 2_000
 /** What the outputs of a run may come to as JSON; all of them travel when it continues as new. */
 export const MAX_KEPT_CHARACTERS = 64_000_000
 
+/** What `map` and `loop` do, for code that they themselves build on. */
+export interface Iterations {
+  beginMap(draft: Draft, key: string, items: JsonValue[]): void
+  beginLoop(draft: Draft, key: string): void
+  /** A frame is over: the next begins, or the node around it ends. */
+  frameDone(draft: Draft, frameId: string): void
+  frameFailed(draft: Draft, frameId: string, error: NodeError): void
+}
+
 /**
  * The next state in the making. What is changed is copied first, once, so the state that came in stays as it was.
  * Besides the state it gathers what to do (`commands`) and what to tell (`milestones`).
  */
 export class Draft {
   readonly graph: Graph
+  readonly iterations: Iterations
   /** Time of the event that is being taken, ISO 8601. */
   at = ''
   /** Nodes begun so far. */
@@ -30,8 +40,9 @@ export class Draft {
   private readonly copied = new Set<object>()
   private readonly found = new Map<string, GraphNode>()
 
-  constructor(graph: Graph, state: EngineState) {
+  constructor(graph: Graph, state: EngineState, iterations: Iterations) {
     this.graph = graph
+    this.iterations = iterations
     this.ready = [...state.ready]
     this.state = {
       ...state,

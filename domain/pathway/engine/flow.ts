@@ -8,8 +8,7 @@ import type { Begin } from '../kinds/kind.ts'
 import { keyOf, splitKey } from './address.ts'
 import { isEffect, type EffectNode } from './commands.ts'
 import { type Draft, MAX_KEPT_CHARACTERS } from './draft.ts'
-import { beginLoop, beginMap, frameDone, frameFailed } from './repeat.ts'
-import { readIn } from './scope.ts'
+import { beginningOf } from './node-start.ts'
 import type { Arrivals } from './state.ts'
 import { cancelRepetition, finishWhenQuiet, stopKey, stopRun } from './stop.ts'
 import { registerUndo } from './undo.ts'
@@ -31,20 +30,6 @@ function attempt<T>(work: () => T): T | ExpressionError {
   }
 }
 
-/** What the node's kind makes of its turn. Throws ExpressionError. */
-export function beginningOf(draft: Draft, key: string, read = draft.node(key)): Begin {
-  const { frameId, nodeId } = splitKey(key)
-  return read.kind.begin(read.node, {
-    read: at => readIn(draft.state, frameId, read, at),
-    at: draft.at,
-    requester: draft.state.run.requester,
-    get arrived() {
-      const from = new Set(draft.state.frames[frameId]?.arrivals[nodeId]?.from)
-      return [...read.graph.nodes.keys()].filter(id => from.has(id))
-    },
-  })
-}
-
 function carryOut(draft: Draft, key: string, { node }: GraphNode, started: Begin): void {
   switch (started.type) {
     case 'done':
@@ -52,9 +37,9 @@ function carryOut(draft: Draft, key: string, { node }: GraphNode, started: Begin
     case 'failed':
       return failNode(draft, key, { code: started.code, message: started.message })
     case 'map':
-      return beginMap(draft, key, started.items)
+      return draft.iterations.beginMap(draft, key, started.items)
     case 'loop':
-      return beginLoop(draft, key)
+      return draft.iterations.beginLoop(draft, key)
     case 'run':
       draft.commands.push({ type: 'run', key, node: node as EffectNode, with: started.with })
       break
@@ -109,7 +94,7 @@ export function failNode(draft: Draft, key: string, error: NodeError, timeout = 
   draft.frame(frameId).open--
   const named = error.node_key ? error : { ...error, message: `${key}: ${error.message}`, node_key: key }
   if (frameId === '') stopRun(draft, 'failed', named)
-  else frameFailed(draft, frameId, named)
+  else draft.iterations.frameFailed(draft, frameId, named)
 }
 
 function leave(draft: Draft, key: string, port: string): void {
@@ -121,7 +106,7 @@ function leave(draft: Draft, key: string, port: string): void {
   frame.open--
   if (frame.open > 0) return
   if (frameId === '') finishWhenQuiet(draft)
-  else frameDone(draft, frameId)
+  else draft.iterations.frameDone(draft, frameId)
 }
 
 function follow(draft: Draft, frameId: string, from: GraphNode, taken: (port: string) => boolean, by: string): void {

@@ -3,7 +3,8 @@ import type { Graph } from '../graph.ts'
 import type { Command, EngineEvent } from './commands.ts'
 import { Draft } from './draft.ts'
 import { begin, failNode, finishNode } from './flow.ts'
-import { startFrame } from './repeat.ts'
+import { iterations } from './repeat.ts'
+import { startFrame } from './start-frame.ts'
 import { dropRepetition, settle, stopRun } from './stop.ts'
 import { undone } from './undo.ts'
 import type { EngineState } from './state.ts'
@@ -32,7 +33,7 @@ export const next = (graph: Graph, state: EngineState, event: EngineEvent): Step
  * nodes that are ready, it asks for a breath. Events together cost one copy of the state.
  */
 export function advance(graph: Graph, state: EngineState, events: EngineEvent[]): Step & { taken: number } {
-  const draft = new Draft(graph, state)
+  const draft = new Draft(graph, state, iterations)
   const limit = graph.meter.spent + WORK_PER_CALL
   draft.state.ready = []
   let taken = 0

@@ -3,18 +3,18 @@ import { ExpressionError } from '../../expressions/expression.ts'
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { EXHAUSTED_PORT } from '../definition.ts'
-import type { Graph } from '../graph.ts'
 import { frameIdOf, graphAt, ownerOf, pathOf, splitKey } from './address.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Iterations } from './draft.ts'
 import { failNode, finishNode } from './flow.ts'
+import { frameResult } from './frame-result.ts'
 import { pagesOf, withValue } from './pages.ts'
 import { readIn } from './scope.ts'
-import type { FrameState } from './state.ts'
+import { startFrame } from './start-frame.ts'
 import { dropRepetition, stopDeadline } from './stop.ts'
 
 const DEFAULT_CONCURRENCY = 10
 
-export function beginMap(draft: Draft, key: string, items: JsonValue[]): void {
+function beginMap(draft: Draft, key: string, items: JsonValue[]): void {
   draft.tell(key, 'running')
   if (items.length === 0) return finishNode(draft, key, [])
   draft.state.repetitions[key] = { items, outputs: pagesOf<JsonValue>(items.length, null), next: 0, open: 0 }
@@ -24,7 +24,7 @@ export function beginMap(draft: Draft, key: string, items: JsonValue[]): void {
   for (let i = 0; i < Math.min(concurrency, items.length); i++) openItem(draft, key)
 }
 
-export function beginLoop(draft: Draft, key: string): void {
+function beginLoop(draft: Draft, key: string): void {
   draft.tell(key, 'running')
   draft.state.repetitions[key] = { next: 1, open: 1 }
   setDeadline(draft, key)
@@ -45,13 +45,8 @@ function openItem(draft: Draft, key: string): void {
   startFrame(draft, draft.openFrame(frameIdOf(key, index), { item: repetition.items?.[index] ?? null, index }))
 }
 
-/** Puts the start nodes of a frame's graph in line. */
-export function startFrame(draft: Draft, frame: FrameState): void {
-  for (const { node } of graphAt(draft.graph, pathOf(frame.id)).starts) draft.enqueue(frame.id, node.id)
-}
-
 /** One turn is over. The next begins, or the node that repeats is over too. */
-export function frameDone(draft: Draft, frameId: string): void {
+function frameDone(draft: Draft, frameId: string): void {
   const { key, index } = ownerOf(frameId)
   const frame = draft.frame(frameId)
   const output = frameResult(graphAt(draft.graph, pathOf(frameId)), frame)
@@ -109,22 +104,11 @@ function close(draft: Draft, key: string, output: JsonValue, port?: string): voi
 }
 
 /** A turn failed and nothing in it takes the error: the node that repeats fails with it. */
-export function frameFailed(draft: Draft, frameId: string, error: NodeError): void {
+function frameFailed(draft: Draft, frameId: string, error: NodeError): void {
   const { key } = ownerOf(frameId)
   dropRepetition(draft, key)
   failNode(draft, key, error)
 }
 
-/**
- * What a graph comes to: the output of its `end`, or, with none reached, of its last node. When several were reached:
- * an object of their outputs by node id, so the order in which parallel branches finish never shows.
- */
-export function frameResult(graph: Graph, frame: FrameState): JsonValue {
-  const done = [...graph.nodes.values()].filter(({ node }) => frame.nodes[node.id]?.status === 'done')
-  const ends = done.filter(({ node }) => node.type === 'end')
-  const last = ends.length > 0 ? ends : done.filter(({ outgoing }) => outgoing.length === 0)
-  const [only, ...others] = last
-  if (!only) return null
-  if (others.length === 0) return frame.nodes[only.node.id]?.output ?? null
-  return Object.fromEntries(last.map(({ node }) => [node.id, frame.nodes[node.id]?.output ?? null]))
-}
+/** How frames begin and end, for the engine to hand to what moves nodes on. */
+export const iterations: Iterations = { beginMap, beginLoop, frameDone, frameFailed }

@@ -1,9 +1,10 @@
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { enclosing, keyOf, splitKey } from './address.ts'
-import type { EngineEvent } from './commands.ts'
+import { type EngineEvent, isEffect } from './commands.ts'
 import type { Draft } from './draft.ts'
-import { frameResult } from './repeat.ts'
+import { finish } from './finish.ts'
+import { frameResult } from './frame-result.ts'
 import { registerUndo, undoNext } from './undo.ts'
 
 /** Tells what runs under a key to stop; it stays active until a `settled` event says how that went. */
@@ -72,8 +73,9 @@ export function settle(draft: Draft, event: Extract<EngineEvent, { type: 'settle
   const { key } = event
   delete draft.state.active[key]
   delete draft.state.stopping[key]
-  const { node } = draft.node(key)
-  const outcome = event.outcome === 'stopped' && mayHaveHappened(node) ? 'in_doubt' : event.outcome
+  const { node, kind } = draft.node(key)
+  const isUnsure = event.outcome === 'stopped' && isEffect(node) && kind.effect?.mayHaveSideEffects(node) === true
+  const outcome = isUnsure ? 'in_doubt' : event.outcome
   if (event.outcome === 'finished_first') {
     draft.setNode(key, { status: 'done', output: event.output ?? null })
     draft.tell(key, 'completed')
@@ -95,13 +97,6 @@ function closeFrames(draft: Draft, frameId: string): void {
   }
 }
 
-/** A call that changes things and was cut off may have arrived. */
-function mayHaveHappened(node: { type: string; with?: unknown }): boolean {
-  if (node.type !== 'http') return false
-  const method = (node.with as { method?: string } | undefined)?.method ?? 'GET'
-  return method !== 'GET' && method !== 'HEAD'
-}
-
 /** Goes on once nothing is active any more: to the end, to undoing, or to the next undoing. */
 export function finishWhenQuiet(draft: Draft): void {
   const { state } = draft
@@ -117,12 +112,4 @@ export function finishWhenQuiet(draft: Draft): void {
 function rootResult(draft: Draft): JsonValue {
   const root = draft.state.frames['']
   return root ? frameResult(draft.graph, root) : null
-}
-
-/** The run is over. */
-export function finish(draft: Draft, outcome: 'completed' | 'failed' | 'cancelled', result?: JsonValue): void {
-  draft.state.phase = 'over'
-  draft.state.outcome = outcome
-  const receipt = outcome === 'completed' ? [] : draft.state.receipt.flat()
-  draft.commands.push({ type: 'finish', outcome, result, error: draft.state.error, receipt })
 }

@@ -3,10 +3,10 @@ import type { ReceiptLine } from '../../jobs.ts'
 import { graphAt, keyOf, pathOf, splitKey } from './address.ts'
 import type { EffectNode, EngineEvent } from './commands.ts'
 import type { Draft } from './draft.ts'
-import { beginningOf } from './flow.ts'
+import { finish } from './finish.ts'
+import { beginningOf } from './node-start.ts'
 import { lastOf, withLast, withoutLast } from './pages.ts'
 import type { Undo } from './state.ts'
-import { finish } from './stop.ts'
 
 /** Remembers how to undo a node, with the handler's values as they are now. */
 export function registerUndo(draft: Draft, key: string): void {

@@ -38,4 +38,14 @@ export const http = defineKind<'http'>({
   ports: onlyDefault,
   readings: node => [{ at: '/with', template: node.with as JsonObject }],
   begin: (_node, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+  effect: {
+    defaultTimeoutMs: 60_000,
+    mayHaveSideEffects: ({ with: { method = 'GET' } }) => method !== 'GET' && method !== 'HEAD',
+    isLocal: node => node.idempotent === true,
+    canCompensate: () => true,
+  },
+  problems: ({ with: { url } }, { at }) =>
+    url.startsWith('${') || /^https?:\/\//i.test(url)
+      ? []
+      : [{ pointer: `${at}/with/url`, message: 'must be an http or https address' }],
 })

@@ -1,11 +1,13 @@
-import { after } from '../../durations.ts'
+import { after, durationMs } from '../../durations.ts'
 import { shorten } from '../../expressions/expression.ts'
 import { ACTIONS } from '../../jobs.ts'
-import type { JsonSchema, JsonValue } from '../../json.ts'
+import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
 import type { HumanNode } from '../definition.ts'
 import type { Asking } from '../engine/commands.ts'
+import { assigneeProblems } from './assignees.ts'
 import { defineKind, DURATION, LINE, type Reading, TEXT, type Turn } from './kind.ts'
+import { schemaProblems } from './schema-problems.ts'
 
 const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
 const QUESTION: JsonSchema = {
@@ -58,6 +60,7 @@ export const human = defineKind<'human'>({
     if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
     return { type: 'ask', asking: askingOf(node, turn, [...new Set(assignees.flat().map(asLine))]) }
   },
+  problems: humanProblems,
 })
 
 /** The first of the evaluated assignees that no caller can be. An entry may give a list of names. */
@@ -92,3 +95,34 @@ function askingOf(node: HumanNode, turn: Turn, assignees: string[]): Asking {
 }
 
 const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
+  const problems: Problem[] = []
+  if ((node.kind === 'questions') !== (node.questions !== undefined)) {
+    problems.push({ pointer: `${at}/questions`, message: 'questions go with kind "questions", and only with it' })
+  }
+  if (node.kind === 'form' && !node.form)
+    problems.push({ pointer: `${at}/form`, message: 'a form needs its JSON Schema' })
+  if (node.kind === 'questions' && node.form)
+    problems.push({ pointer: `${at}/form`, message: 'questions have no form' })
+  if (node.kind !== 'approval' && (node.quorum ?? 1) > 1)
+    problems.push({ pointer: `${at}/quorum`, message: 'only an approval can need several people' })
+  const ids = node.questions?.map(question => question.id) ?? []
+  ids.forEach((id, i) => {
+    if (ids.indexOf(id) < i)
+      problems.push({ pointer: `${at}/questions/${i}/id`, message: `question "${id}" stands here twice` })
+  })
+  if (node.form) problems.push(...schemaProblems(node.form, `${at}/form`))
+  return [...problems, ...assigneeProblems(node, at), ...timing(node, at)]
+}
+
+function timing(node: HumanNode, at: string): Problem[] {
+  const due = node.due && durationMs(node.due)
+  if (!due) return []
+  const late = (duration: string, pointer: string) =>
+    (durationMs(duration) ?? 0) >= due ? [{ pointer, message: `comes at or after the due time ${node.due}` }] : []
+  return [
+    ...(node.remind ?? []).flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
+    ...(node.escalate ?? []).flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),
+  ]
+}

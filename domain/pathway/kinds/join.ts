@@ -8,4 +8,11 @@ export const join = defineKind<'join'>({
   ports: onlyDefault,
   readings: () => [],
   begin: (_node, turn) => ({ type: 'done', output: { arrived: turn.arrived } }),
+  problems(node, { at, incoming }) {
+    if ((node.mode === 'n') !== (node.n !== undefined))
+      return [{ pointer: `${at}/n`, message: 'n goes with mode "n", and only with it' }]
+    return (node.n ?? 1) > incoming
+      ? [{ pointer: node.n === undefined ? at : `${at}/n`, message: `only ${incoming} edges lead here` }]
+      : []
+  },
 })

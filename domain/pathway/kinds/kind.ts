@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
+import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { DEFAULT_PORT, type NodeType, type PathwayNode } from '../definition.ts'
 import type { Asking } from '../engine/commands.ts'
 
@@ -28,9 +28,21 @@ export type Begin =
   | { type: 'map'; items: JsonValue[] }
   | { type: 'loop' }
 
+/** How an activity carries a node out. */
+export interface NodeEffect<N extends PathwayNode> {
+  /** Time limit of one attempt where the node sets none. */
+  defaultTimeoutMs: number
+  /** Whether an attempt that was cut off may have changed something outside. */
+  mayHaveSideEffects(node: N): boolean
+  /** Whether it runs inside the workflow task, as a local activity. */
+  isLocal?(node: N): boolean
+  /** Whether it may compensate another node. */
+  canCompensate?(node: N): boolean
+}
+
 /**
- * One node type: its shape, its ports, what it reads and how it begins. Adding a type costs such a file and a line in
- * `index.ts` (and an activity, when it has an effect).
+ * All that is known of one node type. Adding a type costs such a file and a line in `index.ts` (and an activity, when it
+ * has an effect).
  */
 export interface NodeKind<N extends PathwayNode = PathwayNode> {
   type: N['type']
@@ -43,6 +55,12 @@ export interface NodeKind<N extends PathwayNode = PathwayNode> {
   ports(node: N): string[]
   readings(node: N): Reading[]
   begin(node: N, turn: Turn): Begin
+  /** Present where an activity carries the node out; it also tells when the node begins and ends. */
+  effect?: NodeEffect<N>
+  /** Whether the node is a run of its own. */
+  isChildRun?(node: N): boolean
+  /** Problems that the schema cannot express. Pointers begin with `at`; `incoming` counts the edges to the node. */
+  problems?(node: N, place: { at: string; incoming: number }): Problem[]
 }
 
 /** Keeps the node's type while a kind is written, and widens it for the registry. */

@@ -1,5 +1,7 @@
-import type { JsonObject } from '../../json.ts'
+import type { JsonObject, Problem } from '../../json.ts'
+import type { NeuronNode } from '../definition.ts'
 import { defineKind, LINE, onlyDefault, TEXT } from './kind.ts'
+import { schemaProblems } from './schema-problems.ts'
 
 export const neuron = defineKind<'neuron'>({
   type: 'neuron',
@@ -30,4 +32,22 @@ export const neuron = defineKind<'neuron'>({
     const texts = turn.read('/with') as JsonObject
     return { type: 'run', with: node.with.schema ? { ...texts, schema: node.with.schema } : texts }
   },
+  effect: { defaultTimeoutMs: 600_000, mayHaveSideEffects: () => false, canCompensate: ({ ref }) => ref === undefined },
+  isChildRun: ({ ref }) => ref !== undefined,
+  problems: neuronProblems,
 })
+
+/** A stored neuron has settings of its own; what has none of its own takes no variables. */
+function neuronProblems({ ref, with: given, retry }: NeuronNode, { at }: { at: string }): Problem[] {
+  if (ref === undefined) {
+    const own = given.schema ? schemaProblems(given.schema, `${at}/with/schema`) : []
+    return given.variables
+      ? [...own, { pointer: `${at}/with/variables`, message: 'are those of a neuron that ref names' }]
+      : own
+  }
+  const set = SETTINGS.filter(name => given[name] !== undefined)
+  const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'is set by the neuron that ref names' }))
+  return retry ? [...problems, { pointer: `${at}/retry`, message: 'a stored neuron retries by itself' }] : problems
+}
+
+const SETTINGS = ['model', 'instructions', 'schema', 'max_output_tokens', 'temperature'] as const

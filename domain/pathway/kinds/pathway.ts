@@ -8,4 +8,5 @@ export const pathway = defineKind<'pathway'>({
   ports: onlyDefault,
   readings: node => [{ at: '/with', template: node.with ?? {} }],
   begin: (_node, turn) => ({ type: 'child', input: turn.read('/with') }),
+  isChildRun: () => true,
 })

@@ -25,4 +25,5 @@ export const search = defineKind<'search'>({
   ports: onlyDefault,
   readings: node => [{ at: '/with', template: node.with as JsonObject }],
   begin: (_, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+  effect: { defaultTimeoutMs: 60_000, mayHaveSideEffects: () => false },
 })

@@ -1,4 +1,5 @@
-import { DEFAULT_PORT } from '../definition.ts'
+import type { Problem } from '../../json.ts'
+import { DEFAULT_PORT, type SwitchNode } from '../definition.ts'
 import { defineKind, PORT, TEXT } from './kind.ts'
 
 export const switchKind = defineKind<'switch'>({
@@ -26,4 +27,22 @@ export const switchKind = defineKind<'switch'>({
     const port = node.cases[index]?.port ?? node.default ?? DEFAULT_PORT
     return { type: 'done', port, output: { port } }
   },
+  problems: switchProblems,
 })
+
+const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
+
+function switchProblems(node: SwitchNode, { at }: { at: string }): Problem[] {
+  const ports = node.cases.map(entry => entry.port)
+  const named = ports.flatMap((port, i) => {
+    if (RESERVED_PORTS.has(port))
+      return [{ pointer: `${at}/cases/${i}/port`, message: `"${port}" is a port of its own kind` }]
+    return ports.indexOf(port) < i
+      ? [{ pointer: `${at}/cases/${i}/port`, message: `port "${port}" stands here twice` }]
+      : []
+  })
+  const fallback = node.default !== undefined && RESERVED_PORTS.has(node.default)
+  return fallback
+    ? [...named, { pointer: `${at}/default`, message: `"${node.default}" is a port of its own kind` }]
+    : named
+}

@@ -28,4 +28,5 @@ export const tool = defineKind<'tool'>({
     const args: JsonValue = turn.read('/with/args')
     return { type: 'run', with: { reflex, name, args, requester: turn.requester } }
   },
+  effect: { defaultTimeoutMs: 120_000, mayHaveSideEffects: ({ with: { effect } }) => effect !== 'read' },
 })

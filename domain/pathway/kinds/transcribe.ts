@@ -15,4 +15,10 @@ export const transcribe = defineKind<'transcribe'>({
   ports: onlyDefault,
   readings: node => [{ at: '/with', template: node.with as JsonObject }],
   begin: (_, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+  effect: { defaultTimeoutMs: 3_600_000, mayHaveSideEffects: () => false },
+  problems({ with: { asset, audio_base64, mime_type } }, { at }) {
+    const isSent = audio_base64 !== undefined && mime_type !== undefined
+    if (asset === undefined ? isSent : audio_base64 === undefined && mime_type === undefined) return []
+    return [{ pointer: `${at}/with`, message: 'needs either asset, or audio_base64 with mime_type' }]
+  },
 })

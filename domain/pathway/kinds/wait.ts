@@ -20,4 +20,11 @@ export const wait = defineKind<'wait'>({
       message: `${JSON.stringify(text)} is not an ISO 8601 time with its offset`,
     }
   },
+  problems(node, { at }) {
+    const given = [node.duration, node.until, node.event].filter(value => value !== undefined).length
+    if (given !== 1) return [{ pointer: at, message: 'a wait needs exactly one of duration, until and event' }]
+    return node.timeout && !node.event
+      ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event can time out' }]
+      : []
+  },
 })

@@ -86,7 +86,7 @@ function undoing(body: Body, at: string): Problem[] {
     const pointer = `${at}/nodes/${i}/compensate`
     const handler = nodes.get(node.compensate)
     if (!handler) return [{ pointer, message: `there is no node "${node.compensate}" here` }]
-    if (handler.type !== 'http' && !(handler.type === 'neuron' && handler.ref === undefined))
+    if (kindOf(handler.type).effect?.canCompensate?.(handler) !== true)
       return [{ pointer, message: 'only an http or neuron node can undo another' }]
     if (handler.compensate)
       return [{ pointer, message: `"${handler.id}" undoes another node, so it can't be undone itself` }]

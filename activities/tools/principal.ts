@@ -1,0 +1,16 @@
+import type { JobRef } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+/** The principal that a call acts as: who started the run, with the brains that the run may see. */
+export function toPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
+  const { workspace_id, brain_id, brain_ids = null, job_id } = job
+  return {
+    workspace_id,
+    workspace_slug: '',
+    key_id: `job:${job_id}`,
+    actor: requester,
+    groups: [],
+    brain_id,
+    brain_ids,
+  }
+}

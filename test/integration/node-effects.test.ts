@@ -1,0 +1,80 @@
+import { findKind, NODE_TYPES } from '../../domain/pathway/kinds/index.ts'
+import { audioBody } from '../support/audio.ts'
+import { type Ledger, startLedger } from '../support/ledger.ts'
+import { waitUntil } from '../support/process.ts'
+import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+
+let speech: SpeechServer
+let ledger: Ledger
+let stack: Stack
+let home: TestWorkspace
+
+beforeAll(async () => {
+  ;[speech, ledger] = await Promise.all([startSpeechServer(), startLedger()])
+  stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
+  home = await stack.workspace({ actor: 'user:ann' })
+  await home.client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
+  await home.client.post('/v1/reflexes', {
+    title: 'Ledger',
+    slug: 'ledger',
+    source: 'openapi',
+    openapi: JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'Ledger', version: '1' },
+      servers: [{ url: ledger.url }],
+      paths: {
+        '/slow': {
+          get: { operationId: 'look', parameters: [HANG], responses },
+          post: { operationId: 'book', parameters: [HANG], responses },
+        },
+      },
+    }),
+  })
+}, 120_000)
+afterAll(async () => {
+  await stack?.stop()
+  await Promise.all([speech?.close(), ledger?.close()])
+})
+
+const responses = { 200: { description: 'fine' } }
+const HANG = { name: 'hang', in: 'query', schema: { type: 'string' } }
+
+/** One node of each type that an activity carries out. */
+const NODES: Record<string, () => object> = {
+  http: () => ({ with: { url: `${ledger.url}/x` } }),
+  neuron: () => ({ with: { message: 'Sum up: the sky is blue.' } }),
+  search: () => ({ with: { query: 'anything', mode: 'keyword' } }),
+  tool: () => ({ with: { reflex: 'builtin', name: 'current_time', args: {} } }),
+  transcribe: () => ({ with: audioBody('mp3') }),
+}
+
+describe('a node that an activity carries out', () => {
+  test.each(NODE_TYPES.filter(type => findKind(type)?.effect))(
+    '%s tells once that it begins and once that it ends',
+    async type => {
+      const node = { id: 'node', type, ...NODES[type]?.() }
+      const jobId = await startRun(home.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
+      const events = (await eventsOf(home.client, jobId)).map(({ data }) => data)
+      const told = events.flatMap(event => (event.type === 'node' && event.key === 'node' ? [event.status] : []))
+      expect(told).toEqual(['running', 'completed'])
+    },
+  )
+})
+
+describe('the receipt of a call that was cut off', () => {
+  const cases = [
+    ['book', 'in_doubt'],
+    ['look', 'stopped'],
+  ] as const
+
+  test.each(cases)('of the tool %s says %s', async (name, outcome) => {
+    const before = ledger.requests.length
+    const call = { id: 'call', type: 'tool', with: { reflex: 'ledger', name, args: { hang: 'true' } } }
+    const jobId = await startRun(home.client, pathway([call]))
+    await waitUntil(() => ledger.requests.length > before)
+    await home.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect((await jobWith(home.client, jobId)).receipt).toEqual([{ node_id: 'call', key: 'call', outcome }])
+  })
+})
