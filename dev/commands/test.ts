@@ -20,7 +20,7 @@ export const test: Command = async args => {
   openHome(HOME)
   const interrupted = untilInterrupted()
   hold(HOME)
-  const { passed, failed, skipped, ok } = await runSuite(args, interrupted).finally(() => leave(HOME, logLine))
+  const { passed, failed, skipped, ok } = await runAndLeave(args, interrupted)
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
   return ok && failed === 0 ? 0 : 1
 }
@@ -41,6 +41,14 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
 const PURE = ['config', 'dev', 'domain', 'workflows'].map(folder => join(CHECKOUT, 'test', folder, sep))
 /** Files at a time. Most of the time a test of the components waits, so two of them share two cores well. */
 const WORKERS = 2
+
+async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+  try {
+    return await runSuite(args, interrupted)
+  } finally {
+    await leave(HOME, logLine)
+  }
+}
 
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   const { pure = [], others = [] } = Object.groupBy(await listTests(args), file =>

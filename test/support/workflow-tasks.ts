@@ -14,7 +14,7 @@ export async function findTaskFailures(client: Client, jobId: string): Promise<s
   return (events ?? []).flatMap(
     ({ workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late }) => {
       if (late) return ['a workflow task timed out']
-      if (!failed || HARMLESS.has(failed.cause ?? 0)) return []
+      if (!failed || (failed.cause && HARMLESS.has(failed.cause))) return []
       return [`a workflow task failed: ${failed.failure?.message} ${failed.failure?.stackTrace}`]
     },
   )

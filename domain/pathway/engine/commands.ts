@@ -33,8 +33,8 @@ export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | Transcr
 
 /** Whether an activity carries the node out, which tells of it by itself. */
 export function isEffect(node: PathwayNode): node is EffectNode {
-  const { effect, isChildRun } = kindOf(node.type)
-  return effect !== undefined && isChildRun?.(node) !== true
+  const kind = kindOf(node.type)
+  return kind.effect !== undefined && kind.isChildRun?.(node) !== true
 }
 
 /** What the engine wants done. `key` addresses the visit; the answer comes back as an event with the same key. */
