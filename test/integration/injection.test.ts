@@ -154,10 +154,10 @@ describe('a call that hides behind another', () => {
       stream: true,
     })
     const [question] = await asked(place.home.client, body.job_id)
-    await answer(place.home.client, place.home.id, body.job_id, question?.interventionId ?? '', {
-      action: 'approve',
-      data: { body: { amount: 5_000 } },
-    })
+    const say = (said: object) =>
+      answer(place.home.client, place.home.id, body.job_id, question?.interventionId ?? '', said)
+    expect((await say({ action: 'approve', data: { body: { amount: 5_000 } } })).status).toBe(400)
+    expect((await say({ action: 'reject' })).status).toBe(200)
     expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ status: 'completed' })
     expect(world.log).toEqual([])
   })

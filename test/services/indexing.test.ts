@@ -141,11 +141,12 @@ test('every kind is found by what its document says', async () => {
     nodes: [{ id: 'ask', type: 'neuron', title: 'Weigh the walrus', with: { message: 'How heavy?' } }],
     edges: [],
   }
+  const http = { method: 'GET', path: '/walrus', server: 'https://api.test' } as const
   const documents = {
     neurons: { instructions: 'You answer questions about the walrus.' },
     pathways: { definition },
     receptors: { target: { type: 'neuron', ref: 'x' }, greeting: 'Ask me about the walrus' },
-    reflexes: { tools: [{ name: 'walrus_lookup', description: 'Finds a walrus' }] },
+    reflexes: { source: 'openapi', tools: [{ name: 'walrus_lookup', description: 'Finds a walrus', http }] },
     skills: { instructions: 'Feed the walrus.' },
     triggers: { target: { type: 'neuron', ref: 'x' }, description: 'When the walrus wakes' },
     meetings: { transcript: [{ seq: 1, speaker: 'Ann', text: 'The walrus was late.' }] },
