@@ -106,7 +106,7 @@ describe('any expression', () => {
         counts.values++
       })
     })
-    fc.assert(gives, { numRuns: 800 })
+    fc.assert(gives, { numRuns: 1_600 })
     expect(counts.values).toBeGreaterThan(50)
   })
 
