@@ -9,11 +9,11 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
 
-const ABOUT = `Runs pathways: graphs of steps and people that may take hours or weeks.
+const ABOUT = `Runs pathways: graphs of automated steps and human interventions. A run may take hours or weeks.
 
-Send your API key as \`Authorization: Bearer <key>\`. Starting a run answers 202 with a \`job_id\`; poll the job, or follow
+Send your API key as \`Authorization: Bearer <key>\`. Starting a run returns 202 with a \`job_id\`; poll the job, or follow
 its stream. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
-fields are refused with 400. Errors are \`{message, code}\`, with \`details\` where several things are wrong.`
+fields are refused with 400. Errors are \`{message, code}\`, with \`details\` that list each problem.`
 
 /** Describes the routes in OpenAPI 3.1, from the same schemas they check requests with. */
 export function openApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
@@ -63,24 +63,34 @@ const operationId = ({ method, path }: Route): string =>
 function headersOf({ auth, idempotent, conditional }: Route): z.ZodObject {
   const text = (description: string) => z.string().optional().meta({ description })
   return z.object({
-    ...(auth === 'none' ? {} : { 'X-Brain-Id': text('The brain to work in') }),
+    ...(auth === 'none' ? {} : { 'X-Brain-Id': text('Id of the brain to work in') }),
     ...(idempotent
-      ? { 'Idempotency-Key': text('Sent again with the same body, it gets the same answer for 24 hours') }
+      ? {
+          'Idempotency-Key': text(
+            'Repeating the request with the same key and body returns the same response for 24 hours',
+          ),
+        }
       : {}),
-    ...(conditional ? { 'If-Match': text('The version the change is meant for; another one gives 409') } : {}),
+    ...(conditional
+      ? {
+          'If-Match': text(
+            'The expected current version. The request fails with 409 if the resource is at another version.',
+          ),
+        }
+      : {}),
   })
 }
 
 const ERRORS: Record<number, string> = {
-  400: 'Something in the request is wrong; `details` says what and where',
+  400: 'The request is invalid. `details` lists each problem with its place.',
   401: 'Missing or invalid credentials',
-  403: 'Not permitted',
-  404: 'Not there, or in another workspace',
-  409: 'In conflict with what is there',
+  403: 'The caller lacks the permission',
+  404: 'Does not exist in the workspace of the caller',
+  409: 'Conflicts with the current state',
   413: 'The body is too large',
-  415: 'The body, or a document in it, is of a type that is not taken',
-  500: 'Something went wrong on our side',
-  503: 'A component is away; try again after `retryAfter` seconds',
+  415: 'The media type of the body, or of a document in it, is not supported',
+  500: 'Internal error',
+  503: 'A component is unavailable. Retry after `retryAfter` seconds.',
 }
 
 function responsesOf(route: Route) {

@@ -48,10 +48,7 @@ function pageOf(document: OpenApiDocument): Html {
         <main id="top">
           <h1>${document.info.title} API</h1>
           ${prose(document.info.description)}
-          <p>
-            The same as a machine reads it: <a href="/v1/openapi.json">/v1/openapi.json</a>, OpenAPI
-            ${document.openapi}.
-          </p>
+          <p>Machine-readable version: <a href="/v1/openapi.json">/v1/openapi.json</a>, OpenAPI ${document.openapi}.</p>
           ${join(
             groups.map(
               ([tag, group]) =>
@@ -105,7 +102,7 @@ function operationView({ method, path, operation }: Entry): Html {
   const body = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.schema : undefined
   return html`<article id="${operationId}">
     <h3><b class="${method}">${method}</b> <code>${path}</code></h3>
-    <p class="summary">${summary}${security?.length === 0 ? html` <small>open to all</small>` : ''}</p>
+    <p class="summary">${summary}${security?.length === 0 ? html` <small>no credentials needed</small>` : ''}</p>
     ${prose(description)}
     ${
       parameters.length > 0
@@ -121,7 +118,7 @@ function operationView({ method, path, operation }: Entry): Html {
             ${schemaView(body)}`
         : ''
     }
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     <table>
       ${join(Object.entries(responses).map(([status, response]) => responseRow(status, response)))}
     </table>

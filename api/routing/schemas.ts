@@ -20,7 +20,7 @@ export const offset = z.coerce
   .min(0)
   .max(1_000_000_000)
   .default(0)
-  .meta({ description: 'Entries to skip' })
+  .meta({ description: 'Number of entries to skip' })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
 export const timestamp = z.string().meta({ format: 'date-time' })
@@ -33,11 +33,16 @@ export const pageOf = <T extends z.ZodType>(entry: T) => z.object({ data: z.arra
 
 export const errorBody = z
   .object({
-    message: z.string().meta({ description: 'What went wrong, for a person' }),
-    code: z.string().meta({ description: 'What went wrong, for a program', example: 'VALIDATION_ERROR' }),
+    message: z.string().meta({ description: 'Human-readable description of the error' }),
+    code: z.string().meta({ description: 'Machine-readable error code', example: 'VALIDATION_ERROR' }),
     details: z
-      .array(z.object({ pointer: z.string().meta({ description: 'JSON pointer to the place' }), message: z.string() }))
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: 'JSON pointer to the invalid value' }),
+          message: z.string(),
+        }),
+      )
       .optional(),
-    retryAfter: z.number().optional().meta({ description: 'Seconds to wait before trying again' }),
+    retryAfter: z.number().optional().meta({ description: 'Seconds to wait before a retry' }),
   })
   .meta({ id: 'Error' })

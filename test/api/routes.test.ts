@@ -186,7 +186,7 @@ describe('the reference', () => {
   test('says how the answer of a receptor is shaped', async () => {
     const { body } = await app.client.get<Reference>('/v1/openapi.json')
     const read = body.paths['/v1/receptors/{id}']?.get
-    expect(read).toMatchObject({ description: 'The answer holds the receptor under `receptor`.' })
+    expect(read).toMatchObject({ description: 'The response has the receptor in `receptor`.' })
   })
 
   test('can be read without anything from elsewhere', async () => {

@@ -34,11 +34,11 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
       many: 'artifacts',
       says: {
         list: { summary: 'List artifacts, latest first' },
-        create: { summary: 'Write an artifact', description: undefined },
-        read: { description: 'Its text is under `/content`.' },
+        create: { summary: 'Create an artifact', description: undefined },
+        read: { description: 'The text is served by `/v1/artifacts/{id}/content`.' },
         patch: {
           description:
-            'Makes the next version. Exactly one way says the change: `content` that of the text, `merge` and `ops` that of the rest, over the shape of the catalog (`/v1/resources/artifacts`).',
+            'Creates a new version. The body has exactly one of `content`, `merge` and `ops`. `content` changes the text. `merge` and `ops` change the other fields, in the shape of `/v1/resources/artifacts`.',
         },
       },
       service: documents.artifacts,

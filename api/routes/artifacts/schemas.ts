@@ -7,8 +7,8 @@ import { note } from '../resources/schemas.ts'
 
 export const createBody = z.strictObject({
   title: line(),
-  content: z.string().meta({ description: 'The whole text' }),
-  media_type: mediaType.optional().meta({ description: 'text/markdown when it is left out' }),
+  content: z.string().meta({ description: 'The full text' }),
+  media_type: mediaType.optional().meta({ description: 'Default: text/markdown' }),
   slug: line(100).optional(),
   ...givenFields,
   note,

@@ -28,17 +28,17 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     path: '/v1/assets/ingest',
     summary: 'Ingest a document',
     description:
-      'Takes text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC), of which the text is what is said. The document is kept at once and read by the job; when it cannot be read, `extraction` of the asset says why. ' +
-      'The same bytes again (in the same brain, without `source_key`) give the same asset; new bytes under the same `source_key` make its next version. ' +
-      'What failed to be read is tried again when it is ingested again.',
+      'Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC). The text of audio is its transcript. The document is stored immediately and a job extracts its text. If that fails, `extraction` of the asset holds the reason. ' +
+      'Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. ' +
+      'Ingesting a document again retries a failed extraction.',
     tag,
     auth: 'key',
     body: schemas.ingestBody,
     form: schemas.ingestForm,
     idempotent: true,
     responses: {
-      200: { description: 'The document was here already', schema: schemas.ingested },
-      201: { description: 'An asset, or the next version of one, was made', schema: schemas.ingested },
+      200: { description: 'The document is already stored', schema: schemas.ingested },
+      201: { description: 'An asset, or a new version of it, was created', schema: schemas.ingested },
     },
     async handler({ who, body, idempotency }) {
       const { asset, job_id, is_new } = await documents.ingest(who, requestOf(body), idempotency)

@@ -12,11 +12,13 @@ const fileName = line(255)
   .optional()
 
 const common = {
-  mime_type: line(200).optional().meta({ description: 'What the bytes are; left out, the name and the bytes tell' }),
+  mime_type: line(200)
+    .optional()
+    .meta({ description: 'Media type of the content. Default: detected from the name and the bytes.' }),
   file_name: fileName,
-  title: line().optional().meta({ description: "Left out, it is made of the file's name or of how the text begins" }),
+  title: line().optional().meta({ description: 'Default: the file name or the beginning of the text' }),
   source_key: line(500).optional().meta({
-    description: 'What the document is called where it comes from: the same key with new bytes is its next version',
+    description: 'Id of the document in its source system. New bytes under the same key create the next version.',
   }),
   ...givenFields,
 }
@@ -46,14 +48,14 @@ export const ingestForm = z
 const extraction = z
   .object({
     status: z.enum(['processing', 'ready', 'failed']),
-    job_id: z.string().optional().meta({ description: 'The job that reads the document, while it does' }),
+    job_id: z.string().optional().meta({ description: 'The job that extracts the text, while it runs' }),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
-    title: z.string().optional().meta({ description: 'What the document calls itself' }),
+    title: z.string().optional().meta({ description: 'Title found in the document' }),
     pages: z.int().optional(),
     characters: z.int().optional(),
-    metadata: z.record(z.string(), z.string()).optional().meta({ description: 'What the document says of itself' }),
+    metadata: z.record(z.string(), z.string()).optional().meta({ description: 'Metadata found in the document' }),
   })
-  .meta({ id: 'Extraction', description: 'How far reading has come; what is read can be found by search' })
+  .meta({ id: 'Extraction', description: 'Progress of the text extraction. Extracted text can be searched.' })
 
 export const asset = z
   .object({
@@ -70,6 +72,9 @@ export const assetPage = pageOf(asset)
 export const ingested = z
   .object({
     asset,
-    job_id: z.string().nullable().meta({ description: 'The job that reads the document; null when it has been read' }),
+    job_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The job that extracts the text; null if extraction is complete' }),
   })
   .meta({ id: 'Ingested' })

@@ -14,13 +14,13 @@ export function automationRoutes({ resources }: { resources: ResourcesService })
   const graph = defineRoute({
     method: 'get',
     path: '/v1/automations/graph',
-    summary: 'List triggers and what they lead to',
+    summary: 'List triggers and their targets',
     tag: 'Catalog',
     auth: 'key',
     query: listQuery,
     responses: {
       200: {
-        description: 'Triggers, and an edge from each to its target',
+        description: 'The triggers, with an edge from each to its target',
         schema: z.object({ triggers: z.array(resource), edges: z.array(edge), pagination }),
       },
     },

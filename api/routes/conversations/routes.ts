@@ -18,8 +18,8 @@ export function conversationRoutes({ chat, traces }: Deps): Route[] {
   const say = defineRoute({
     method: 'post',
     path: '/v1/chat/:traceId',
-    summary: 'Say something in a thread',
-    description: 'Messages of one thread are answered one after the other, in the order in which they came.',
+    summary: 'Send a message to a thread',
+    description: 'Messages of a thread are answered one at a time, in order of arrival.',
     tag,
     auth: 'key',
     params: schemas.chatParams,

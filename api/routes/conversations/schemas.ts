@@ -11,8 +11,8 @@ export const taskOptions = z.strictObject({
   trace_type: z
     .enum(['user', 'system'])
     .optional()
-    .meta({ description: '`system` keeps the thread off the default list of threads' }),
-  budget_usd: z.number().positive().optional().meta({ description: "Instead of the neuron's own budget" }),
+    .meta({ description: 'Threads of type `system` are not in the default list of threads' }),
+  budget_usd: z.number().positive().optional().meta({ description: 'Replaces the budget of the neuron' }),
   max_steps: z.int().min(1).max(1_000).optional(),
 }) satisfies z.ZodType<TaskOptions>
 
@@ -26,9 +26,12 @@ export const invokeBody = z
   .strictObject({
     message: said.optional(),
     messages: messages.optional(),
-    variables: z.record(line(100), jsonValue).optional().meta({ description: 'Values for the instructions' }),
-    trace_id: z.uuid().optional().meta({ description: 'The thread to go on with; left out, a new one' }),
-    stream: z.boolean().default(false).meta({ description: 'Answers 202 at once: the job is to be followed' }),
+    variables: z
+      .record(line(100), jsonValue)
+      .optional()
+      .meta({ description: 'Values of the variables in the instructions' }),
+    trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
+    stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
     brain_id: z.uuid().optional(),
     neuron_task_options: taskOptions.optional(),
   })
@@ -52,20 +55,20 @@ export const answer = z
 /** What a caller who waits for an answer may get. */
 export const answered = {
   200: { description: 'The answer', schema: answer },
-  202: { description: 'The run goes on', schema: runAccepted },
-  502: { description: 'The run failed: the message says which, and why', schema: errorBody },
+  202: { description: 'The run is still in progress', schema: runAccepted },
+  502: { description: 'The run failed; the message has its id and the reason', schema: errorBody },
 }
 
 export const chatParams = z.object({
-  traceId: z.union([z.literal('new'), z.uuid()]).meta({ description: 'The thread; `new` opens one' }),
+  traceId: z.union([z.literal('new'), z.uuid()]).meta({ description: 'Id of the thread, or `new` to create one' }),
 })
 
 export const chatBody = z
   .strictObject({
     message: said,
-    neuron: line().optional().meta({ description: 'Id or slug of what is to answer' }),
+    neuron: line().optional().meta({ description: 'Id or slug of the neuron that answers' }),
     receptor: line().optional(),
-    pathway: line().optional().meta({ description: 'A pathway whose input is {message, trace_id}' }),
+    pathway: line().optional().meta({ description: 'Id or slug of a pathway with the input {message, trace_id}' }),
     brain_id: z.uuid().optional(),
     neuron_task_options: taskOptions.optional(),
   })
@@ -77,8 +80,8 @@ export const chatBody = z
 export const traceParams = z.object({ id: line() })
 export const traceQuery = z.object({ limit, offset })
 export const tracesQuery = z.object({
-  trace_type: z.enum(['user', 'system']).optional().meta({ description: '`user` when left out' }),
-  actor: line().optional().meta({ description: "Whose threads; the caller's when left out, `all` for everybody's" }),
+  trace_type: z.enum(['user', 'system']).optional().meta({ description: 'Default: `user`' }),
+  actor: line().optional().meta({ description: 'Owner of the threads; `all` for every owner. Default: the caller.' }),
   limit,
   offset,
 })

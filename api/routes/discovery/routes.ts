@@ -15,11 +15,11 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     method: 'post',
     path: '/v1/browse',
     summary: 'List the resources of a kind, last changed first',
-    description: 'With `full_heads` a page may end before its limit, once its documents are large; `has_more` tells.',
+    description: 'With `full_heads`, a page of large documents may have fewer entries than `limit`; see `has_more`.',
     tag,
     auth: 'key',
     body: schemas.browseBody,
-    responses: { 200: { description: 'A page of the kind', schema: schemas.browsePage } },
+    responses: { 200: { description: 'A page of resources', schema: schemas.browsePage } },
     async handler({ who, body }) {
       const { data, heads, total } = await discovery.browse(who, body)
       return ok({ type: body.type, ...page(data, total, body), heads })
@@ -29,10 +29,10 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const resourceTree = defineRoute({
     method: 'post',
     path: '/v1/browse/resource-tree',
-    summary: 'List what is directly in a folder, or in several',
+    summary: 'List the direct children of one or more folders',
     description:
-      'Folders by name, then resources by title. A folder is there as long as a resource is in it or below it. ' +
-      'With `parent_keys` the answer has `parents`, by key.',
+      'Folders come first, by name, then resources by title. A folder exists while it or a folder below it holds a resource. ' +
+      'With `parent_keys`, the response has `parents`, an object by key.',
     tag,
     auth: 'key',
     body: schemas.resourceTreeBody,
@@ -48,13 +48,13 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const treeOf = async (who: Principal, { shape, ...query }: z.output<typeof schemas.treeQuery>) =>
     ok(shape === 'rows' ? await discovery.rows(who, query) : await discovery.folders(who, query))
 
-  const theTree = { 200: { description: 'Rows, or folders', schema: schemas.tree } }
+  const theTree = { 200: { description: 'The rows or folders', schema: schemas.tree } }
 
   const readTree = defineRoute({
     method: 'get',
     path: '/v1/resources/tree',
     summary: 'List a subtree as rows or as folders',
-    description: 'In the order of the tree: what is in a folder comes before what is in the folders below it.',
+    description: 'Entries are in tree order: the resources of a folder come before those of the folders below it.',
     tag,
     auth: 'key',
     query: schemas.treeQuery,
@@ -65,7 +65,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const queryTree = defineRoute({
     method: 'post',
     path: '/v1/resources/tree',
-    summary: 'The same, with the query in the body',
+    summary: 'List a subtree, with the query in the body',
     tag,
     auth: 'key',
     body: schemas.treeBody,
@@ -76,10 +76,10 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const move = defineRoute({
     method: 'post',
     path: '/v1/resources/move',
-    summary: 'Put resources and folders into a folder',
+    summary: 'Move resources and folders into a folder',
     description:
-      'All or nothing: where something cannot be moved, nothing is, and `details` lists each of them. ' +
-      'A folder keeps its name and what is below it; one of the same name at the new place takes it in.',
+      'Moves all or nothing. If an entry cannot be moved, `details` lists each such entry. ' +
+      'A folder keeps its name and content. It is merged into a folder of the same name at the target.',
     tag,
     auth: 'key',
     body: schemas.moveBody,

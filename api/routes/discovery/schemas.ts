@@ -29,22 +29,27 @@ const nodeKey = line(LONGEST_PATH + 100).transform((text, context): NodeKey => {
 
 const limit = z.int().min(1).max(200).default(50)
 const brain = z.uuid().optional()
-const cursor = z.string().max(10_000).optional().meta({ description: 'Of the page before' })
+const cursor = z.string().max(10_000).optional().meta({ description: 'The `cursor` of the previous page' })
 const profile = z.enum(['document', 'broad']).default('broad')
 
 export const browseBody = z.strictObject({
-  type: kindName.meta({ description: `One of ${RESOURCE_KINDS.join(', ')}; the singular is taken as well` }),
+  type: kindName.meta({ description: `One of ${RESOURCE_KINDS.join(', ')}, in plural or singular` }),
   limit,
   offset: z.int().min(0).max(1_000_000_000).default(0),
-  full_heads: z.boolean().default(false).meta({ description: 'Adds the whole heads' }),
+  full_heads: z.boolean().default(false).meta({ description: 'Adds the complete heads' }),
   brain_id: brain,
 })
 
 export const resourceTreeBody = z
   .strictObject({
-    parent_key: nodeKey.optional().meta({ description: '`folder:<path>` or `resource:<id>`; left out, the root' }),
-    parent_keys: z.array(nodeKey).min(1).max(MOST_PARENTS).optional().meta({ description: 'Several at once' }),
-    limit: limit.meta({ description: 'Nodes per parent' }),
+    parent_key: nodeKey.optional().meta({ description: '`folder:<path>` or `resource:<id>`. Default: the root.' }),
+    parent_keys: z
+      .array(nodeKey)
+      .min(1)
+      .max(MOST_PARENTS)
+      .optional()
+      .meta({ description: 'Several keys, instead of `parent_key`' }),
+    limit: limit.meta({ description: 'Maximum of nodes per parent' }),
     cursor,
     brain_id: brain,
   })
@@ -64,9 +69,9 @@ export const resourceTreeBody = z
 
 const shape = z.enum(['rows', 'folders']).default('rows')
 const treeFields = {
-  tree_profile: profile.meta({ description: '`document` for the document lane, `broad` for every kind' }),
+  tree_profile: profile.meta({ description: '`document` lists documents only, `broad` lists every kind' }),
   shape,
-  path_prefix: folderPath.default(ROOT).meta({ description: 'A folder: what is in it and below' }),
+  path_prefix: folderPath.default(ROOT).meta({ description: 'A folder; includes the folders below it' }),
   cursor,
 }
 export const treeQuery = z.strictObject({ ...treeFields, limit: queryLimit })
@@ -75,9 +80,13 @@ export const treeBody = z.strictObject({ ...treeFields, limit, brain_id: brain }
 export const moveBody = z
   .strictObject({
     resource_ids: z.array(z.uuid()).max(MOST_RESOURCES).default([]),
-    folders: z.array(folderPath).max(MOST_FOLDERS).default([]).meta({ description: 'Folders with all below them' }),
-    path: folderPath.meta({ description: 'The folder they come to lie in' }),
-    move_profile: profile.meta({ description: '`document` refuses what is not of the document lane' }),
+    folders: z
+      .array(folderPath)
+      .max(MOST_FOLDERS)
+      .default([])
+      .meta({ description: 'Folders to move, with everything below them' }),
+    path: folderPath.meta({ description: 'The target folder' }),
+    move_profile: profile.meta({ description: '`document` refuses resources that are not documents' }),
     brain_id: brain,
   })
   .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'takes resource_ids or folders')
@@ -94,7 +103,7 @@ const entry = z
   })
   .meta({ id: 'ResourceEntry' }) satisfies z.ZodType<ResourceEntry>
 
-const nextCursor = z.string().optional().meta({ description: 'Where the next page begins; left out at the end' })
+const nextCursor = z.string().optional().meta({ description: 'Cursor of the next page; absent on the last page' })
 
 export const browsePage = z
   .object({ type: z.enum(RESOURCE_KINDS), data: z.array(entry), heads: z.array(resource).optional(), pagination })
@@ -105,7 +114,7 @@ const node = z
     key: z.string(),
     kind: z.enum(['folder', 'resource']),
     title: z.string(),
-    path: z.string().meta({ description: 'Of a folder its own, of a resource the folder it is in' }),
+    path: z.string().meta({ description: 'Path of the folder, or of the folder that holds the resource' }),
     resource: entry.optional(),
     has_children: z.boolean(),
   })
@@ -124,7 +133,7 @@ const folderPage = z.object({
     z.object({
       path: z.string(),
       title: z.string(),
-      resources: z.int().meta({ description: 'Directly in it, of the profile' }),
+      resources: z.int().meta({ description: 'Resources directly in the folder that belong to the profile' }),
     }),
   ),
   cursor: nextCursor,
@@ -136,8 +145,8 @@ export const moved = z
   .object({
     moved: z
       .array(z.object({ id: z.uuid(), path: z.string() }))
-      .meta({ description: 'The first 1,000: those asked for by id, then those of folders' }),
+      .meta({ description: 'The first 1,000 resources: those given by id, then those of folders' }),
     folders: z.array(z.object({ from: z.string(), path: z.string(), resources: z.int() })),
-    total: z.int().meta({ description: 'Resources moved in all' }),
+    total: z.int().meta({ description: 'Total of moved resources' }),
   })
   .meta({ id: 'Moved' }) satisfies z.ZodType<MoveResult>

@@ -5,7 +5,7 @@ import type { ResponseSpec } from '../../routing/route.ts'
 
 export const documentParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 export const versionQuery = z.object({
-  version: versionNumber.optional().meta({ description: 'Reads it as it was at this version' }),
+  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
 })
 
 /** What a caller says of a document, of either kind. */
@@ -13,7 +13,7 @@ export const givenFields = {
   path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
   brain_id: z.uuid().nullish(),
   description: description.unwrap().optional(),
-  metadata: metadata.unwrap().optional().meta({ description: 'Text, numbers and booleans that searches filter by' }),
+  metadata: metadata.unwrap().optional().meta({ description: 'Text, number and boolean values to filter searches by' }),
 }
 
 /** What both kinds of document show. */
@@ -27,8 +27,8 @@ export const shownFields = {
   version: z.int(),
   description: z.string().nullable(),
   media_type: z.string(),
-  size: z.int().meta({ description: 'Bytes of the content' }),
-  sha256: z.string().meta({ description: 'Of the content, in hexadecimal' }),
+  size: z.int().meta({ description: 'Size of the content in bytes' }),
+  sha256: z.string().meta({ description: 'SHA-256 of the content, in hexadecimal' }),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   created_at: timestamp,
   updated_at: timestamp,
@@ -40,10 +40,10 @@ const bytes = z.string().meta({ format: 'binary' })
 /** How a content is sent. */
 export const downloadResponses: Record<number, ResponseSpec> = {
   200: { description: 'The content, in its own media type', schema: bytes, mediaType: '*/*' },
-  206: { description: 'The part that `Range` asks for', schema: bytes, mediaType: '*/*' },
-  304: { description: 'It is what `If-None-Match` names' },
-  416: { description: 'The content ends before the range begins', schema: errorBody },
+  206: { description: 'The part that `Range` selects', schema: bytes, mediaType: '*/*' },
+  304: { description: 'The content matches `If-None-Match`' },
+  416: { description: 'The range begins beyond the end of the content', schema: errorBody },
 }
 
 export const ABOUT_DOWNLOAD =
-  'Sent as a file. `ETag` is its sha-256; `If-None-Match` and a single `Range` in bytes are heeded.'
+  'Returns the content as a file. `ETag` is its SHA-256. `If-None-Match` and a single `Range` in bytes are supported.'

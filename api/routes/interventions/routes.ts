@@ -12,7 +12,7 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
   const list = defineRoute({
     method: 'get',
     path: '/v1/interventions',
-    summary: 'List what people are or were asked',
+    summary: 'List interventions',
     tag,
     auth: 'key',
     query: schemas.listQuery,
@@ -26,7 +26,7 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
   const read = defineRoute({
     method: 'get',
     path: '/v1/interventions/:id',
-    summary: 'Read one asking and its answers',
+    summary: 'Read an intervention with its answers',
     tag,
     auth: 'key',
     params: schemas.interventionParams,

@@ -9,7 +9,7 @@ export const interventionParams = z.object({ id: line() })
 
 export const listQuery = z.object({
   status: z.enum(STATUSES).optional(),
-  assignee: line().optional().meta({ description: 'Someone who may answer, such as user:ann or group:finance' }),
+  assignee: line().optional().meta({ description: 'An assignee, such as user:ann or group:finance' }),
   job_id: line(300).optional(),
   limit,
   offset,
@@ -30,8 +30,8 @@ export const intervention = z
     eligible: z
       .int()
       .optional()
-      .meta({ description: 'People who may answer now; present when one open intervention is read' }),
-    shown_hash: z.string().meta({ description: 'sha-256 over the canonical JSON of what the person was shown' }),
+      .meta({ description: 'People who may answer now; only present when a single open intervention is read' }),
+    shown_hash: z.string().meta({ description: 'SHA-256 of the canonical JSON that was shown to the assignees' }),
   })
   .meta({ id: 'Intervention' }) satisfies z.ZodType<InterventionView>
 

@@ -63,7 +63,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
   const status = defineRoute({
     method: 'get',
     path: '/v1/jobs/:jobId/status',
-    summary: 'Read the record of a job',
+    summary: 'Read a job without its nodes',
     tag,
     auth: 'key',
     params,
@@ -74,11 +74,11 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
   const stream = defineRoute({
     method: 'get',
     path: '/v1/jobs/:jobId/stream',
-    summary: 'Follow a job',
+    summary: 'Stream the events of a job',
     description:
-      'Server-sent events: `id: <stream id>`, then `data: <JSON>` as in the schema JobEvent; lines that begin with a colon are keep-alives. ' +
-      'What is retained comes first. The stream ends after `complete` or `error`. To resume, pass the last id as `after` or as `Last-Event-ID`. ' +
-      'A `gap` says that events before it are no longer kept; what the record knows follows.',
+      'Server-sent events: `id: <stream id>`, then `data: <JSON>` of the schema JobEvent. Lines that begin with a colon are keep-alives. ' +
+      'Retained events come first. The stream ends after `complete` or `error`. To resume, pass the last id as `after` or as `Last-Event-ID`. ' +
+      'A `gap` event means that earlier events are no longer retained. The state of the job follows it.',
     tag,
     auth: 'key',
     params,
@@ -93,53 +93,53 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
   const cancel = defineRoute({
     method: 'post',
     path: '/v1/jobs/:jobId/cancel',
-    summary: 'Cancel a run',
-    description: 'Stops what is running and undoes what can be undone; the receipt says which node ended how.',
+    summary: 'Cancel a job',
+    description:
+      'Stops running nodes and compensates completed ones where a compensation is defined. The receipt lists the outcome of each node.',
     tag,
     auth: 'key',
     params,
-    responses: { 200: { description: 'The run is cancelled', schema: schemas.cancelled } },
+    responses: { 200: { description: 'The job is cancelled', schema: schemas.cancelled } },
     handler: async ({ who, params }) => ok(await jobs.cancel(who, params.jobId)),
   })
 
   const pause = defineRoute({
     method: 'post',
     path: '/v1/jobs/:jobId/pause',
-    summary: 'Pause a run before its next node',
+    summary: 'Pause a job before its next node',
     tag,
     auth: 'key',
     params,
-    responses: { 200: { description: 'The run is paused', schema: schemas.jobStatus } },
+    responses: { 200: { description: 'The job is paused', schema: schemas.jobStatus } },
     handler: async ({ who, params }) => ok(await jobs.pause(who, params.jobId)),
   })
 
   const resume = defineRoute({
     method: 'post',
     path: '/v1/jobs/:jobId/resume',
-    summary: 'Let a paused run go on, or tell a waiting one that an event came',
+    summary: 'Resume a paused job, or deliver an event to a waiting one',
     tag,
     auth: 'key',
     params,
     body: schemas.resumeBody,
-    responses: { 200: { description: 'How the run stands', schema: schemas.resumed } },
+    responses: { 200: { description: 'Status of the job', schema: schemas.resumed } },
     handler: async ({ who, params, body }) => ok(await jobs.resume(who, params.jobId, body)),
   })
 
   const input = defineRoute({
     method: 'post',
     path: '/v1/jobs/:jobId/input',
-    summary: 'Answer what a run asks',
-    description:
-      'The answer must match the open intervention it names; anything else is refused and leaves no trace in the run.',
+    summary: 'Answer an intervention of a job',
+    description: 'The answer must fit the open intervention that it names. A refused answer does not change the run.',
     tag,
     auth: 'key',
     params,
     body: schemas.inputBody,
     idempotent: true,
-    responses: { 200: { description: 'The answer is taken', schema: schemas.answerReply } },
+    responses: { 200: { description: 'The answer was accepted', schema: schemas.answerReply } },
     async handler({ who, params, body, idempotency }) {
       if (body.workspace_id.toLowerCase() !== who.workspace_id)
-        throw new Forbidden('This key does not belong to that workspace')
+        throw new Forbidden('The API key does not belong to the workspace')
       const { interventionId, type: _, ...answer } = body.input
       return ok(await jobs.answer(who, params.jobId, interventionId, answer, idempotency))
     },

@@ -11,7 +11,7 @@ export const startBody = z
     pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
     pathway: jsonValue.optional().meta({ description: 'An inline definition, instead of pathway_id' }),
     input: jsonValue.optional(),
-    data: jsonValue.optional().meta({ description: 'Another name of input' }),
+    data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
     brain_id: z.uuid().optional(),
   })
   .refine(
@@ -22,7 +22,7 @@ export const startBody = z
 
 export const resumeBody = z
   .strictObject({
-    event: line().meta({ description: 'The event that a wait node waits for' }),
+    event: line().meta({ description: 'Name of the event that a wait node waits for' }),
     data: jsonValue.optional(),
   })
   .optional()
@@ -56,7 +56,7 @@ export const streamQuery = z.object({
   after: z
     .string()
     .optional()
-    .meta({ description: 'Sends only what comes after this stream id', example: '1700000000000-0' }),
+    .meta({ description: 'Sends only events after this stream id', example: '1700000000000-0' }),
 })
 
 export const jobAccepted = z.object({ job_id: z.string(), status: z.literal('pending') }).meta({ id: 'JobAccepted' })
@@ -79,7 +79,9 @@ export const waitingFor = z
     context: jsonValue.optional(),
     assignees: z.array(z.string()),
     quorum: z.int(),
-    approvals: z.int().meta({ description: 'Approvals given so far; the node goes on when they reach the quorum' }),
+    approvals: z
+      .int()
+      .meta({ description: 'Number of approvals given so far; the node continues when it reaches the quorum' }),
     due_at: timestamp.optional(),
     opened_at: timestamp,
   })
@@ -98,7 +100,7 @@ const receipt = z.array(
 
 const problem = z
   .object({ cause: z.string(), message: z.string(), since: timestamp })
-  .meta({ id: 'JobProblem', description: 'Why an open run does not go on; shown once it has failed several times' })
+  .meta({ id: 'JobProblem', description: 'Why an open run makes no progress; present after several failures' })
 
 const waitingForAny = z.union([waitingFor, z.array(waitingFor)])
 
@@ -124,11 +126,11 @@ const record = {
   trace_id: z.string().nullable(),
   brain_id: z.string().nullable(),
   root_job_id: z.string(),
-  parent_job_id: z.string().nullable().meta({ description: 'The job that started this one; null for the outermost' }),
+  parent_job_id: z.string().nullable().meta({ description: 'The job that started this one; null for a root job' }),
   requester: z.string(),
   usage: z
     .object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() })
-    .meta({ description: 'Of the job, with the runs inside it' }),
+    .meta({ description: 'Usage of the job, including its child runs' }),
   receipt: receipt.optional(),
   temporal_url: z.string(),
 }
@@ -136,7 +138,10 @@ const record = {
 export const nodeError = z.object({
   code: z.string(),
   message: z.string(),
-  node_key: z.string().optional().meta({ description: 'The node that failed first, where the error came from inside' }),
+  node_key: z
+    .string()
+    .optional()
+    .meta({ description: 'Key of the inner node that failed first, if the error came from one' }),
 })
 export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled', 'compensated'])
 

@@ -28,8 +28,8 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     many: 'meetings',
     says: {
       list: { summary: 'List meetings, latest first' },
-      create: { summary: 'Plan a meeting', description: 'It is live from its first piece of audio on.' },
-      patch: { summary: 'Change what is said about a meeting', description: undefined },
+      create: { summary: 'Create a meeting', description: 'The meeting becomes live with its first piece of audio.' },
+      patch: { summary: 'Change the fields of a meeting', description: undefined },
     },
     service: meetings,
     schemas: {
@@ -58,16 +58,16 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   const audio = defineRoute({
     method: 'post',
     path: '/v1/meetings/:id/audio',
-    summary: 'Send a piece of the audio of a meeting',
+    summary: 'Upload a piece of the audio of a meeting',
     description:
-      'Each piece is a file of its own. Pieces may come in any order and more than once: the same bytes under the same `seq` are the same piece, other bytes take its place, until the meeting ends. ' +
-      'What is heard comes as a `segment` event of the stream of the meeting.',
+      'Each piece is a complete file. Pieces may be sent in any order and repeatedly. The same bytes under the same `seq` are the same piece; other bytes replace it until the meeting ends. ' +
+      'The transcript of each piece is a `segment` event of the stream of the meeting.',
     tag,
     auth: 'key',
     params,
     body: schemas.audioBody,
     audio: true,
-    responses: { 202: { description: 'The piece is taken', schema: schemas.taken } },
+    responses: { 202: { description: 'The piece was accepted', schema: schemas.taken } },
     async handler({ who, params, body }) {
       const { audio_base64: content, ...piece } = body
       return { status: 202, body: await meetings.hear(who, params.id, { content, ...piece }) }
@@ -79,13 +79,13 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     path: '/v1/meetings/:id/end',
     summary: 'End a meeting',
     description:
-      'No more audio is taken. Once every piece is heard, the transcript is written into the meeting and as an artifact. 202 says that this takes longer: the stream tells when it is done.',
+      'No more audio is accepted. When every piece is transcribed, the transcript is saved in the meeting and as an artifact. 202 means that transcription is still in progress; the stream reports its end.',
     tag,
     auth: 'key',
     params,
     responses: {
       200: { description: 'The meeting has ended', schema: schemas.ending },
-      202: { description: 'It ends once every piece is heard', schema: schemas.ending },
+      202: { description: 'The meeting ends when every piece is transcribed', schema: schemas.ending },
     },
     async handler({ who, params }) {
       const { meeting, job_id, ended } = await meetings.end(who, params.id)
@@ -96,7 +96,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   const transcript = defineRoute({
     method: 'get',
     path: '/v1/meetings/:id/transcript',
-    summary: 'Read what was said so far',
+    summary: 'Read the transcript so far',
     tag,
     auth: 'key',
     params,
@@ -107,10 +107,10 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   const stream = defineRoute({
     method: 'get',
     path: '/v1/meetings/:id/stream',
-    summary: 'Follow a meeting',
+    summary: 'Stream the events of a meeting',
     description:
-      'Server-sent events as of a job: a `segment` for each piece that was heard, in the order in which they were, `ended` with the transcript, then `complete`. A piece that was replaced comes again. ' +
-      'It can be opened before anything is said. To resume, pass the last id as `after` or as `Last-Event-ID`.',
+      'Server-sent events in the form of a job stream: a `segment` for each transcribed piece, in order of transcription, `ended` with the transcript, then `complete`. A replaced piece is sent again. ' +
+      'The stream can be opened before the first piece. To resume, pass the last id as `after` or as `Last-Event-ID`.',
     tag,
     auth: 'key',
     params,

@@ -24,14 +24,18 @@ export const changeBody = z.strictObject({ title: line(300).optional(), ...given
 export const audioBody = z
   .strictObject({
     ...audioFields,
-    seq: z.int().min(0).max(1_000_000).meta({ description: 'Counts the pieces; the order in which they come is free' }),
-    speaker: line(500).optional().meta({ description: 'Who speaks in this piece' }),
+    seq: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .meta({ description: 'Sequence number of the piece; pieces may be sent in any order' }),
+    speaker: line(500).optional().meta({ description: 'Speaker of this piece' }),
     start: z
       .number()
       .min(0)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Seconds since the beginning; left out, where the piece before ends' }),
+      .meta({ description: 'Seconds since the beginning of the meeting. Default: the end of the previous piece.' }),
   })
   .meta({ id: 'MeetingAudio' })
 
@@ -49,7 +53,10 @@ export const meeting = z
     status,
     starts_at: timestamp.optional(),
     ended_at: timestamp.optional(),
-    artifact_id: z.uuid().optional().meta({ description: 'The transcript as a document, once the meeting has ended' }),
+    artifact_id: z
+      .uuid()
+      .optional()
+      .meta({ description: 'Artifact of the transcript, present when the meeting has ended' }),
     participants: z.array(z.string()),
     created_at: timestamp,
     updated_at: timestamp,
@@ -64,7 +71,10 @@ export const taken = z
 
 export const ending = z.object({
   meeting,
-  job_id: z.string().nullable().meta({ description: 'The job that listens; null where the meeting had ended before' }),
+  job_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The job that transcribes the meeting; null if the meeting had already ended' }),
 })
 
 export const transcript = z
@@ -77,11 +87,11 @@ export const transcript = z
         seq: z.int(),
         text: z.string(),
         speaker: z.string().optional(),
-        start: z.number().optional().meta({ description: 'Seconds since the beginning, once that is known' }),
+        start: z.number().optional().meta({ description: 'Seconds since the beginning of the meeting, when known' }),
         end: z.number().optional(),
       }),
     ),
-    pending: z.int().meta({ description: 'Pieces that are still to be heard' }),
+    pending: z.int().meta({ description: 'Number of pieces not yet transcribed' }),
     failed: z.array(z.object({ seq: z.int(), code: z.string(), message: z.string() })),
     artifact_id: z.uuid().optional(),
   })

@@ -20,9 +20,9 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
   const invoke = defineRoute({
     method: 'post',
     path: '/v1/neurons/:id/invoke',
-    summary: 'Ask a neuron',
+    summary: 'Invoke a neuron',
     description:
-      'The answer, or, with `stream`, when it takes longer than 25 seconds or waits for a person, 202 with the job to follow. `id` may name a version: `helper@3`.',
+      'Returns the answer. Returns 202 with the job to follow if `stream` is set, if the run takes longer than 25 seconds or if it waits for an intervention. `id` may name a version: `helper@3`.',
     tag,
     auth: 'key',
     params,

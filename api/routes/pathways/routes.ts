@@ -20,20 +20,21 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
   const dryRun = defineRoute({
     method: 'post',
     path: '/v1/pathways/:id/dry-run',
-    summary: 'Walk a pathway without running anything',
-    description: 'Nodes that would act take the outputs given for them; the walk stops where one is missing.',
+    summary: 'Simulate a pathway without side effects',
+    description:
+      'Nodes with side effects use the given outputs. The simulation stops at a node whose output is missing.',
     tag,
     auth: 'key',
     params,
     body: schemas.dryRunBody,
-    responses: { 200: { description: 'What would run', schema: schemas.dryRun } },
+    responses: { 200: { description: 'The nodes that would run', schema: schemas.dryRun } },
     handler: async ({ who, params, body }) => ok(await pathways.dryRun(who, params.id, body ?? {})),
   })
 
   const execute = defineRoute({
     method: 'post',
     path: '/v1/pathways/:id/execute',
-    summary: 'Start a run',
+    summary: 'Start a run of a pathway',
     tag,
     auth: 'key',
     params,
@@ -53,9 +54,9 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
       one: 'a pathway',
       many: 'pathways',
       says: {
-        create: { description: 'The definition is checked as a whole: the answer lists every problem in it.' },
-        patch: { description: 'Makes a new version. Runs in flight keep the version they were started with.' },
-        remove: { description: 'Runs in flight go on.' },
+        create: { description: 'The definition is validated as a whole; the response lists every problem.' },
+        patch: { description: 'Creates a new version. Running jobs keep the version that they started with.' },
+        remove: { description: 'Running jobs continue.' },
       },
       service: pathways,
       schemas: {

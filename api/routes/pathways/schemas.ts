@@ -8,7 +8,7 @@ import { expected, headFields, shownHead } from '../resources/schemas.ts'
 /** What a save may set, beside the definition. */
 const savedFields = { ...headFields, description: z.string().max(10_000).nullish() }
 
-const definitionNote = { description: 'A graph of the form pathway/1; every problem in it is listed by JSON pointer' }
+const definitionNote = { description: 'A graph in the format pathway/1; problems are listed by JSON pointer' }
 
 export const createBody = z.strictObject({ ...savedFields, definition: requiredJson.meta(definitionNote) })
 
@@ -28,8 +28,8 @@ export const executeBody = z
 export const dryRunBody = z
   .strictObject({
     input: jsonValue.optional(),
-    outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mocked outputs by node id or key' }),
-    definition: jsonValue.optional().meta({ description: 'Walks this definition instead of the stored one' }),
+    outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
+    definition: jsonValue.optional().meta({ description: 'Simulates this definition instead of the stored one' }),
   })
   .optional()
 

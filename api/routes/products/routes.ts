@@ -58,7 +58,10 @@ interface Reading extends View {
   wrap?: string
 }
 
-const answer = ({ one }: Product, schema: z.ZodType) => ({ description: `What is stored of ${one}`, schema })
+const answer = ({ one }: Product, schema: z.ZodType) => ({
+  description: `The fields of ${one}`,
+  schema,
+})
 
 /** The routes that every product has: the same rows as the catalog, in a shape of their own. */
 export function productRoutes<New, Change>(
@@ -97,7 +100,7 @@ export function createRoute<New>(product: With<'create', Creating<New>, New>): R
     method: 'post',
     path,
     summary: `Create ${one}`,
-    description: 'Checked as a whole: the answer lists every problem.',
+    description: 'The resource is validated as a whole; the response lists every problem.',
     tag,
     auth: 'key',
     body: schemas.create,
@@ -117,7 +120,7 @@ export function readRoute(product: With<'read', Reading>): Route {
   return defineRoute({
     method: 'get',
     path: `${path}/:id`,
-    summary: `Read ${one}, now or as it was`,
+    summary: `Read ${one}, optionally at an earlier version`,
     tag,
     auth: 'key',
     params,
@@ -138,7 +141,7 @@ export function patchRoute<Change>(product: With<'patch', Patching<Change>, neve
     path: `${path}/:id`,
     summary: `Change ${one}`,
     description:
-      'Makes a new version of the fields that are given; null takes one away. Runs in flight keep the version they were started with.',
+      'Creates a new version with the given fields; null removes a field. Running jobs keep the version that they started with.',
     tag,
     auth: 'key',
     params,
@@ -159,7 +162,7 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
   defineRoute({
     method: 'delete',
     path: `${path}/:id`,
-    summary: `Delete ${one}; it can be restored`,
+    summary: `Delete ${one} (can be restored)`,
     tag,
     auth: 'key',
     params,
@@ -176,7 +179,7 @@ export function restoreRoute(product: With<'restore', View>): Route {
   return defineRoute({
     method: 'post',
     path: `${path}/:id/restore`,
-    summary: `Bring back ${one} that was deleted`,
+    summary: `Restore ${one}`,
     tag,
     auth: 'key',
     params,

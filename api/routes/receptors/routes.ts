@@ -21,9 +21,9 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
   const invoke = defineRoute({
     method: 'post',
     path: '/v1/receptors/:workspace_slug/:slug_or_id/invoke',
-    summary: 'Say something to what a receptor leads to',
+    summary: 'Send a message to the target of a receptor',
     description:
-      'The answer, or, with `stream`, when it takes longer than 25 seconds or waits for a person, 202 with the job to follow.',
+      'Returns the answer. Returns 202 with the job to follow if `stream` is set, if the run takes longer than 25 seconds or if it waits for an intervention.',
     tag,
     auth: 'key',
     params: invokeParams,
@@ -44,7 +44,7 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
       tag,
       one: 'a receptor',
       many: 'receptors',
-      says: { read: { description: 'The answer holds the receptor under `receptor`.' } },
+      says: { read: { description: 'The response has the receptor in `receptor`.' } },
       service: receptors,
       schemas: { ...productSchemas('receptors', 'Receptor'), wrap: 'receptor' },
     }),

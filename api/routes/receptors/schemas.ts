@@ -6,8 +6,8 @@ export const invokeParams = z.object({ workspace_slug: line(100), slug_or_id: li
 
 export const invokeBody = z.strictObject({
   message: said,
-  trace_id: z.uuid().optional().meta({ description: 'The thread to go on with; left out, a new one' }),
-  stream: z.boolean().default(false).meta({ description: 'Answers 202 at once: the job is to be followed' }),
+  trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
+  stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
   brain_id: z.uuid().optional(),
   neuron_task_options: taskOptions.optional(),
 })

@@ -13,7 +13,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   const list = defineRoute({
     method: 'get',
     path: '/v1/recollections',
-    summary: 'List what neurons remember, latest first',
+    summary: 'List recollections of neurons, latest first',
     tag,
     auth: 'key',
     query: schemas.listQuery,
@@ -27,7 +27,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   const remember = defineRoute({
     method: 'post',
     path: '/v1/recollections',
-    summary: 'Give a neuron something to remember',
+    summary: 'Create a recollection',
     tag,
     auth: 'key',
     body: schemas.createBody,
@@ -43,11 +43,11 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   const recall = defineRoute({
     method: 'post',
     path: '/v1/recollections/search',
-    summary: 'Search what a neuron remembers, by words and by meaning',
+    summary: 'Search the recollections of a neuron, by keywords and semantically',
     tag,
     auth: 'key',
     body: schemas.searchBody,
-    responses: { 200: { description: 'What was found, best first', schema: schemas.found } },
+    responses: { 200: { description: 'The matches, best first', schema: schemas.found } },
     async handler({ who, body: { neuron, query, limit }, ctx }) {
       const neuron_id = await recollections.neuronId(who, neuron)
       const signal = closed(ctx.res)
@@ -58,11 +58,11 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   const forget = defineRoute({
     method: 'delete',
     path: '/v1/recollections/:id',
-    summary: 'Make a neuron forget',
+    summary: 'Delete a recollection',
     tag,
     auth: 'key',
     params: schemas.params,
-    responses: { 204: { description: 'Forgotten' } },
+    responses: { 204: { description: 'Deleted' } },
     async handler({ who, params }) {
       await recollections.forget(who, params.id)
       return noContent()

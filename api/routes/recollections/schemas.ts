@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RecollectionView } from '../../../services/recollections/recollections.ts'
 import { limit, line, offset, pageOf, timestamp } from '../../routing/schemas.ts'
 
-const neuron = line().meta({ description: 'Id or slug of the neuron whose memory it is' })
+const neuron = line().meta({ description: 'Id or slug of the neuron' })
 
 export const params = z.object({ id: line() })
 export const listQuery = z.object({ neuron: neuron.optional(), limit, offset })

@@ -14,8 +14,8 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
   const refresh = defineRoute({
     method: 'post',
     path: '/v1/reflexes/:id/refresh',
-    summary: 'Ask the source of a reflex for its tools again',
-    description: 'The job saves them as a new version, where they have changed.',
+    summary: 'Refresh the tools of a reflex from its source',
+    description: 'The job saves a new version if the tools have changed.',
     tag,
     auth: 'key',
     params,
@@ -31,9 +31,11 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
       one: 'a reflex',
       many: 'reflexes',
       says: {
-        create: { description: 'Where only an address is given, a job asks there for the tools; `job_id` names it.' },
-        patch: { description: 'Makes a new version. Runs in flight keep calling the version they began with.' },
-        remove: { description: 'Until then none of its tools can be called, by runs in flight neither.' },
+        create: {
+          description: 'If only `url` is given, a job lists the tools at that address; `job_id` names the job.',
+        },
+        patch: { description: 'Creates a new version. Running jobs keep the version that they started with.' },
+        remove: { description: 'Its tools cannot be called until it is restored, not even by running jobs.' },
       },
       service: reflexes,
       schemas: {

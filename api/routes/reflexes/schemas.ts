@@ -7,22 +7,21 @@ import { expected, headFields, shownHead } from '../resources/schemas.ts'
 const savedFields = {
   ...headFields,
   description: z.string().max(10_000).nullish(),
-  source: jsonValue.optional().meta({ enum: [...TOOL_SOURCES], description: 'Where the tools come from' }),
-  url: jsonValue.optional().meta({ type: 'string', description: 'Of an OpenAPI document, or of an MCP server' }),
+  source: jsonValue.optional().meta({ enum: [...TOOL_SOURCES], description: 'Source of the tools' }),
+  url: jsonValue.optional().meta({ type: 'string', description: 'URL of an OpenAPI document or of an MCP server' }),
   openapi: jsonValue.optional().meta({
-    description: 'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML: read into tools, not kept',
+    description:
+      'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML. Its operations become tools; the document is not stored.',
   }),
   server_url: jsonValue
     .optional()
-    .meta({ type: 'string', description: 'What is called instead of the servers that the document names' }),
+    .meta({ type: 'string', description: 'Base URL to call instead of the servers in the document' }),
   target: jsonValue.optional().meta({
     type: 'string',
-    description: 'The pathway or neuron that is the tool: slug or id, with @version or without',
+    description: 'The pathway or neuron that is the tool: slug or id, optionally with @version',
   }),
-  tools: jsonValue
-    .optional()
-    .meta({ type: 'array', description: 'Of a built-in reflex: the tools it offers, by name' }),
-  secrets: jsonValue.optional().meta({ type: 'object', description: 'Names of configured secrets, by header' }),
+  tools: jsonValue.optional().meta({ type: 'array', description: 'Names of the tools that a built-in reflex offers' }),
+  secrets: jsonValue.optional().meta({ type: 'object', description: 'Names of configured secrets, by header name' }),
 }
 
 export const createBody = z.strictObject(savedFields)
@@ -47,7 +46,7 @@ const fields = {
   server_url: z.string().optional(),
   target: z.string().optional(),
   tools: z.array(tool),
-  secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header' }),
+  secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header name' }),
 }
 
 export const reflex = z.object(fields).meta({ id: 'Reflex' })
@@ -58,7 +57,7 @@ export const savedReflex = z
     job_id: z
       .string()
       .nullable()
-      .meta({ description: 'The job that asks the source for its tools; null where none does' }),
+      .meta({ description: 'The job that lists the tools of the source; null if there is none' }),
   })
   .meta({ id: 'SavedReflex' })
 

@@ -17,7 +17,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   const list = defineRoute({
     method: 'get',
     path: '/v1/resources/:catalog',
-    summary: 'List the heads of a kind',
+    summary: 'List the resources of a kind',
     tag,
     auth: 'key',
     params: schemas.catalogParams,
@@ -33,7 +33,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     method: 'post',
     path: '/v1/resources/:catalog',
     summary: 'Create a resource',
-    description: 'The document is checked as a whole: the answer lists every problem in it.',
+    description: 'The document is validated as a whole; the response lists every problem.',
     tag,
     auth: 'key',
     params: schemas.catalogParams,
@@ -49,7 +49,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   const read = defineRoute({
     method: 'get',
     path: '/v1/resources/:catalog/:id',
-    summary: 'Read a head',
+    summary: 'Read a resource',
     tag,
     auth: 'key',
     params,
@@ -64,7 +64,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     method: 'post',
     path: '/v1/resources/:catalog/:id/patch',
     summary: 'Change a resource',
-    description: 'Makes the next version. Exactly one of `ops`, `merge`, `delta` and `content` says the change.',
+    description: 'Creates a new version. The body has exactly one of `ops`, `merge`, `delta` and `content`.',
     tag,
     auth: 'key',
     params,
@@ -81,7 +81,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   const remove = defineRoute({
     method: 'delete',
     path: '/v1/resources/:catalog/:id',
-    summary: 'Delete a resource; it can be restored',
+    summary: 'Delete a resource (can be restored)',
     tag,
     auth: 'key',
     params,
@@ -95,7 +95,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   const restore = defineRoute({
     method: 'post',
     path: '/v1/resources/:catalog/:id/restore',
-    summary: 'Bring back a deleted resource',
+    summary: 'Restore a resource',
     tag,
     auth: 'key',
     params,
@@ -121,7 +121,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   const readVersion = defineRoute({
     method: 'get',
     path: '/v1/resources/:catalog/:id/versions/:version',
-    summary: 'Read a resource as it was at a version',
+    summary: 'Read a version of a resource',
     tag,
     auth: 'key',
     params: schemas.versionParams,
@@ -137,7 +137,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     auth: 'key',
     params,
     query: schemas.diffQuery,
-    responses: { 200: { description: 'What makes the one of the other', schema: schemas.diff } },
+    responses: { 200: { description: 'The differences as an RFC 6902 patch', schema: schemas.diff } },
     handler: async ({ who, params, query }) => ok(await resources.diff(who, kindIn(params), params.id, query)),
   })
 

@@ -14,7 +14,7 @@ import {
 } from '../../routing/schemas.ts'
 
 export const catalogParams = z.object({
-  catalog: line(100).meta({ description: `The kind, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
+  catalog: line(100).meta({ description: `Kind of resource, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
 })
 export const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
 export const versionParams = resourceParams.extend({ version: versionNumber })
@@ -26,13 +26,13 @@ const side = z
   .union([z.literal('live'), versionNumber], {
     error: ({ input }) => `${input === undefined ? 'is required:' : 'must be'} a version number or live`,
   })
-  .meta({ description: '`live` for the head, or the number of a version' })
+  .meta({ description: 'A version number, or `live` for the latest version' })
 export const diffQuery = z.object({ from: side, to: side })
 
-export const note = z.string().max(2_000).optional().meta({ description: 'Why this version was made' })
+export const note = z.string().max(2_000).optional().meta({ description: 'Reason for this version' })
 export const expected = versionNumber
   .optional()
-  .meta({ description: 'Refuses with 409 unless this is the latest version' })
+  .meta({ description: 'The request fails with 409 unless this is the latest version' })
 
 /** The fields all kinds share. */
 export const headFields = {
@@ -47,7 +47,9 @@ export const headFields = {
 /** A head as the catalog takes it: the shared fields, and the document of this kind. */
 export const createBody = z.strictObject({
   ...headFields,
-  document: jsonValue.optional().meta({ type: 'object', description: 'What this kind keeps; checked by its rules' }),
+  document: jsonValue
+    .optional()
+    .meta({ type: 'object', description: 'The document, validated by the rules of its kind' }),
 })
 
 const pointer = z.string().max(1_000)
@@ -57,7 +59,10 @@ const operation = z
     z.strictObject({ op: z.literal('remove'), path: pointer }),
     z.strictObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
   ])
-  .meta({ id: 'PatchOperation', description: 'RFC 6902, over {title, slug, path, brain_id, is_active, document}' })
+  .meta({
+    id: 'PatchOperation',
+    description: 'An RFC 6902 operation on {title, slug, path, brain_id, is_active, document}',
+  })
 
 const text = z.string().max(5_000_000)
 export const contentChange = z.union([
@@ -77,9 +82,14 @@ const WAYS = ['ops', 'merge', 'delta', 'content'] as const
 export const patchBody = z
   .strictObject({
     ops: z.array(operation).min(1).max(1_000).optional(),
-    merge: z.record(z.string(), jsonValue).optional().meta({ description: 'RFC 7396, over the same fields as `ops`' }),
-    delta: jsonValue.optional().meta({ description: "In the kind's own terms: stakeholder maps, meetings" }),
-    content: contentChange.optional().meta({ description: 'The text of an artifact' }),
+    merge: z
+      .record(z.string(), jsonValue)
+      .optional()
+      .meta({ description: 'An RFC 7396 merge patch of the same fields as `ops`' }),
+    delta: jsonValue
+      .optional()
+      .meta({ description: 'A change in the format of the kind; stakeholder maps and meetings only' }),
+    content: contentChange.optional().meta({ description: 'A change of the text; artifacts only' }),
     expected_version: expected,
     note,
   })
@@ -115,7 +125,7 @@ export const version = z
     delta: z
       .object({ changed: z.array(z.string()), ops: ops.optional() })
       .nullable()
-      .meta({ description: 'What the version changed' }),
+      .meta({ description: 'The changes of this version' }),
     created_at: timestamp,
   })
   .meta({ id: 'Version' }) satisfies z.ZodType<Omit<VersionView, 'delta'>>

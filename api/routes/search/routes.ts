@@ -14,11 +14,11 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     path: '/v1/search',
     summary: 'Search for resources',
     description:
-      'Hybrid by default: words and meaning are looked for at once, and the two lists are fused. There are at most 200 matches, one per resource, best first.',
+      'The default mode is hybrid: keyword and semantic results are merged into one ranking. Returns at most 200 matches, one per resource, best first.',
     tag: 'Discovery',
     auth: 'key',
     body: schemas.searchBody,
-    responses: { 200: { description: 'What was found', schema: schemas.searchReply } },
+    responses: { 200: { description: 'The matches', schema: schemas.searchReply } },
     handler: async ({ who, body: { brain_id: _brain, ...request }, ctx }) =>
       ok(await search.search(who, request, { signal: closed(ctx.res) })),
   })
@@ -27,7 +27,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     method: 'get',
     path: '/v1/search',
     summary: 'Search for resources as a job',
-    description: 'The result of the job is what `POST /v1/search` answers.',
+    description: 'The result of the job has the form of the `POST /v1/search` response.',
     tag: 'Discovery',
     auth: 'key',
     query: schemas.searchQuery,

@@ -7,21 +7,21 @@ const query = z
   .string()
   .max(2_000)
   .refine(text => text.trim() !== '', 'is empty')
-  .meta({ description: 'What to look for, in words or as a question' })
+  .meta({ description: 'Keywords or a question' })
 
 const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
 
 const moment = z.iso.datetime({ offset: true, message: 'is a time such as 2026-01-31T12:00:00Z' })
 
 const filters = z.strictObject({
-  path_prefix: folderPath.optional().meta({ description: 'A folder: what is in it and below' }),
+  path_prefix: folderPath.optional().meta({ description: 'A folder; includes the folders below it' }),
   created_after: moment.optional(),
   created_before: moment.optional(),
   metadata: z
     .record(line(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
     .refine(values => Object.keys(values).length <= 20, 'has more than 20 entries')
     .optional()
-    .meta({ description: 'All have to be so' }),
+    .meta({ description: 'All filters must match' }),
 })
 
 const limit = z.int().min(1).max(200).default(20)
@@ -61,7 +61,7 @@ const match = z.object({
   chunk: z
     .object({ ordinal: z.int(), heading: z.string().nullable(), text: z.string(), highlight: z.string() })
     .nullable()
-    .meta({ description: 'The passage that fits best; the highlight is escaped HTML with <mark>' }),
+    .meta({ description: 'The best matching chunk; the highlight is escaped HTML with <mark>' }),
   score: z.number(),
   ranks: z.object({ keyword: z.int().nullable(), semantic: z.int().nullable() }),
 })

@@ -24,14 +24,14 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
   const readHealth = defineRoute({
     method: 'get',
     path: '/v1/health',
-    summary: 'How the service and its components are',
+    summary: 'Read the health of the service and its components',
     description:
-      'With an API key it also names the workspace and brain of the caller, and counts the stuck runs of the workspace. Answers 503 when a run could not be accepted; without a worker it is accepted, and waits.',
+      'With an API key, the response has the workspace and brain of the caller and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
     tag,
     auth: 'optional',
     responses: {
       200: { description: 'Runs are accepted', schema: schemas.health },
-      503: { description: 'Runs cannot be accepted now', schema: schemas.health },
+      503: { description: 'Runs cannot be accepted', schema: schemas.health },
     },
     async handler({ who }) {
       const [components, stuck_runs] = await Promise.all([health(), who && stuckRuns(who)])
@@ -42,17 +42,17 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
   const live = defineRoute({
     method: 'get',
     path: '/v1/health/live',
-    summary: 'Whether this process answers',
+    summary: 'Check that the process is alive',
     tag,
     auth: 'none',
-    responses: { 200: { description: 'It does', schema: schemas.live } },
+    responses: { 200: { description: 'Alive', schema: schemas.live } },
     handler: async () => ok({ status: 'ok' }),
   })
 
   const readSettings = defineRoute({
     method: 'get',
     path: '/v1/config',
-    summary: 'Models, embedding and limits',
+    summary: 'Read the models, the embedding settings and the limits',
     tag,
     auth: 'key',
     responses: { 200: { description: 'The settings', schema: schemas.settings } },
@@ -62,7 +62,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
   const openApi = defineRoute({
     method: 'get',
     path: '/v1/openapi.json',
-    summary: 'This description',
+    summary: 'Read this API description as OpenAPI',
     tag,
     auth: 'none',
     responses: { 200: { description: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) } },
@@ -72,10 +72,10 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
   const docs = defineRoute({
     method: 'get',
     path: '/v1/docs',
-    summary: 'This description, to read',
+    summary: 'Read this API description as a web page',
     tag,
     auth: 'none',
-    responses: { 200: { description: 'A page', schema: z.string(), mediaType: 'text/html' } },
+    responses: { 200: { description: 'An HTML page', schema: z.string(), mediaType: 'text/html' } },
     async handler() {
       const { html, policy } = reference.page()
       return ok(html, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })

@@ -6,12 +6,12 @@ export const live = z.object({ status: z.literal('ok') })
 
 export const health = z
   .object({
-    status: z.enum(['ok', 'degraded', 'down']).meta({ description: 'down: a run could not be accepted now' }),
+    status: z.enum(['ok', 'degraded', 'down']).meta({ description: '`down` means that runs cannot be accepted' }),
     version: z.string(),
     components: z.record(z.enum(COMPONENTS), z.enum(['ok', 'down', 'off'])),
     stuck_runs: z.int().optional().meta({
       description:
-        'With an API key: open runs of the workspace that do not go on; left out while the count is not known',
+        'Number of open runs of the workspace that make no progress. Present with an API key, when the number is known.',
     }),
     workspace: z.object({ id: z.uuid(), slug: z.string() }).optional(),
     brain: z.object({ id: z.uuid() }).optional(),
@@ -27,15 +27,15 @@ const model = z
     usd_per_mtok: z
       .object({ input: z.number(), output: z.number(), cached_input: z.number().optional() })
       .nullable()
-      .meta({ description: 'Per million tokens; null: not known' }),
+      .meta({ description: 'USD per million tokens; null if unknown' }),
     capabilities: z.array(z.string()),
   })
   .meta({ id: 'Model' }) satisfies z.ZodType<ModelInfo>
 
 const limits = {
   body_bytes: z.int(),
-  document_bytes: z.int().meta({ description: 'Of a document that is ingested' }),
-  audio_bytes: z.int().meta({ description: 'Of an audio that is transcribed' }),
+  document_bytes: z.int().meta({ description: 'Maximum size of an ingested document' }),
+  audio_bytes: z.int().meta({ description: 'Maximum size of audio to transcribe' }),
   audio_seconds: z.int(),
   page_size: z.int(),
   stream_length: z.int(),

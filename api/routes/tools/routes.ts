@@ -19,7 +19,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     tag,
     auth: 'key',
     query: schemas.listQuery,
-    responses: { 200: { description: 'A page of tools, by reflex', schema: schemas.toolPage } },
+    responses: { 200: { description: 'A page of tools, ordered by reflex', schema: schemas.toolPage } },
     async handler({ who, query }) {
       const { data, total } = await tools.list(who, query)
       return ok(page(data, total, query))
@@ -30,18 +30,19 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     method: 'post',
     path: '/v1/tools/:name/call',
     summary: 'Call a tool',
-    description: 'The call is a job. It is waited for 25 seconds; a tool that fails gives the code its job has.',
+    description:
+      'The call runs as a job. Returns 202 if it takes longer than 25 seconds. If the tool fails, the response has the error code of the job.',
     tag,
     auth: 'key',
     params: schemas.toolParams,
     body: schemas.callBody,
     idempotent: true,
     responses: {
-      200: { description: 'What the tool gave', schema: schemas.called },
-      202: { description: 'The call takes longer', schema: jobAccepted },
+      200: { description: 'The output of the tool', schema: schemas.called },
+      202: { description: 'The call is still in progress', schema: jobAccepted },
       422: { description: 'The tool failed', schema: errorBody },
-      502: { description: 'What the tool calls did not answer as it should', schema: errorBody },
-      504: { description: 'The tool took too long', schema: errorBody },
+      502: { description: 'The server that the tool calls failed or sent an invalid response', schema: errorBody },
+      504: { description: 'The tool timed out', schema: errorBody },
     },
     async handler({ who, params, body, idempotency, ctx }) {
       const request = { name: params.name, reflex: body.reflex, arguments: body.arguments }

@@ -11,11 +11,12 @@ export const toolParams = z.object({ name: line(64).meta({ description: 'Name of
 export const callBody = z
   .strictObject({
     reflex: line().optional().meta({
-      description: 'Slug or id of the reflex, with @version or without; needed where several have a tool of the name',
+      description:
+        'Slug or id of the reflex, optionally with @version. Required if several reflexes have a tool of this name.',
     }),
     arguments: (z.record(z.string(), jsonValue) as z.ZodRecord & z.ZodType<JsonObject>)
       .default({})
-      .meta({ description: "Checked against the tool's parameters" }),
+      .meta({ description: 'Validated against the parameters of the tool' }),
     brain_id: z.uuid().optional(),
   })
   .default({ arguments: {} })
@@ -26,11 +27,12 @@ export const tool = z
     description: z.string(),
     parameters: z.custom<JsonObject>().meta({ type: 'object', description: 'JSON Schema of the arguments' }),
     effect: z.enum(TOOL_EFFECTS).meta({
-      description: 'What a call does to the world: nothing, what a second call does not add to, or what it may add to',
+      description:
+        'Side effect of a call: none (`read`), safe to repeat (`idempotent`) or not safe to repeat (`write`)',
     }),
     source: z.enum(TOOL_SOURCES),
     reflex: z.object({ id: z.uuid(), slug: z.string(), version: z.int() }),
-    target: z.string().optional().meta({ description: 'The pathway or neuron that is run' }),
+    target: z.string().optional().meta({ description: 'The pathway or neuron that the tool runs' }),
   })
   .meta({ id: 'Tool' }) satisfies z.ZodType<ToolSpec>
 
@@ -38,4 +40,4 @@ export const toolPage = pageOf(tool)
 
 export const called = z
   .object({ output: jsonValue, job_id: z.string() })
-  .meta({ id: 'ToolOutput', description: 'What the tool gave' })
+  .meta({ id: 'ToolOutput', description: 'The output of the tool' })

@@ -14,10 +14,10 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
   const start = defineRoute({
     method: 'post',
     path: '/v1/transcribe',
-    summary: 'Write down what is said in an audio',
+    summary: 'Transcribe audio',
     description:
-      "Starts a job; its `result` is `{text, language?, duration_seconds, segments[{start, end, text}]}`, with times in seconds. Long audio is cut into pieces; the job's `progress` and `progress` events of its stream count them. " +
-      'The limit of size is its own: `limits.audio_bytes` of GET /v1/config.',
+      'Starts a job with the `result` `{text, language?, duration_seconds, segments[{start, end, text}]}`, with times in seconds. Long audio is split into pieces. `progress` of the job and `progress` events of its stream count the pieces. ' +
+      'The maximum size is `limits.audio_bytes` of GET /v1/config.',
     tag: 'Speech',
     auth: 'key',
     body: schemas.transcribeBody,

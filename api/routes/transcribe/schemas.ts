@@ -7,9 +7,9 @@ export const audioFields = {
   audio_base64: z.instanceof(Upload, { error: 'is audio in base64' }).meta({
     type: 'string',
     contentEncoding: 'base64',
-    description: 'A whole file: WAV, MP3, M4A, WebM, Ogg or FLAC',
+    description: 'A complete file in WAV, MP3, M4A, WebM, Ogg or FLAC',
   }),
-  mime_type: line(200).meta({ description: 'What it is, as audio/mpeg', example: 'audio/mpeg' }),
+  mime_type: line(200).meta({ description: 'Media type, such as audio/mpeg', example: 'audio/mpeg' }),
 }
 
 export const transcribeBody = z

@@ -9,8 +9,8 @@ import { limit, offset, pagination, timestamp } from '../../routing/schemas.ts'
 const moment = z.iso.datetime({ offset: true, message: 'is a time such as 2026-01-31T12:00:00Z' })
 
 const query = z.object({
-  from: moment.optional().meta({ description: 'The beginning of this month (UTC) when left out' }),
-  to: moment.optional().meta({ description: 'Exclusive; now when left out' }),
+  from: moment.optional().meta({ description: 'Start time. Default: the beginning of the current month (UTC).' }),
+  to: moment.optional().meta({ description: 'End time, exclusive. Default: now.' }),
   group_by: z.enum(USAGE_GROUPS).default('day'),
   limit,
   offset,
@@ -32,7 +32,10 @@ const report = z
     group_by: z.enum(USAGE_GROUPS),
     data: z.array(
       z.object({
-        group: z.string().nullable().meta({ description: 'The day (UTC), the name or the id; null for none' }),
+        group: z
+          .string()
+          .nullable()
+          .meta({ description: 'The day (UTC), the name or the id of the group; null if there is none' }),
         ...sums,
       }),
     ),
@@ -46,11 +49,11 @@ export function usageRoutes({ usage }: { usage: UsageService }): Route[] {
   const read = defineRoute({
     method: 'get',
     path: '/v1/usage',
-    summary: 'Sum up what was used, by day, kind, model, neuron, pathway or job',
+    summary: 'Aggregate usage by day, kind, model, neuron, pathway or job',
     tag: 'Service',
     auth: 'key',
     query,
-    responses: { 200: { description: 'The sums', schema: report } },
+    responses: { 200: { description: 'Aggregated usage', schema: report } },
     async handler({ who, query }) {
       const { groups, ...found } = await usage.report(who, query)
       return ok({ ...found, pagination: page(found.data, groups, query).pagination })
