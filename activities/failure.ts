@@ -18,6 +18,6 @@ export function toFailure(error: unknown): ApplicationFailure {
   }
   return ApplicationFailure.create({
     type: 'INTERNAL',
-    message: 'The step failed for a reason that the worker has logged',
+    message: 'Internal error; the worker log has the cause',
   })
 }

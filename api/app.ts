@@ -148,8 +148,8 @@ export function createApp(deps: AppDeps): App {
   const router = mount(routes, {
     access,
     bodyLimit: config.BODY_LIMIT_BYTES,
-    uploads: { what: 'A document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, room },
-    audio: { what: 'An audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, room },
+    uploads: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, room },
+    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, room },
   })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {

@@ -37,7 +37,7 @@ export function forgetParameters(error: unknown): void {
 export function shownError(error: unknown): unknown {
   const code = replyOf(error)?.code
   return code && UNSTORABLE.has(code)
-    ? new ValidationError('A text holds a character that cannot be stored (U+0000 or half a surrogate pair)')
+    ? new ValidationError('A text must not contain U+0000 or an unpaired surrogate')
     : error
 }
 

@@ -21,13 +21,13 @@ export type Verdict =
  * compiled; everything else about the answer is checked here.
  */
 export function judge(open: OpenIntervention | undefined, answer: Answer, who: Who, at: string): Verdict {
-  if (!open) return refuse('no intervention with this id is open in this run')
+  if (!open) return refuse('this run has no open intervention with this id')
   const { intervention, votes, decision } = open
   const mine = votes.find(vote => vote.by === who.actor)
   if (mine && sameAnswer(mine, answer)) return { type: 'repeated', vote: mine }
   if (decision) return refuse(`already decided: ${decision.action} by ${decision.by} at ${decision.at}`)
-  if (open.closed === 'timed_out') return refuse('its time ran out before this answer')
-  if (open.closed) return refuse('it is no longer asked')
+  if (open.closed === 'timed_out') return refuse('the intervention timed out before this answer')
+  if (open.closed) return refuse('the intervention is closed')
   const problem = shapeProblem(intervention, answer)
   if (problem) return refuse(problem)
   const denied = whyNot(intervention, who)
@@ -64,17 +64,17 @@ const ASKED = { approval: 'an approval', form: 'a form', questions: 'questions' 
 
 function shapeProblem({ kind, questions }: Intervention, answer: Answer): string | undefined {
   if (!ACTIONS[kind].includes(answer.action))
-    return `${answer.action} does not answer ${ASKED[kind]}: ${ACTIONS[kind].join(' or ')} does`
-  if (answer.action === 'submit_input' && answer.data === undefined) return 'submit_input needs data'
-  if (answer.action !== 'answer_questions') return answer.answers && 'answers belong to answer_questions'
+    return `${answer.action} does not answer ${ASKED[kind]}: the action must be ${ACTIONS[kind].join(' or ')}`
+  if (answer.action === 'submit_input' && answer.data === undefined) return 'submit_input requires data'
+  if (answer.action !== 'answer_questions') return answer.answers && 'answers must only be sent with answer_questions'
   const given = answer.answers ?? {}
   const unknown = Object.keys(given).find(id => !questions?.some(question => question.id === id))
   if (unknown !== undefined) return `there is no question "${unknown}"`
   for (const question of questions ?? []) {
     const text = Object.hasOwn(given, question.id) ? given[question.id] : undefined
-    if (text === undefined) return `question "${question.id}" has no answer`
+    if (text === undefined) return `question "${question.id}" must have an answer`
     if (question.options && !question.options.includes(text))
-      return `"${text}" is not an option of question "${question.id}"`
+      return `the answer "${text}" must be an option of question "${question.id}"`
   }
   return undefined
 }
@@ -82,7 +82,7 @@ function shapeProblem({ kind, questions }: Intervention, answer: Answer): string
 function whyNot({ assignees, excluded }: Intervention, who: Who): string | undefined {
   if (excluded === who.actor) return `${who.actor} started this run and may not decide here`
   if (assignees.length === 0 || namesOf(who).some(name => assignees.includes(name))) return undefined
-  return `${who.actor} is not among those asked: ${assignees.join(', ')}`
+  return `${who.actor} is not an assignee: ${assignees.join(', ')}`
 }
 
 /** The reply to an answer, from the vote it became. */

@@ -7,13 +7,13 @@ export const ROOT = '/'
 
 /** What is wrong with the path of a folder, as the end of a sentence; undefined when it is one. */
 export function folderProblem(path: string): string | undefined {
-  if (new TextEncoder().encode(path).length > LONGEST_PATH) return `is longer than ${LONGEST_PATH} bytes`
+  if (new TextEncoder().encode(path).length > LONGEST_PATH) return `must be at most ${LONGEST_PATH} bytes long`
   if (path === ROOT) return undefined
   const folders = path.split('/').slice(1)
   const fine = path.startsWith('/') && folders.every(name => name.trim() === name && !['', '.', '..'].includes(name))
   return fine && !CONTROL.test(path) && path.isWellFormed()
     ? undefined
-    : 'is a folder such as /finance/invoices, or / for the root'
+    : 'must be a folder such as /finance/invoices, or / for the root'
 }
 
 /** The path of a folder's child. */

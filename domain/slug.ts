@@ -4,9 +4,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What is wrong with a slug, as the end of a sentence; undefined when it is one. */
 export function slugProblem(slug: string): string | undefined {
-  if (slug.length > LONGEST) return `is longer than ${LONGEST} characters`
-  if (!SLUG.test(slug)) return 'has lower-case letters, digits and single hyphens between them'
-  if (UUID.test(slug)) return 'looks like an id'
+  if (slug.length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (!SLUG.test(slug)) return 'must consist of lower-case letters and digits, with single hyphens between them'
+  if (UUID.test(slug)) return 'must not have the form of an id'
   return undefined
 }
 

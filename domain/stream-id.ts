@@ -34,5 +34,5 @@ export function parseAfter(text: string): string {
     return `${BigInt(ms)}-${BigInt(n)}`
   }
   const message = 'must be a stream id such as 1700000000000-0'
-  throw new ValidationError('The stream position is not valid', [{ pointer: '/after', message }])
+  throw new ValidationError('The stream id is not valid', [{ pointer: '/after', message }])
 }

@@ -19,6 +19,6 @@ export async function claimKey(tx: Tx, request: Idempotency, target: string, hou
   const { key, route, body_hash } = request
   const answer = await claimIdempotency(tx, { key, route, body_hash, target, hours })
   if (answer.fresh) return { fresh: true, target, response: null }
-  if (answer.body_hash !== body_hash) throw new Conflict('This Idempotency-Key was used for another request')
+  if (answer.body_hash !== body_hash) throw new Conflict('The Idempotency-Key was already used for another request')
   return answer
 }

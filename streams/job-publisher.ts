@@ -43,7 +43,7 @@ const RUNNING_TTL = 90 * 86_400
 const BATCH = 500
 const RETRY_MS = 200
 const WAIT_MS = 5_000
-const GAP: JobEvent = { type: 'gap', message: 'Some events could not be delivered; read the job for its state' }
+const GAP: JobEvent = { type: 'gap', message: 'Some events were not delivered; read the job for its state' }
 
 export function createJobPublisher(redis: Redis, options: Options): JobPublisher {
   const { maxLength, ttlSeconds, log, bufferLimit = 10_000 } = options

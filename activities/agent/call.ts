@@ -68,7 +68,8 @@ export function toolNamed({ tools }: NeuronRunSpec, { name }: CallRef): RunTool 
 /** Throws StepError TOOL_ARGUMENTS_INVALID. */
 export function checkArguments(tool: RunTool, args: JsonObject): void {
   const problems = argumentProblems(tool, args)
-  if (problems) throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${problems}`)
+  if (problems)
+    throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
 }
 
 /** What the model gave with its call. Throws StepError TOOL_UNKNOWN. */
@@ -78,6 +79,6 @@ export async function argumentsOf(
 ): Promise<JsonObject> {
   const said = await findMessage(tx, { ...trace, position: answerPosition(step) })
   const asked = said?.role === 'assistant' ? said.content.calls?.find(({ id }) => id === call.id) : undefined
-  if (!asked) throw new StepError('TOOL_UNKNOWN', 'The call is not in the thread')
+  if (!asked) throw new StepError('TOOL_UNKNOWN', 'The call does not exist in the thread')
   return asked.args
 }

@@ -65,7 +65,10 @@ export function createModelActivity(deps: ModelDeps): Step {
     if (room === undefined) return allOf(conversation)
     const fits = compact(conversation, room)
     if (!fits)
-      throw new StepError('MODEL_CONTEXT_OVERFLOW', `The conversation does not fit the model's ${room} tokens of room`)
+      throw new StepError(
+        'MODEL_CONTEXT_OVERFLOW',
+        `The conversation exceeds the ${room} tokens available to the model`,
+      )
     const { shortened, dropped } = fits
     if (shortened + dropped > 0)
       notice(`To make room, ${shortened} results were shortened and ${dropped} earlier messages left out`)

@@ -65,7 +65,7 @@ function skillShown(
   document: SkillDocument | undefined,
   file: string | undefined,
 ): JsonValue {
-  if (!document) throw new StepError('TOOL_FAILED', `The skill "${slug}" is gone`)
+  if (!document) throw new StepError('TOOL_FAILED', `The skill "${slug}" no longer exists`)
   const { instructions, files } = document
   if (file === undefined) return { skill: slug, title, instructions, files: files.map(({ name }) => name) }
   const found = files.find(({ name }) => name === file)

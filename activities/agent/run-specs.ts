@@ -20,7 +20,7 @@ export function createRunSpecs(db: Database): RunSpecs {
       const kept = known.get(job_id)
       if (kept) return kept
       const found = await db.inWorkspace(workspace_id, tx => findRunSpec(tx, job_id))
-      if (!found) throw new StepError('RUN_UNKNOWN', 'What this run goes by is not there')
+      if (!found) throw new StepError('RUN_UNKNOWN', 'The settings of this run do not exist')
       const spec = found as unknown as NeuronRunSpec
       known.set(job_id, spec)
       return spec

@@ -65,7 +65,7 @@ function judge({ tools }: NeuronRunSpec, call: ToolCall, index: number, before: 
   if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
   const problems = argumentProblems(tool, args)
-  if (problems) return refuse(`The arguments do not fit: ${problems}`)
+  if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
   const isAsked = needsApproval(tool.approval, args)
   const kind = kindOf(tool)
   const approval = isAsked ? { approval: { assignees: assigneesOf(tool), ...formOf(tool) } } : {}

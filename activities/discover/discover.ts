@@ -46,7 +46,7 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
       before => {
         const { url, source } = before.document as ReflexDocument
         if (url !== reflex.url || source !== reflex.source)
-          throw new StepError('REFLEX_CHANGED', 'The reflex was changed meanwhile', { retryable: true })
+          throw new StepError('REFLEX_CHANGED', 'The reflex was changed in the meantime', { retryable: true })
         return { ...before, document: { ...before.document, tools } }
       },
       { note: `Tools as listed at ${new URL(reflex.url ?? '').host}` },
@@ -83,7 +83,7 @@ async function toolsAt(
   if (url === undefined) throw new StepError('NOTHING_TO_LIST', 'The reflex has no url to list tools at')
   if (source === 'mcp') return listMcpTools(deps, { url, secrets, workspace_id }, signal)
   if (source === 'openapi') return describedTools(deps, head, { url, secrets, workspace_id }, signal)
-  throw new StepError('NOTHING_TO_LIST', `The tools of a reflex of source ${source} are not listed elsewhere`)
+  throw new StepError('NOTHING_TO_LIST', `A reflex of source ${source} has no source to list tools from`)
 }
 
 /** A description is often served by another host than the API, and needs none of its secrets. */

@@ -15,11 +15,13 @@ const schema = z
     json: z.json().optional(),
     body: z.string().optional(),
   })
-  .refine(step => step.json === undefined || step.body === undefined, { error: 'give json or body, not both' })
+  .refine(step => step.json === undefined || step.body === undefined, {
+    error: 'must have at most one of json and body',
+  })
   .refine(
     step => !Object.entries(step.headers).some(([name, value]) => typeof value === 'object' && isCarriedAnywhere(name)),
     {
-      error: 'a secret goes in a header that stays behind at redirects, such as authorization',
+      error: 'a secret must be in a header that is not sent on at redirects, such as authorization',
     },
   )
 

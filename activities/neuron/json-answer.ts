@@ -31,7 +31,10 @@ export const withSchema = (instructions: string | undefined, schema: JsonSchema)
 export function createJsonReader(schema: JsonSchema): (text: string) => JsonValue {
   const compiled = compileSchema(schema)
   if ('problems' in compiled)
-    throw new StepError('NODE_INPUT_INVALID', `with.schema is no usable JSON Schema: ${listed(compiled.problems)}`)
+    throw new StepError(
+      'NODE_INPUT_INVALID',
+      `with.schema must be a supported JSON Schema: ${listed(compiled.problems)}`,
+    )
   return text => {
     const value = parse(text)
     const problems = compiled.validate(value)
@@ -44,7 +47,7 @@ function parse(text: string): JsonValue {
   try {
     return JSON.parse(unfenced(text)) as JsonValue
   } catch {
-    throw invalid('it is no JSON')
+    throw invalid('it is not JSON')
   }
 }
 
@@ -52,7 +55,7 @@ function parse(text: string): JsonValue {
 const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
 
 const invalid = (why: string): StepError =>
-  new StepError('MODEL_OUTPUT_INVALID', `The model's answer does not fit the schema: ${why}`, { retryable: true })
+  new StepError('MODEL_OUTPUT_INVALID', `The model's answer does not match the schema: ${why}`, { retryable: true })
 
 const listed = (problems: { pointer: string; message: string }[]): string =>
   problems

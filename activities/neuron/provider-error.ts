@@ -33,13 +33,15 @@ function unsaid(error: unknown, redact: (text: string) => string): StepError {
   if (ToolChoiceViolationError.isInstance(error)) {
     return error.finishReason === 'content-filter'
       ? new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')
-      : new StepError('MODEL_OUTPUT_INVALID', 'The model did not call the tool that it had to', { retryable: true })
+      : new StepError('MODEL_OUTPUT_INVALID', 'The model did not call the required tool', { retryable: true })
   }
   if (AISDKError.isInstance(error) && UNSENDABLE.has(error.name)) {
     const why = redact(error.message).slice(0, LONGEST_REASON)
     return new StepError('MODEL_REFUSED_INPUT', `The conversation cannot be sent to the model: ${why}`)
   }
-  return new StepError('MODEL_UNAVAILABLE', 'The model provider broke off or could not be reached', { retryable: true })
+  return new StepError('MODEL_UNAVAILABLE', 'The model provider could not be reached or closed the connection', {
+    retryable: true,
+  })
 }
 
 const UNSENDABLE = new Set([
@@ -65,8 +67,8 @@ const RETRYABLE = new Set<FailureCode>(['MODEL_RATE_LIMIT', 'MODEL_OVERLOADED', 
 const messages = (model: string): Record<FailureCode, string> => ({
   MODEL_AUTH: 'The model provider refused the credentials, or the account behind them',
   UNKNOWN_MODEL: `The provider does not know the model "${model}"`,
-  MODEL_CONTEXT_OVERFLOW: `The conversation is longer than the model "${model}" can read`,
-  MODEL_RATE_LIMIT: 'The model provider asks to slow down',
+  MODEL_CONTEXT_OVERFLOW: `The conversation is longer than the context of the model "${model}"`,
+  MODEL_RATE_LIMIT: 'The rate limit of the model provider is exceeded',
   MODEL_OVERLOADED: 'The model provider is overloaded',
   MODEL_REFUSED_INPUT: 'The model provider refused the request',
   MODEL_UNAVAILABLE: 'The model provider failed',

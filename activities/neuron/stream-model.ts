@@ -99,7 +99,7 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
     if (part.type === 'text-delta' && part.text !== '') question.onToken(part.text)
   }
   signal.throwIfAborted()
-  if (!end) throw new Error('The stream ended before the answer did')
+  if (!end) throw new Error('The stream ended before the answer was complete')
   const cut = end.finishReason === 'length'
   const answer = { text, calls: calls.all({ cut }), usage: end.usage }
   const finish = finishOf(end, answer.calls.length > 0)
@@ -134,11 +134,11 @@ function finishOf(end: { finishReason: string; rawFinishReason?: string }, calli
   if (finishReason === 'content-filter') return 'refused'
   if (finishReason === 'length') return 'length'
   if (rawFinishReason === 'MALFORMED_FUNCTION_CALL')
-    throw new StepError('MODEL_OUTPUT_INVALID', 'The model called a tool in a way that its provider could not read', {
+    throw new StepError('MODEL_OUTPUT_INVALID', 'The provider could not parse a tool call of the model', {
       retryable: true,
     })
   if (finishReason === 'error' || finishReason === 'interrupted')
-    throw new Error('The stream ended before the answer did')
+    throw new Error('The stream ended before the answer was complete')
   return calling ? 'tools' : 'stop'
 }
 

@@ -73,12 +73,12 @@ export class ToolCalls {
 }
 
 function problemOf({ input, invalid, error }: ParsedCall): string | undefined {
-  if (NoSuchToolError.isInstance(error)) return 'there is no such tool'
-  if (InvalidToolInputError.isInstance(error)) return 'the arguments are no JSON'
-  if (invalid) return 'the call could not be read'
+  if (NoSuchToolError.isInstance(error)) return 'the tool does not exist'
+  if (InvalidToolInputError.isInstance(error)) return 'the arguments are not JSON'
+  if (invalid) return 'the call could not be parsed'
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? undefined
-    : 'the arguments are no JSON object'
+    : 'the arguments are not a JSON object'
 }
 
 const tooLarge = (what: string): StepError => new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer ${what}`)

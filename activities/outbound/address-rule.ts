@@ -42,6 +42,6 @@ function parseRange(text: string): [Address, number] {
     const address = ipaddr.process(text)
     return [address, address instanceof ipaddr.IPv4 ? 32 : 128]
   } catch (error) {
-    throw new Error(`OUTBOUND_ALLOW: "${text}" is no CIDR such as 10.1.0.0/16`, { cause: error })
+    throw new Error(`OUTBOUND_ALLOW: "${text}" must be a CIDR such as 10.1.0.0/16`, { cause: error })
   }
 }

@@ -112,7 +112,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 function firstHop(request: OutboundRequest, permits: AddressRule): Hop {
   const method = request.method.toUpperCase()
   if (!METHOD.test(method) || REFUSED_METHODS.has(method))
-    throw badRequest(`The method ${method.slice(0, 20)} can not be used`)
+    throw badRequest(`The method ${method.slice(0, 20)} is not supported`)
   const headers = { 'accept-encoding': ACCEPT_ENCODING, ...checkHeaders(request.headers ?? {}) }
   return { method, url: parseTarget(request.url, permits), headers, body: request.body }
 }

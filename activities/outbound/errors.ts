@@ -5,13 +5,13 @@ export const badUrl = (why: string): StepError => new StepError('BAD_URL', why)
 export const badRequest = (why: string): StepError => new StepError('BAD_REQUEST', why)
 
 export const blockedAddress = (host: string): StepError =>
-  new StepError('BLOCKED_ADDRESS', `${host} leads to a private address, which OUTBOUND_ALLOW does not list`)
+  new StepError('BLOCKED_ADDRESS', `${host} resolves to a private address that OUTBOUND_ALLOW does not list`)
 
 export const tooLarge = (host: string, maxBytes: number): StepError =>
   new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`)
 
 export const tooManyRedirects = (host: string, max: number): StepError =>
-  new StepError('TOO_MANY_REDIRECTS', `${host} was reached after more than ${max} redirects`)
+  new StepError('TOO_MANY_REDIRECTS', `${host} redirected more than ${max} times`)
 
 export const timedOut = (host: string, ms: number): StepError =>
   new StepError('OUTBOUND_TIMEOUT', `${host} did not answer completely within ${ms} ms`, { retryable: true })

@@ -27,10 +27,10 @@ export function checkHeaders(headers: Record<string, string>): Record<string, st
   const checked: Record<string, string> = {}
   for (const [given, value] of Object.entries(headers)) {
     const name = given.toLowerCase()
-    if (!NAME.test(name)) throw badRequest(`"${given.slice(0, 100)}" is no header name`)
-    if (REFUSED.has(name)) throw badRequest(`The header ${name} is set by the client and can not be given`)
+    if (!NAME.test(name)) throw badRequest(`"${given.slice(0, 100)}" must be a header name`)
+    if (REFUSED.has(name)) throw badRequest(`The header ${name} is set by the client and must not be given`)
     if (!VALUE.test(value))
-      throw badRequest(`The value of the header ${name} holds characters that headers can not carry`)
+      throw badRequest(`The value of the header ${name} must have only characters allowed in headers`)
     checked[name] = value
   }
   return checked

@@ -9,12 +9,12 @@ import { badUrl, blockedAddress } from './errors.ts'
  */
 export function parseTarget(url: string, permits: AddressRule, base?: URL): URL {
   const target = URL.parse(url, base?.href)
-  if (!target) throw badUrl('The URL can not be read; it must be absolute, such as https://example.com/path')
+  if (!target) throw badUrl('The URL must be absolute, such as https://example.com/path')
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw badUrl(`The URL's scheme is ${target.protocol.slice(0, -1)}; only http and https are called`)
+    throw badUrl(`The scheme of the URL must be http or https, not ${target.protocol.slice(0, -1)}`)
   }
   if (target.username || target.password) {
-    throw badUrl('The URL holds credentials; send them in an Authorization header')
+    throw badUrl('The URL must not have credentials; send them in an Authorization header')
   }
   const literal = target.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(literal) && !permits(literal)) throw blockedAddress(target.host)

@@ -69,7 +69,7 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }:
     credentialsFor: use =>
       collect(use, name => {
         const host = URL.parse(use.url)?.host ?? 'this address'
-        throw new StepError('SECRET_NOT_AVAILABLE', `The secret "${name}" is not there for ${host}`)
+        throw new StepError('SECRET_NOT_AVAILABLE', `The secret "${name}" is not available for ${host}`)
       }),
     permittedFor: use => collect(use, () => undefined),
   }

@@ -23,4 +23,4 @@ export class AudioError extends StepError {
 export const damaged = (cause?: unknown) => new AudioError('AUDIO_BROKEN', 'The audio is damaged', cause)
 
 export const tooComplex = () =>
-  new AudioError('AUDIO_TOO_COMPLEX', 'Cutting the audio into pieces takes more time or memory than is allowed')
+  new AudioError('AUDIO_TOO_COMPLEX', 'Splitting the audio takes more time or memory than allowed')

@@ -128,7 +128,9 @@ function refusal({ status, headers }: Response, model: string): StepError {
     return new StepError('SPEECH_UNKNOWN_MODEL', `The speech service does not know the model "${model}" or the address`)
   if (status === 429) {
     const retryAfter = retryAfterMs(headers.get('retry-after') ?? undefined, Date.now())
-    return transient('SPEECH_RATE_LIMIT', 'The speech service asks to slow down', { retryAfterMs: retryAfter })
+    return transient('SPEECH_RATE_LIMIT', 'The rate limit of the speech service is exceeded', {
+      retryAfterMs: retryAfter,
+    })
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     return new StepError('SPEECH_REFUSED_AUDIO', `The speech service refused the audio (${status})`)
@@ -136,10 +138,10 @@ function refusal({ status, headers }: Response, model: string): StepError {
 }
 
 const brokenOff = (cause: unknown) =>
-  transient('SPEECH_UNAVAILABLE', 'The speech service broke off or could not be reached', { cause })
+  transient('SPEECH_UNAVAILABLE', 'The speech service could not be reached or closed the connection', { cause })
 
 const badAnswer = (cause?: unknown) =>
-  transient('SPEECH_BAD_ANSWER', 'The speech service gave no usable answer', { cause })
+  transient('SPEECH_BAD_ANSWER', 'The speech service sent an invalid response', { cause })
 
 const transient = (code: string, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) =>
   new StepError(code, message, { retryable: true, ...options })

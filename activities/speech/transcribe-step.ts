@@ -42,7 +42,7 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
     if (!found) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
     const { media_type, sha256, size } = found.document as AssetDocument
     const format = formatNamed(media_type)
-    if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset is ${media_type}, which is no audio`)
+    if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset must be audio, not ${media_type}`)
     return { bytes: await readWhole(db, workspace_id, { sha256, size }, signal), format }
   }
 

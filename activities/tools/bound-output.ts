@@ -16,6 +16,6 @@ function jsonOf(output: JsonValue): string {
   try {
     return JSON.stringify(output)
   } catch {
-    throw toolFailed('Its answer is nested too deeply')
+    throw toolFailed('The response of the tool is nested too deeply')
   }
 }

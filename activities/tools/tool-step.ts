@@ -6,7 +6,7 @@ import type { Toolbox } from './types.ts'
 
 /** What a `tool` node calls, pinned to a version when its run began. */
 const toolStep = z.object({
-  reflex: z.string().regex(/^[0-9a-f-]{36}@[1-9]\d*$/, 'is not pinned to a version'),
+  reflex: z.string().regex(/^[0-9a-f-]{36}@[1-9]\d*$/, 'must be pinned to a version'),
   name: z.string(),
   args: z.record(z.string(), z.json()),
   requester: z.string(),

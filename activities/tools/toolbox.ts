@@ -45,7 +45,7 @@ export function createToolbox({ db, outbound, secrets, builtins, config }: Toolb
       const server = { url: reflex.url, secrets: reflex.secrets, workspace_id }
       return callMcpTool(mcp, { server, name: tool?.mcp?.name ?? spec.name, args, idempotency_key, signal })
     }
-    throw toolUnknown(`"${spec.name}" is a ${spec.source}, which is run and not called`)
+    throw toolUnknown(`"${spec.name}" runs a ${spec.source} and cannot be called as a tool`)
   }
 
   return {
@@ -67,7 +67,7 @@ export function createToolbox({ db, outbound, secrets, builtins, config }: Toolb
 function checkArguments({ name, parameters }: ToolSpec, args: JsonObject): void {
   const compiled = compileSchema(parameters)
   if ('problems' in compiled)
-    throw toolFailed(`The schema of "${name}" can not be used: ${compiled.problems[0]?.message ?? ''}`)
+    throw toolFailed(`The schema of "${name}" is not supported: ${compiled.problems[0]?.message ?? ''}`)
   const problems = compiled.validate(args)
   if (problems.length > 0) throw argumentsInvalid(problems)
 }
@@ -77,6 +77,6 @@ function blotted(output: JsonValue, blot: Blotter | undefined): JsonValue {
     return blot ? blot.json(output) : output
   } catch {
     // What cannot be written as JSON cannot be searched for secrets either.
-    throw toolFailed('Its answer is nested too deeply')
+    throw toolFailed('The response of the tool is nested too deeply')
   }
 }

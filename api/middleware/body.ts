@@ -35,7 +35,7 @@ function readWire(req: IncomingMessage, limit: number): Promise<Buffer> {
     })
     req.on('end', () => resolve(Buffer.concat(chunks)))
     const cut = () => {
-      if (!req.readableEnded) reject(new ValidationError('The request ended before its body did'))
+      if (!req.readableEnded) reject(new ValidationError('The request ended before the body was complete'))
     }
     req.on('error', cut)
     req.on('close', cut)
@@ -47,9 +47,9 @@ const tooLarge = (limit: number) => new PayloadTooLarge(`The body may have at mo
 
 export function requireJson(ctx: AppContext): void {
   const { type, charset } = ctx.request
-  if (type !== 'application/json')
-    throw new UnsupportedMediaType('The body must be sent as Content-Type: application/json')
-  if (charset && charset.toLowerCase() !== 'utf-8') throw new UnsupportedMediaType('The body must be in UTF-8')
+  if (type !== 'application/json') throw new UnsupportedMediaType('The Content-Type must be application/json')
+  if (charset && charset.toLowerCase() !== 'utf-8')
+    throw new UnsupportedMediaType('The charset of the body must be UTF-8')
 }
 
 async function inflated(ctx: AppContext, bytes: Buffer, limit: number): Promise<Buffer> {

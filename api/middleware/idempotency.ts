@@ -10,7 +10,7 @@ export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']
   if (key === undefined) return next()
   if (typeof key !== 'string' || !PRINTABLE.test(key)) {
-    throw new ValidationError('The Idempotency-Key must be 1 to 255 printable characters')
+    throw new ValidationError('The Idempotency-Key must have 1 to 255 printable characters')
   }
   const route = `${ctx.method} ${ctx.path}`
   const request = canonicalize([route, ctx.state.json ?? null]) ?? ''

@@ -27,11 +27,11 @@ export function refuseUnstorable(json: unknown): void {
 }
 
 function problemWith({ value, depth, key }: Place): string | undefined {
-  if (key === '__proto__') return 'is not allowed as a key'
-  if (!isText(key)) return 'has a key with the character NUL or half a surrogate pair'
-  if (typeof value === 'string' && !isText(value)) return 'holds the character NUL or half a surrogate pair'
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'is too large a number'
-  if (typeof value === 'object' && value !== null && depth >= DEEPEST) return `is nested deeper than ${DEEPEST} levels`
+  if (key === '__proto__') return 'must not be used as a key'
+  if (!isText(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
+  if (typeof value === 'string' && !isText(value)) return 'must not contain U+0000 or an unpaired surrogate'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number'
+  if (typeof value === 'object' && value !== null && depth >= DEEPEST) return `must be at most ${DEEPEST} levels deep`
   return undefined
 }
 

@@ -11,5 +11,5 @@ export const unknownRoute: Step = async ctx => {
   const allowed = new Set(matched.flatMap(({ methods }) => methods))
   if (allowed.size === 0) throw new NotFound('This route')
   ctx.set('Allow', [...allowed].join(', '))
-  throw new AppError('METHOD_NOT_ALLOWED', 405, `This route does not take ${ctx.method}`)
+  throw new AppError('METHOD_NOT_ALLOWED', 405, `This route does not support ${ctx.method}`)
 }

@@ -11,9 +11,10 @@ export function expectedVersion(ctx: AppContext, inBody: number | undefined): nu
   const header = ctx.get('If-Match').trim()
   if (!header || header === '*') return inBody
   const [, digits] = FORM.exec(header) ?? []
-  if (!digits) throw new ValidationError('If-Match must be a version, such as "3"')
+  if (!digits) throw new ValidationError('If-Match must be a version such as "3"')
   const version = Number(digits)
-  if (inBody !== undefined && inBody !== version) throw new ValidationError('If-Match and expected_version differ')
+  if (inBody !== undefined && inBody !== version)
+    throw new ValidationError('If-Match and expected_version must be the same version')
   return version
 }
 

@@ -38,7 +38,7 @@ export async function* bodyStream(req: IncomingMessage, bounds: Bounds): AsyncGe
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (req.errored) throw new ValidationError('The request ended before its body did')
+    if (req.errored) throw new ValidationError('The request ended before the body was complete')
     throw new ValidationError(`The body is not valid ${encoding}`)
   } finally {
     if (inflater) req.unpipe(inflater)

@@ -10,7 +10,7 @@ import { createUploadBuffer } from './upload-buffer.ts'
 
 export interface UploadSettings {
   /** What is sent, for messages. */
-  what: 'A document' | 'An audio'
+  what: 'The document' | 'The audio'
   /** Of the content. */
   maxBytes: number
   /** Also takes multipart/form-data. */

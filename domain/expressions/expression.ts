@@ -49,7 +49,7 @@ export function createCompiler(names: readonly string[], meter: Meter): (source:
 }
 
 function compile(env: Environment, source: string, meter: Meter): Expression {
-  if (source.length > MAX_SOURCE) throw invalid(`an expression is at most ${MAX_SOURCE} characters long`)
+  if (source.length > MAX_SOURCE) throw invalid(`an expression must have at most ${MAX_SOURCE} characters`)
   const program = parse(env, source)
   const checked = program.check()
   if (!checked.valid) throw invalid(unknownFunction(env, checked.error) ?? firstLine(checked.error))
@@ -122,7 +122,7 @@ function inspect(part: unknown, reads: Reads): void {
   const [root, ...path] = pathOf(node) ?? []
   const [id] = path
   if (root === 'nodes' && id !== undefined) return void reads.nodes.add(id)
-  if (root === 'nodes') throw invalid('nodes are read by their names: nodes.<id>')
+  if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
   if (root === 'input' && id !== undefined) return void reads.inputs.push(path)
   if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === 'input') reads.isShadowed = true
   if (node.op === 'call' && node.args[0] === 'has') return inspect(node.args[1], { ...reads, inputs: [] })

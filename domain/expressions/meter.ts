@@ -7,7 +7,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
  */
 export class CostExceeded extends Error {
   constructor() {
-    super('the expression does too much work on this data')
+    super('the expression is too expensive on this data')
     this.name = 'CostExceeded'
   }
 }

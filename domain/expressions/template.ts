@@ -83,7 +83,7 @@ function split(text: string, report: (message: string) => void): Piece[] | undef
     } else if (text.startsWith('${', i)) {
       const end = closingBrace(text, i + 2)
       if (end < 0) {
-        report('a "${" is not closed')
+        report('a "${" has no closing "}"')
         return undefined
       }
       if (literal) pieces.push({ text: literal })

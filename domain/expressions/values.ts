@@ -27,7 +27,7 @@ export function toJson(value: unknown, meter: Meter): JsonValue {
   const convert = (part: unknown, depth: number): JsonValue => {
     meter.spend(typeof part === 'string' ? 1 + (part.length >> 5) : 1)
     if (++parts > MAX_PARTS) throw new ValueError('the result has too many parts')
-    if (depth > MAX_DEPTH) throw new ValueError('the result is nested too deep')
+    if (depth > MAX_DEPTH) throw new ValueError('the result is nested too deeply')
     if (typeof part === 'string' && (text += part.length) > MAX_TEXT) throw new ValueError('the result is too long')
     if (Array.isArray(part)) return part.map(inner => convert(inner, depth + 1))
     if (!isPlain(part)) return scalar(part)

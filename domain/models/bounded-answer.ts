@@ -4,7 +4,7 @@ export function boundedAnswer(answer: Response, mostBytes: number): Response {
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       left -= part.byteLength
-      if (left < 0) controller.error(new Error(`The answer is longer than ${mostBytes} bytes`))
+      if (left < 0) controller.error(new Error(`The response is longer than ${mostBytes} bytes`))
       else controller.enqueue(part)
     },
   })

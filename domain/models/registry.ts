@@ -68,7 +68,7 @@ function placeOf(id: string, settings: ModelSettings): Place {
   const own = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
   if (own) {
     const name = id.slice(own.provider.length + 1)
-    if (name === '') return { problem: 'it names no model of the provider' }
+    if (name === '') return { problem: 'the id must name a model of the provider' }
     return settings[own.setting] ? { provider: own.provider, name } : { problem: `${own.setting} is not set` }
   }
   if (id === EXTRACTIVE) return { provider: 'builtin', name: id }

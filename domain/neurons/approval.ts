@@ -24,7 +24,7 @@ export function stricter(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
 export function approvalProblem(when: string): string | undefined {
   try {
     const { type } = createCompiler(NAMES, new Meter())(when)
-    return type === 'bool' || type === 'dyn' ? undefined : `gives ${type}, not true or false`
+    return type === 'bool' || type === 'dyn' ? undefined : `must evaluate to true or false, not to ${type}`
   } catch (error) {
     if (error instanceof ExpressionError) return error.message
     throw error

@@ -186,7 +186,7 @@ function decide(state: LoopState, id: string, { action, by, comment, data }: Dec
   const call = find(state, id)
   if (!call?.approval) return []
   if (action === 'reject') {
-    const output = { error: 'a person declined this call', by, ...(comment !== undefined && { comment }) }
+    const output = { error: 'the call was rejected', by, ...(comment !== undefined && { comment }) }
     return reply(state, call, output, true)
   }
   const { approval: _approved, ...agreed } = call

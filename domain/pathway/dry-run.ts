@@ -47,7 +47,7 @@ const TOO_LONG: Finish = {
   outcome: 'failed',
   error: {
     code: 'TOO_MANY_STEPS',
-    message: `a dry run begins at most ${MAX_VISITS} nodes, and computes for about a second`,
+    message: `a dry run must visit at most ${MAX_VISITS} nodes and compute for at most about a second`,
   },
   receipt: [],
 }
@@ -152,7 +152,7 @@ class Walk {
   private mocked(key: string, asking?: Asking): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined
-    if (isObject(mock) && mock.$timeout === true) return [failed(key, 'TIMEOUT', 'time ran out', true)]
+    if (isObject(mock) && mock.$timeout === true) return [failed(key, 'TIMEOUT', 'timed out', true)]
     if (isObject(mock) && isObject(mock.$error)) {
       const { code, message } = mock.$error
       return [failed(key, textOf(code) ?? 'ERROR', textOf(message) ?? 'mocked')]

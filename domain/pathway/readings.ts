@@ -44,7 +44,7 @@ export function createReader(names: readonly string[], meter: Meter, report: Rep
 function condition(expression: Expression): CompiledReading {
   const { source, type, nodes, inputs } = expression
   if (type !== 'bool' && type !== 'dyn') {
-    throw new ExpressionError('EXPRESSION_INVALID', `has to give true or false, and gives a value of type ${type}`)
+    throw new ExpressionError('EXPRESSION_INVALID', `must evaluate to true or false, not to a value of type ${type}`)
   }
   return {
     nodes,
@@ -53,7 +53,10 @@ function condition(expression: Expression): CompiledReading {
       const value = expression.evaluate(scope)
       if (typeof value === 'boolean') return value
       const given = value === null ? 'null' : typeof value
-      throw new ExpressionError('EXPRESSION_FAILED', `${shorten(source)}: gives ${given}, not true or false`)
+      throw new ExpressionError(
+        'EXPRESSION_FAILED',
+        `${shorten(source)}: must evaluate to true or false, not to ${given}`,
+      )
     },
   }
 }

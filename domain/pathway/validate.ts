@@ -55,7 +55,7 @@ function bodyProblems(body: Body, at: string, places: Map<PathwayNode, string>):
 function idProblems(places: Map<PathwayNode, string>): Problem[] {
   const seen = new Map<string, string>()
   return [...places].flatMap(([node, place]) => {
-    if (node.id in {}) return [{ pointer: `${place}/id`, message: `"${node.id}" can't be the id of a node` }]
+    if (node.id in {}) return [{ pointer: `${place}/id`, message: `"${node.id}" must not be the id of a node` }]
     const first = seen.get(node.id)
     if (first === undefined) seen.set(node.id, place)
     return first === undefined ? [] : [{ pointer: `${place}/id`, message: `"${node.id}" is also the id of ${first}` }]

@@ -3,12 +3,12 @@ import { extentOf } from '../extent.ts'
 import type { Problem } from '../json.ts'
 import { below } from '../json-pointer.ts'
 import { slugProblem } from '../slug.ts'
-import { pointerOf, zodProblems } from '../zod-problems.ts'
+import { pointerOf, REPORTED, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath } from './names.ts'
 import type { Editable } from './patching.ts'
 
-const UNSTORABLE = 'holds a character that cannot be stored (U+0000 or half a surrogate pair)'
+const UNSTORABLE = 'must not contain U+0000 or an unpaired surrogate'
 const LARGEST = 4_000_000
 const LONGEST_NOTE = 2_000
 const DEEPEST = 200
@@ -23,17 +23,17 @@ const ruled = (rule: (text: string) => string | undefined) =>
   })
 
 const title = ruled(text => {
-  if (text.length > 200) return 'is longer than 200 characters'
+  if (text.length > 200) return 'must have at most 200 characters'
   if (!storable(text)) return UNSTORABLE
-  if (text.trim() === '') return 'is empty'
-  return /\p{Cc}/u.test(text) ? 'is one line' : undefined
+  if (text.trim() === '') return 'must not be empty'
+  return /\p{Cc}/u.test(text) ? 'must be a single line' : undefined
 })
 
 const editable = z.strictObject({
   title,
   slug: ruled(slugProblem),
   path: folderPath,
-  brain_id: z.uuid('is not a UUID').nullable(),
+  brain_id: z.uuid('must be a UUID').nullable(),
   is_active: z.boolean(),
   document: z.record(z.string(), z.unknown()),
 })
@@ -41,7 +41,7 @@ const editable = z.strictObject({
 /** What is wrong with the note of a save, which is no part of the resource. */
 export function noteProblems(note: string | undefined): Problem[] {
   if (note === undefined) return []
-  if (note.length > LONGEST_NOTE) return [{ pointer: '/note', message: `is longer than ${LONGEST_NOTE} characters` }]
+  if (note.length > LONGEST_NOTE) return [{ pointer: '/note', message: `must have at most ${LONGEST_NOTE} characters` }]
   return storable(note) ? [] : [{ pointer: '/note', message: UNSTORABLE }]
 }
 
@@ -49,7 +49,7 @@ export type Checked = { value: Editable } | { problems: Problem[] }
 
 /** Checks everything about a save that can be known without asking: every problem is listed, by JSON pointer. */
 export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
-  const head = editable.safeParse(raw, { reportInput: true })
+  const head = editable.safeParse(raw, REPORTED)
   const problems = head.success ? [] : zodProblems(head.error)
   const sent = (raw as { document?: unknown } | null)?.document
   const document = typeof sent === 'object' && sent !== null ? checkDocument(sent, kind) : undefined
@@ -64,15 +64,15 @@ function checkDocument(raw: object, kind: KindDefinition): { value: Document } |
   const unstorable = Object.entries(raw).filter(entry => !allStorable(entry))
   if (unstorable.length > 0)
     return { problems: unstorable.map(([key]) => ({ pointer: pointerOf([key]), message: UNSTORABLE })) }
-  const shape = kind.document.safeParse(raw, { reportInput: true })
+  const shape = kind.document.safeParse(raw, REPORTED)
   if (!shape.success) return { problems: zodProblems(shape.error) }
   const problems = kind.problems?.(shape.data) ?? []
   return problems.length > 0 ? { problems } : { value: shape.data as Document }
 }
 
 function extentProblem(document: object): string | undefined {
-  if (extentOf(document).depth > DEEPEST) return `is nested deeper than ${DEEPEST} levels`
-  return JSON.stringify(document).length > LARGEST ? `is larger than ${LARGEST} characters of JSON` : undefined
+  if (extentOf(document).depth > DEEPEST) return `must be at most ${DEEPEST} levels deep`
+  return JSON.stringify(document).length > LARGEST ? `must have at most ${LARGEST} characters of JSON` : undefined
 }
 
 function allStorable(value: unknown): boolean {

@@ -10,7 +10,7 @@ export const jsonObject = z.record(z.string().max(200), z.json())
 /** Without parameters. */
 export const mediaType = z
   .string()
-  .regex(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/, 'is a media type such as text/markdown')
+  .regex(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/, 'must be a media type such as text/markdown')
 
 /** A resource by id or slug, with `@version` where one version is meant. */
 export const reference = z.string().min(1).max(200)
@@ -21,5 +21,5 @@ export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref:
 /** What people note beside a document, and searches filter by. */
 export const metadata = z
   .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
-  .refine(values => Object.keys(values).length <= 50, 'has more than 50 entries')
+  .refine(values => Object.keys(values).length <= 50, 'must have at most 50 entries')
   .default({})

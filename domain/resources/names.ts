@@ -9,7 +9,7 @@ export const kindName = z
   .transform((name, context): ResourceKind => {
     const found = findKind(name)
     if (found) return found.kind
-    context.issues.push({ code: 'custom', input: name, message: `is one of ${RESOURCE_KINDS.join(', ')}` })
+    context.issues.push({ code: 'custom', input: name, message: `must be one of ${RESOURCE_KINDS.join(', ')}` })
     return z.NEVER
   })
 

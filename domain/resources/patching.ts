@@ -3,7 +3,7 @@ import jsonMergePatch from 'json-merge-patch'
 import { ValidationError } from '../errors.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { below } from '../json-pointer.ts'
-import { zodProblems } from '../zod-problems.ts'
+import { REPORTED, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 
 /** What a patch speaks of: what a head is called, where it is, and its document. */
@@ -41,9 +41,9 @@ export function keepContentFields(before: Editable, after: unknown, { contentFie
 /** Throws ValidationError that names these fields of the document. */
 export function refuseContentFields(fields: string[]): void {
   if (fields.length === 0) return
-  const message = 'follows from the content and cannot be set'
+  const message = 'is derived from the content and must not be set'
   const problems = fields.map(field => ({ pointer: `/document/${field}`, message }))
-  throw new ValidationError(`What follows from the content cannot be set: ${fields.join(', ')}`, problems)
+  throw new ValidationError(`Fields derived from the content must not be set: ${fields.join(', ')}`, problems)
 }
 
 function documentOf(head: unknown): Record<string, unknown> | undefined {
@@ -57,10 +57,10 @@ function applyOps(before: Editable, ops: Operation[]): Editable {
   for (const [i, op] of ops.entries()) {
     try {
       if (op.op === 'copy') copied += JSON.stringify(jsonPatch.getValueByPointer(after, op.from) ?? null).length
-      if (copied > MOST_COPIED) throw new Error('copies too much')
+      if (copied > MOST_COPIED) throw new Error('the copied values are too large')
       after = jsonPatch.applyOperation(after, op, true, true, true, i).newDocument
     } catch (error) {
-      throw new ValidationError(`Operation ${i} of the patch does not fit: ${reasonOf(error)}`, [
+      throw new ValidationError(`Operation ${i} of the patch cannot be applied: ${reasonOf(error)}`, [
         { pointer: `/ops/${i}`, message: reasonOf(error) },
       ])
     }
@@ -69,23 +69,27 @@ function applyOps(before: Editable, ops: Operation[]): Editable {
 }
 
 const REASONS: Record<string, string> = {
-  TEST_OPERATION_FAILED: 'its test failed',
-  OPERATION_PATH_UNRESOLVABLE: 'there is nothing at its path',
-  OPERATION_FROM_UNRESOLVABLE: 'there is nothing at its from',
-  OPERATION_PATH_CANNOT_ADD: 'its path leads through what is not there',
-  OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'its path names no place of the array',
-  OPERATION_VALUE_OUT_OF_BOUNDS: 'its path is beyond the end of the array',
+  TEST_OPERATION_FAILED: 'the test failed',
+  OPERATION_PATH_UNRESOLVABLE: 'there is no value at path',
+  OPERATION_FROM_UNRESOLVABLE: 'there is no value at from',
+  OPERATION_PATH_CANNOT_ADD: 'the parent of path does not exist',
+  OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'path must be an index of the array',
+  OPERATION_VALUE_OUT_OF_BOUNDS: 'path is beyond the end of the array',
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof jsonPatch.JsonPatchError) return REASONS[error.name] ?? 'it is not a valid operation'
-  return error instanceof Error && error.message === 'copies too much' ? error.message : 'it does not fit the document'
+  if (error instanceof jsonPatch.JsonPatchError) return REASONS[error.name] ?? 'the operation is not valid'
+  return error instanceof Error && error.message === 'the copied values are too large'
+    ? error.message
+    : 'it does not match the document'
 }
 
 function applyDelta(document: Document, raw: JsonValue, { delta, singular }: KindDefinition): Document {
   if (!delta)
-    throw new ValidationError(`A ${singular} takes no delta`, [{ pointer: '/delta', message: 'is not taken' }])
-  const parsed = delta.shape.safeParse(raw, { reportInput: true })
+    throw new ValidationError(`A ${singular} cannot be changed by a delta`, [
+      { pointer: '/delta', message: 'must not be set for this kind' },
+    ])
+  const parsed = delta.shape.safeParse(raw, REPORTED)
   if (!parsed.success) throw new ValidationError('The delta has problems', below('/delta', zodProblems(parsed.error)))
   return delta.apply(document, parsed.data) as Document
 }

@@ -6,7 +6,9 @@ import { description, metadata, shortText } from './fields.ts'
 const level = z.union([shortText, z.number()])
 const notes = z.string().max(10_000)
 /** A short handle within the map, not a resource's id. */
-const nodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'has up to 64 letters, digits, _ . and -')
+const nodeId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'must consist of at most 64 letters, digits, _ . and -')
 
 const stakeholder = z.strictObject({
   id: nodeId,
@@ -64,7 +66,7 @@ export const mapDelta = z
   })
   .partial()
   .refine(delta => Object.values(delta).some(part => part && Object.values(part).some(list => list.length > 0)), {
-    message: 'changes nothing',
+    message: 'must change something',
   })
 
 export type StakeholderMap = z.output<typeof stakeholderMap>
@@ -77,7 +79,7 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
   const problems: Problem[] = []
   const ids = new Set<string>()
   for (const [i, { id }] of stakeholders.entries()) {
-    if (ids.has(id)) problems.push({ pointer: `/stakeholders/${i}/id`, message: `"${id}" is there twice` })
+    if (ids.has(id)) problems.push({ pointer: `/stakeholders/${i}/id`, message: `duplicate stakeholder "${id}"` })
     ids.add(id)
   }
   const known = new Set<string>()
@@ -86,7 +88,7 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
       if (ids.has(edge[end])) continue
       problems.push({ pointer: `/edges/${i}/${end}`, message: `there is no stakeholder "${edge[end]}"` })
     }
-    if (known.has(keyOf(edge))) problems.push({ pointer: `/edges/${i}`, message: 'is there twice' })
+    if (known.has(keyOf(edge))) problems.push({ pointer: `/edges/${i}`, message: 'must be unique' })
     known.add(keyOf(edge))
   }
   return problems
@@ -100,7 +102,7 @@ export function applyMapDelta(map: StakeholderMap, delta: MapDelta): Stakeholder
   const gone = new Set(delta.stakeholders?.remove)
   const kept = map.edges.filter(({ from, to }) => !gone.has(from) && !gone.has(to))
   const edges = changedEdges(kept, delta.edges ?? {}, refuse)
-  if (problems.length > 0) throw new ValidationError('The delta does not fit the map', problems)
+  if (problems.length > 0) throw new ValidationError('The delta cannot be applied to the map', problems)
   return { ...map, stakeholders: people, edges }
 }
 
@@ -116,7 +118,7 @@ function changedPeople(people: Stakeholder[], delta: NonNullable<MapDelta['stake
     else refuse(`/stakeholders/update/${i}/id`, `there is no stakeholder "${change.id}"`)
   }
   for (const [i, person] of (delta.add ?? []).entries()) {
-    if (byId.has(person.id)) refuse(`/stakeholders/add/${i}/id`, `"${person.id}" is on the map already`)
+    if (byId.has(person.id)) refuse(`/stakeholders/add/${i}/id`, `the stakeholder "${person.id}" already exists`)
     byId.set(person.id, person)
   }
   return [...byId.values()]
@@ -126,16 +128,16 @@ function changedEdges(edges: Edge[], delta: NonNullable<MapDelta['edges']>, refu
   const byKey = new Map(edges.map(edge => [keyOf(edge), edge]))
   for (const [i, wanted] of (delta.remove ?? []).entries()) {
     const found = [...byKey.values()].filter(edge => isRelation(edge, wanted))
-    if (found.length === 0) refuse(`/edges/remove/${i}`, 'there is no such relation')
+    if (found.length === 0) refuse(`/edges/remove/${i}`, 'the relation does not exist')
     for (const edge of found) byKey.delete(keyOf(edge))
   }
   for (const [i, change] of (delta.update ?? []).entries()) {
     const edge = byKey.get(keyOf(change))
     if (edge) byKey.set(keyOf(change), merged(edge, change))
-    else refuse(`/edges/update/${i}`, 'there is no such relation')
+    else refuse(`/edges/update/${i}`, 'the relation does not exist')
   }
   for (const [i, edge] of (delta.add ?? []).entries()) {
-    if (byKey.has(keyOf(edge))) refuse(`/edges/add/${i}`, 'is on the map already')
+    if (byKey.has(keyOf(edge))) refuse(`/edges/add/${i}`, 'already exists')
     byKey.set(keyOf(edge), edge)
   }
   return [...byKey.values()]

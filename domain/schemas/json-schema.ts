@@ -47,7 +47,7 @@ function compile(schema: JsonSchema, size: number): Compiled {
     if (!dialect.validateSchema(schema)) return { problems: toProblems(dialect.errors ?? [], '') }
     return { validate: createValidate(schema, size) }
   } catch (error) {
-    return { problems: [{ pointer: '', message: error instanceof Error ? error.message : 'is no JSON Schema' }] }
+    return { problems: [{ pointer: '', message: error instanceof Error ? error.message : 'must be a JSON Schema' }] }
   }
 }
 
@@ -69,8 +69,8 @@ function createValidate(schema: JsonSchema, size: number): Validate {
   let list: ValidateFunction | undefined
   return (value, at = '') => {
     const { values, depth } = extentOf(value)
-    if (depth > MAX_DEPTH) return [{ pointer: at, message: `is more than ${MAX_DEPTH} levels deep` }]
-    if (values * size > MAX_WORK) return [{ pointer: at, message: 'is too large to be checked against its schema' }]
+    if (depth > MAX_DEPTH) return [{ pointer: at, message: `must be at most ${MAX_DEPTH} levels deep` }]
+    if (values * size > MAX_WORK) return [{ pointer: at, message: 'is too large to be validated against its schema' }]
     try {
       patterns.begin()
       if (check(value)) return []

@@ -5,7 +5,7 @@ const MAX_STEPS = 30_000_000
 
 export class PatternTooCostly extends Error {
   constructor() {
-    super('is too long to be checked against its pattern')
+    super('is too long to be validated against its pattern')
     this.name = 'PatternTooCostly'
   }
 }

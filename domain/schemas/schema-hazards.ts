@@ -26,15 +26,15 @@ export interface Survey {
  * bases of their own, asynchronous schemas, `uniqueItems` over long lists, patterns that can't be read.
  */
 export function survey(schema: JsonSchema): Survey {
-  if (extentOf(schema).depth > MAX_DEPTH) return refused(`a schema is at most ${MAX_DEPTH} levels deep`)
+  if (extentOf(schema).depth > MAX_DEPTH) return refused(`a schema must be at most ${MAX_DEPTH} levels deep`)
   if (JSON.stringify(schema).length > MAX_CHARACTERS) {
-    return refused(`a schema is at most ${MAX_CHARACTERS} characters long`)
+    return refused(`a schema must have at most ${MAX_CHARACTERS} characters`)
   }
   const walk = new Walk(schema)
   const size = walk.measure(schema, '', [])
   const problems = [...walk.problems.values()]
   if (problems.length > 0 || size <= MAX_EXPANDED) return { problems, size }
-  return refused(`has ${size} parts with its references written out; ${MAX_EXPANDED} at most`)
+  return refused(`must have at most ${MAX_EXPANDED} parts with its references expanded, not ${size}`)
 }
 
 const refused = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
@@ -70,11 +70,11 @@ class Walk {
   private checkKeyword(key: string, value: JsonValue, pointer: string): void {
     if (key === '$async' && value === true) this.report(pointer, 'is not part of JSON Schema')
     if (key === '$schema' && typeof value === 'string' && value.replace(/#$/, '') !== DIALECT) {
-      this.report(pointer, `schemas are draft 2020-12 here: ${DIALECT}`)
+      this.report(pointer, `must be draft 2020-12: ${DIALECT}`)
     }
     // Below a base of its own `#/…` means another place than the one looked at here.
     if (key === '$id' && typeof value === 'string' && pointer !== '/$id') {
-      this.report(pointer, 'only the schema as a whole may have an $id')
+      this.report(pointer, 'only the root schema may have an $id')
     }
     if (key === 'pattern' && typeof value === 'string') this.checkPattern(value, pointer)
     if (key === 'patternProperties' && isObject(value)) {
@@ -83,31 +83,32 @@ class Walk {
   }
 
   private checkPattern(pattern: string, pointer: string): void {
-    if (pattern.length > MAX_PATTERN) return this.report(pointer, `a pattern is at most ${MAX_PATTERN} characters long`)
+    if (pattern.length > MAX_PATTERN)
+      return this.report(pointer, `a pattern must have at most ${MAX_PATTERN} characters`)
     if (this.patternSize > MAX_PATTERN_SIZE) return
     try {
       this.patternSize += compilePattern(pattern).programSize()
-      if (this.patternSize > MAX_PATTERN_SIZE) this.report(pointer, 'the patterns repeat too much')
+      if (this.patternSize > MAX_PATTERN_SIZE) this.report(pointer, 'the patterns have too many repetitions')
     } catch (error) {
-      this.report(pointer, error instanceof Error ? error.message : 'is no regular expression')
+      this.report(pointer, error instanceof Error ? error.message : 'must be a regular expression')
     }
   }
 
   private checkUnique(part: { [key: string]: JsonValue }, pointer: string): void {
     if (part.uniqueItems !== true) return
     if (typeof part.maxItems === 'number' && part.maxItems <= MAX_UNIQUE) return
-    this.report(`${pointer}/uniqueItems`, `needs maxItems of at most ${MAX_UNIQUE} beside it`)
+    this.report(`${pointer}/uniqueItems`, `must be combined with maxItems of at most ${MAX_UNIQUE}`)
   }
 
   private follow(ref: string, pointer: string, following: string[]): number {
     const place = placeOf(ref)
     const target = place === undefined ? undefined : resolve(this.root, place)
     if (place === undefined || target === undefined) {
-      this.report(pointer, 'refers to nothing inside this schema; references look like #/$defs/name')
+      this.report(pointer, 'must refer to a definition inside this schema, such as #/$defs/name')
       return 0
     }
     if (following.includes(ref)) {
-      this.report(pointer, 'schemas that contain themselves are not supported')
+      this.report(pointer, 'recursive schemas are not supported')
       return 0
     }
     const known = this.sizes.get(ref)

@@ -55,7 +55,7 @@ export class PlainSchemas {
       if (!next) return undefined
       found = next
     }
-    this.report(pointer, 'refers in a circle')
+    this.report(pointer, 'must not be a circular reference')
     return undefined
   }
 
@@ -116,13 +116,13 @@ export class PlainSchemas {
 
   private follow($ref: string, pointer: string): { value: JsonValue | undefined; pointer: string } | undefined {
     if (!$ref.startsWith('#')) {
-      this.report(pointer, 'refers to another document; only what is in this one can be read')
+      this.report(pointer, 'must refer to this document, not to another one')
       return undefined
     }
     const place = placeOf($ref)
     const value = place === undefined ? undefined : partAt(this.root, place)
     if (place === undefined || value === undefined) {
-      this.report(pointer, 'refers to nothing in this document')
+      this.report(pointer, 'must refer to an existing part of this document')
       return undefined
     }
     return { value, pointer: place }

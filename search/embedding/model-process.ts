@@ -55,7 +55,8 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   function abandon(cause: Error): void {
     child?.kill('SIGKILL')
     child = undefined
-    for (const id of pending.keys()) settle(id)?.reject(new Unavailable('The embedding model broke off', { cause }))
+    for (const id of pending.keys())
+      settle(id)?.reject(new Unavailable('The embedding process ended unexpectedly', { cause }))
   }
 
   function settle(id: number): Pending | undefined {
@@ -93,7 +94,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
 
   function giveUp(id: number, silent: ChildProcess): void {
     const cause = new Error(`No word of it for ${timeoutMs} ms`)
-    settle(id)?.reject(new Unavailable('The embedding model takes too long', { cause }))
+    settle(id)?.reject(new Unavailable('The embedding model timed out', { cause }))
     if (child === silent) abandon(cause)
   }
 

@@ -100,12 +100,13 @@ function unavailable(error: unknown, model: string, apiKey: string | undefined):
   if (status === 401 || status === 403)
     return new Unavailable(`The embedding provider refused the credentials (${status})`, { cause })
   if (status === 404) return new Unavailable(`The embedding provider does not know the model "${model}"`, { cause })
-  if (status === 429) return new Unavailable('The embedding provider asks to slow down', { cause, ...waitOf(error) })
+  if (status === 429)
+    return new Unavailable('The rate limit of the embedding provider is exceeded', { cause, ...waitOf(error) })
   if (status !== undefined && status >= 400)
     return new Unavailable(`The embedding provider failed (${status})`, { cause })
   if (status !== undefined || InvalidResponseDataError.isInstance(error) || error instanceof BadAnswer)
-    return new Unavailable('The embedding provider gave no usable answer', { cause })
-  return new Unavailable('The embedding provider could not be reached or broke off', { cause })
+    return new Unavailable('The embedding provider sent an invalid response', { cause })
+  return new Unavailable('The embedding provider could not be reached or closed the connection', { cause })
 }
 
 function waitOf(error: unknown): { retryAfter?: number } {

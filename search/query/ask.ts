@@ -17,7 +17,7 @@ export function createAsk(elasticsearch: Elasticsearch, index: string): Ask {
       (client, options) => client.search<T>({ index, ...WHOLE_OR_NOT, ...request }, options),
       { timeoutMs: TIMEOUT_MS, signal },
     )
-    if (reply.timed_out || reply._shards.failed > 0) throw new Unavailable('The search took too long')
+    if (reply.timed_out || reply._shards.failed > 0) throw new Unavailable('The search timed out')
     return reply.hits.hits
   }
   /** Asks again once: a search may have begun on an index that was replaced and dropped before it was done. */

@@ -44,7 +44,7 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
 
     async withBrain(who, brainId) {
       if (brainId === undefined) return who
-      if (!isUuid(brainId)) throw new ValidationError('The brain id is not a UUID')
+      if (!isUuid(brainId)) throw new ValidationError('The brain id must be a UUID')
       const id = brainId.toLowerCase()
       if (who.brain_ids && !who.brain_ids.includes(id)) throw new Forbidden()
       const place = `${who.workspace_id}/${id}`

@@ -17,20 +17,20 @@ export interface KeyFields {
 export function checkName(name: string): string {
   const trimmed = name.trim()
   if (!NAME.test(trimmed) || trimmed.length > NAME_LENGTH)
-    throw new ValidationError(`A name has 1 to ${NAME_LENGTH} characters on one line`)
+    throw new ValidationError(`A name must have 1 to ${NAME_LENGTH} characters on one line`)
   return trimmed
 }
 
 /** Throws ValidationError. */
 export function checkActor(actor: string): string {
   if (isActorName(actor)) return actor
-  throw new ValidationError(`An actor looks like user:ann, not "${actor}"`)
+  throw new ValidationError(`An actor must have the form user:ann, not "${actor}"`)
 }
 
 /** Each group once. Throws ValidationError. */
 export function checkGroups(groups: string[] = []): string[] {
   const bad = groups.find(group => !isGroupName(group))
-  if (bad !== undefined) throw new ValidationError(`A group looks like group:finance, not "${bad}"`)
+  if (bad !== undefined) throw new ValidationError(`A group must have the form group:finance, not "${bad}"`)
   return [...new Set(groups)]
 }
 
@@ -38,9 +38,9 @@ export function checkGroups(groups: string[] = []): string[] {
 export function checkKeyFields(fields: KeyFields) {
   const { actor, brain_ids, expires_at } = fields
   const badBrain = brain_ids?.find(id => !isUuid(id))
-  if (badBrain !== undefined) throw new ValidationError(`A brain id is a UUID, not "${badBrain}"`)
+  if (badBrain !== undefined) throw new ValidationError(`A brain id must be a UUID, not "${badBrain}"`)
   if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
-    throw new ValidationError(`An expiry is an ISO 8601 time, not "${expires_at}"`)
+    throw new ValidationError(`An expiry must be an ISO 8601 time, not "${expires_at}"`)
   return {
     name: checkName(fields.name),
     actor: actor === undefined ? null : checkActor(actor),

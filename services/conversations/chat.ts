@@ -34,9 +34,9 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
     if (neuron !== undefined) return { target: { type: 'neuron', ref: neuron } satisfies Answering }
     if (pathway !== undefined) return { target: { type: 'pathway', ref: pathway } satisfies Answering }
     if (receptor !== undefined) return receptors.target(who, receptor)
-    if (traceId === NEW_TRACE) throw noTarget('is needed to open a thread')
+    if (traceId === NEW_TRACE) throw noTarget('is required to create a thread')
     const { target } = await db.inWorkspace(who.workspace_id, tx => requireTrace(tx, who, traceId))
-    if (!target) throw noTarget('is needed: the thread has none of its own')
+    if (!target) throw noTarget('is required: the thread has none')
     if (target.type === 'receptor') return receptors.target(who, target.id)
     return { target: { type: target.type, ref: target.id } satisfies Answering }
   }

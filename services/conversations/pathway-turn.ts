@@ -39,7 +39,7 @@ export function createPathwayTurn({ db, launcher, idempotencyHours }: Deps): Sta
   }
 
   return async (who, ref, speech, idempotency) => {
-    if (speech.messages.length > 1) throw new ValidationError('A pathway takes one message at a time')
+    if (speech.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
     const { launch, isNew, trace_id } = await db.inWorkspace(who.workspace_id, async tx => {
       const pinned = await resolvePinned(tx, ref, who)
       if (!pinned) throw await missingReference(tx, 'pathways', ref, who)

@@ -9,8 +9,8 @@ export const writeCursor = (place: readonly string[]): string =>
 export function readCursor<T>(cursor: string, shape: z.ZodType<T>): T {
   const place = shape.safeParse(parsed(cursor))
   if (!place.success)
-    throw new ValidationError('The cursor is not one of this listing', [
-      { pointer: '/cursor', message: 'is not a cursor of this listing' },
+    throw new ValidationError('The cursor must come from this listing', [
+      { pointer: '/cursor', message: 'must be a cursor of this listing' },
     ])
   return place.data
 }

@@ -51,12 +51,12 @@ function folderProblems(folders: string[], request: MoveRequest): Problem[] {
   })
 }
 
-const tooMany = (most: number) => `hold more than ${most} resources: move what is below one by one`
-const TWICE = 'lies in a folder that is moved as well'
+const tooMany = (most: number) => `must hold at most ${most} resources; move their contents separately`
+const TWICE = 'is inside another folder of this request'
 const TOO_LONG = `a path of more than ${LONGEST_PATH} bytes`
 
 function folderProblemOf(folder: string, folders: string[], to: string): string | undefined {
-  if (folder === ROOT) return 'is the root, which stays where it is'
+  if (folder === ROOT) return 'must not be the root'
   if (isWithin(to, folder)) return 'cannot be moved into itself'
   if (folders.some(other => other !== folder && isWithin(folder, other))) return TWICE
   return folderProblem(childOf(to, nameOf(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
@@ -80,7 +80,7 @@ type Found = MoveOutcome['obstacles'][number]
 
 function ofResource({ obstacle, kind }: Found): string {
   const messages: Record<Obstacle, string> = {
-    kind: `is a ${nameOfKind(kind)}, which is no document`,
+    kind: `is a ${nameOfKind(kind)}, not a document`,
     locked: 'cannot be moved with this credential',
     twice: TWICE,
     long: `would have ${TOO_LONG}`,
@@ -90,7 +90,7 @@ function ofResource({ obstacle, kind }: Found): string {
 
 function ofFolder({ obstacle, kind, resources }: Found): string {
   const messages: Record<Obstacle, string> = {
-    kind: `holds ${resources} that are no documents, such as a ${nameOfKind(kind)}`,
+    kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
     locked: `holds ${resources} that cannot be moved with this credential`,
     twice: TWICE,
     long: `holds ${resources} that would have ${TOO_LONG}`,
@@ -100,7 +100,8 @@ function ofFolder({ obstacle, kind, resources }: Found): string {
 
 const nameOfKind = (kind: Found['kind']): string => kindOf(kind).singular.replaceAll('_', ' ')
 
-const refusal = (problems: Problem[]) => new ValidationError('Nothing was moved: not all of it can be', problems)
+const refusal = (problems: Problem[]) =>
+  new ValidationError('Nothing was moved: some entries cannot be moved', problems)
 
 function resultOf({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
   const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))

@@ -11,7 +11,7 @@ export interface Held {
   media_type: string
 }
 
-const UNREAD = { code: 'NOT_READ', message: 'nobody has read it; ingest the same bytes again' }
+const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest the same bytes again' }
 
 /**
  * How far reading has come, in the order of the documents. What was read out of the bytes, or why nothing could be, is

@@ -19,7 +19,7 @@ export async function inspect(request: IngestRequest, maxBytes: number): Promise
   const { byteLength } = content.bytes
   if (byteLength === 0) throw empty(from)
   if (byteLength > maxBytes)
-    throw new PayloadTooLarge(`The document has ${byteLength} bytes; at most ${maxBytes} are allowed`)
+    throw new PayloadTooLarge(`The document must have at most ${maxBytes} bytes, not ${byteLength}`)
   const type = await placed(request, () =>
     mediaTypeOf({ bytes: content.bytes, declared: declaredType(request), fileName: file_name }),
   )
@@ -30,7 +30,7 @@ export async function inspect(request: IngestRequest, maxBytes: number): Promise
 }
 
 const empty = (from: string) =>
-  new ValidationError('The document is empty', [{ pointer: `/${from}`, message: 'is empty' }])
+  new ValidationError('The document is empty', [{ pointer: `/${from}`, message: 'must not be empty' }])
 
 /** A text that came as JSON is in UTF-8 now, whatever it was in before; it is plain text where nothing says otherwise. */
 function declaredType({ from, mime_type, file_name }: IngestRequest): string | undefined {

@@ -72,12 +72,12 @@ function parseDeclared(declared: string): { essence: string; charset?: string } 
   try {
     type = new MIMEType(declared)
   } catch {
-    throw new UnsupportedMediaType(`"${clip(declared)}" is no media type`)
+    throw new UnsupportedMediaType(`"${clip(declared)}" must be a media type`)
   }
   const label = type.params.get('charset')
   if (!label) return { essence: type.essence }
   const charset = standardCharset(label)
-  if (!charset) throw new UnsupportedMediaType(`The charset "${clip(label)}" is not known`)
+  if (!charset) throw new UnsupportedMediaType(`The charset "${clip(label)}" is not supported`)
   return { essence: type.essence, charset }
 }
 
@@ -108,7 +108,7 @@ function recognise(content: Sniffed): MediaType {
 const audioOf = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
 
 const unreadable = (type = 'this type') =>
-  new UnsupportedMediaType(`Documents of ${type} can not be read; ${READABLE} can`)
+  new UnsupportedMediaType(`Documents of ${type} are not supported; supported are ${READABLE}`)
 
 async function textCharset(bytes: Uint8Array, media_type: MediaType, declared?: string): Promise<string> {
   const charset = charsetOfMark(bytes) ?? declared ?? (media_type === 'text/html' ? htmlCharset(bytes) : 'utf-8')

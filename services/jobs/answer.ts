@@ -80,22 +80,22 @@ export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsServ
     const open = record && asOpen(record)
     const verdict = judge(open, answer, who, new Date().toISOString())
     if (record && open && verdict.type === 'repeated') return replyTo(record.job_id, open, verdict.vote)
-    throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'it is no longer asked')
+    throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'the intervention is closed')
   }
 }
 
 async function claim(tx: Tx, { key, route, body_hash }: Idempotency, target: string, hours: number): Promise<void> {
   const answer = await claimIdempotency(tx, { key, route, body_hash, target, hours })
   if (!answer.fresh && answer.body_hash !== body_hash) {
-    throw new Conflict('This Idempotency-Key was used for another request')
+    throw new Conflict('The Idempotency-Key was already used for another request')
   }
 }
 
 async function requireAsked(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
   const found = await findIntervention(tx, interventionId)
   if (found && (found.job_id === jobId || found.root_job_id === jobId)) return found
-  throw new ValidationError('No intervention with this id was opened by this run', [
-    { pointer: '/input/interventionId', message: 'names no intervention of this run' },
+  throw new ValidationError('The run has no intervention with this id', [
+    { pointer: '/input/interventionId', message: 'must be the id of an intervention of this run' },
   ])
 }
 
@@ -117,7 +117,7 @@ function checkData(answer: Answer, { form }: InterventionRecord, tool: RunTool |
   const compiled = compileSchema(schema)
   const problems = 'validate' in compiled ? compiled.validate(data, '/input/data') : compiled.problems
   if (problems.length === 0) return
-  const message = tool ? `The data must fit the parameters of ${tool.alias}` : 'The data does not fit the form'
+  const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
   throw new ValidationError(message, problems)
 }
 

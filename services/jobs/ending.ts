@@ -13,7 +13,7 @@ const MAX_REASON_CHARS = 500
 const SERVER_IDENTITY = 'history-service'
 /** What Temporal writes where the operator gave none. */
 const NO_REASON = 'terminated by user via frontend'
-const NOT_IN_ORDER = 'it was not stopped in order, and nothing was compensated'
+const NOT_IN_ORDER = 'the run could not stop in order, and nothing was compensated'
 
 /** How a run ended that has closed without writing its end itself, as Temporal says. */
 export async function readEnding(
@@ -40,7 +40,7 @@ function readFailure(
     case 'TERMINATED':
       return readTermination(temporal, found)
     case 'TIMED_OUT':
-      return { failed_reason: `its time ran out in Temporal: ${NOT_IN_ORDER}`, failed_code: TIMEOUT }
+      return { failed_reason: `timed out in Temporal: ${NOT_IN_ORDER}`, failed_code: TIMEOUT }
     default:
       return readCause(temporal, job_id)
   }

@@ -61,7 +61,7 @@ function sinceProgress(events: HistoryEvent[]): HistoryEvent[] {
   return completed < 0 ? events : events.slice(0, completed)
 }
 
-const UNKNOWN = { cause: FAILED, message: 'the workflow task fails again and again' }
+const UNKNOWN = { cause: FAILED, message: 'the workflow task fails repeatedly' }
 
 /** A task that no worker took in time, after its worker was lost, has not failed. */
 const isFailure = ({

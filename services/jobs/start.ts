@@ -48,7 +48,7 @@ export function checkInput({ definition }: PinnedPathway, input: JsonValue): voi
   if (!definition.input) return
   const compiled = compileSchema(definition.input)
   const problems = 'validate' in compiled ? compiled.validate(input, '/input') : compiled.problems
-  if (problems.length > 0) throw new ValidationError('The input does not fit the pathway', problems)
+  if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
 }
 
 type Prepared = Omit<PathwayRunInput, 'job'>

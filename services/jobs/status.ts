@@ -14,8 +14,8 @@ const START_GRACE_MS = 60_000
 /** Events of a run whose first workflow task is not done. */
 const UNTOUCHED_EVENTS = 3
 
-const NEVER_STARTED = { failed_reason: 'it was never started', failed_code: 'NEVER_STARTED' }
-const RECORD_GONE = { failed_reason: 'Temporal no longer knows how it ended', failed_code: 'RECORD_GONE' }
+const NEVER_STARTED = { failed_reason: 'was never started', failed_code: 'NEVER_STARTED' }
+const RECORD_GONE = { failed_reason: 'the outcome is no longer known in Temporal', failed_code: 'RECORD_GONE' }
 
 /** What is known of a job that has not ended by its row. */
 interface FoundStatus {

@@ -149,7 +149,7 @@ export function createListening(deps: ListeningDeps): Pick<MeetingsService, 'hea
 const hasEnded = ({ document }: Resource): boolean => (document as MeetingDocument).status === 'ended'
 
 function requireOpen(meeting: Resource): void {
-  if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript stays as it is')
+  if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript cannot change')
 }
 
 /** Unless somebody has moved it on meanwhile. */

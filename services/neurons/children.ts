@@ -85,7 +85,7 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
     const { definition } = pinned
     const compiled = definition.input && compileSchema(definition.input)
     const problems = compiled && 'validate' in compiled ? compiled.validate(input, '') : (compiled?.problems ?? [])
-    if (problems.length > 0) throw new ValidationError('The input does not fit the pathway', problems)
+    if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
     const row = { ...rowOf(job, parent_key, requester), title: pinned.title }
     await insertJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return { type: 'pathway', run: { ...(await pinRun(tx, who, pinned)), job, parent_key, input, requester } }
@@ -94,7 +94,7 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
   return {
     openCall: ({ job: parent, job_id, parent_key, requester, tool, args }) => {
       const job = { ...parent, job_id, ...inside(parent) }
-      if (job.depth > DEEPEST) throw new ValidationError(`Runs go at most ${DEEPEST} deep`)
+      if (job.depth > DEEPEST) throw new ValidationError(`Runs must be nested at most ${DEEPEST} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool
       return db.inWorkspace(job.workspace_id, async tx => {
@@ -108,7 +108,8 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
     },
 
     openNeuron: ({ neuron, ...child }) => {
-      if ((child.job.depth ?? 0) > DEEPEST) throw new ValidationError(`Runs go at most ${DEEPEST} deep`)
+      if ((child.job.depth ?? 0) > DEEPEST)
+        throw new ValidationError(`Runs must be nested at most ${DEEPEST} levels deep`)
       const ref = `${neuron.id}@${neuron.version}`
       return db.inWorkspace(child.job.workspace_id, tx => openNeuron(tx, { ...child, ref }))
     },

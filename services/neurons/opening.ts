@@ -70,7 +70,7 @@ function instructionsOf({ instructions, variables }: NeuronDocument, { requester
     return fillInstructions(instructions, scope)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    throw new ValidationError(`The instructions cannot be filled in: ${error.message}`, [
+    throw new ValidationError(`The variables of the instructions cannot be evaluated: ${error.message}`, [
       { pointer: '/variables', message: error.message },
     ])
   }
@@ -106,7 +106,7 @@ async function toolsOf(tx: Tx, who: Reader, { tools: wanted }: NeuronDocument): 
       else tools.push({ ...tool, approval, alias: '' })
     }
   }
-  if (problems.length > 0) throw new ValidationError('The neuron has tools that are not there', problems)
+  if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
   return named(tools)
 }
 
@@ -133,7 +133,7 @@ async function skillsOf(tx: Tx, who: Reader, { skills: wanted }: NeuronDocument)
   const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))
   if (missing.length > 0)
     throw new ValidationError(
-      'The neuron has skills that are not there',
+      'The neuron refers to skills that do not exist',
       missing.map(ref => ({ pointer: `/skills/${wanted.indexOf(ref)}`, message: `there is no skill "${ref}"` })),
     )
   return found.map(({ id, slug, version, title, document }) => {

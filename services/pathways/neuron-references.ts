@@ -15,7 +15,7 @@ export async function neuronsOf(
 ): Promise<Map<string, PinnedResource>> {
   const refs = [...new Set(definitions.flatMap(definition => placesIn(definition, '', 'neuron').map(({ ref }) => ref)))]
   if (refs.length === 0) return new Map()
-  if (refs.length > MOST) throw new ValidationError(`The pathway refers to more than ${MOST} neurons`)
+  if (refs.length > MOST) throw new ValidationError(`The pathway must refer to at most ${MOST} neurons`)
   const found = await findPinned(tx, 'neurons', refs.map(parseReference), brains)
   return new Map(found.map(pinned => [pinned.ref, pinned]))
 }

@@ -29,9 +29,10 @@ export function createPathways({ db, resources }: Deps): PathwaysService {
       })
       const schema = definition.input && compileSchema(definition.input)
       const problems = schema && 'validate' in schema ? schema.validate(input ?? null, '/input') : []
-      if (problems.length > 0) throw new ValidationError('The input does not fit the pathway', problems)
+      if (problems.length > 0)
+        throw new ValidationError('The input must match the input schema of the pathway', problems)
       const unknown = outputProblems(definition, outputs)
-      if (unknown.length > 0) throw new ValidationError('The outputs do not fit the pathway', unknown)
+      if (unknown.length > 0) throw new ValidationError('The outputs must match the pathway', unknown)
       return dryRun(definition, { input, outputs })
     },
   }

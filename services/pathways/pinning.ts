@@ -36,7 +36,7 @@ export async function pinAll(tx: Tx, definition: PathwayDefinition, who?: Reader
   const closure = await closeOver(tx, definition, brains)
   const neurons = await neuronsOf(tx, [definition, ...[...closure.values()].map(definitionOf)], brains)
   const problems = [...referenceProblems(definition, closure, at), ...neuronProblems(definition, neurons, at)]
-  if (problems.length > 0) throw new ValidationError('The pathway refers to what cannot be run', problems)
+  if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   return {
     subflows: Object.fromEntries([...closure].map(([ref, found]) => [ref, pin(found)])),
     neurons: Object.fromEntries([...neurons].map(([ref, found]) => [ref, pinNeuron(found)])),

@@ -13,7 +13,7 @@ const DEEPEST = 8
 /** How many different references a run may pin. */
 const MOST = 200
 const DEEPEST_BODY = 10
-const TOO_DEEP = `goes more than ${DEEPEST} pathways deep`
+const TOO_DEEP = `must be nested at most ${DEEPEST} pathways deep`
 
 /** Every pathway that a definition refers to, directly or not, by the text of the reference. */
 export type Closure = Map<string, PinnedResource>
@@ -46,7 +46,7 @@ export async function closeOver(tx: Tx, definition: unknown, brains: string[] | 
   let wanted = refsIn(definition)
   for (let level = 1; level <= DEEPEST && wanted.length > 0; level++) {
     for (const ref of wanted) asked.add(ref)
-    if (asked.size > MOST) throw new ValidationError(`The pathway refers to more than ${MOST} others`)
+    if (asked.size > MOST) throw new ValidationError(`The pathway must refer to at most ${MOST} other pathways`)
     const found = await findPinned(tx, 'pathways', wanted.map(parseReference), brains)
     for (const pinned of found) closure.set(pinned.ref, pinned)
     wanted = [...new Set(found.flatMap(pinned => refsIn(definitionOf(pinned))))].filter(ref => !asked.has(ref))
@@ -75,7 +75,7 @@ function createMeasure(closure: Closure, selfId?: string) {
   const explore = (ref: string, trail: string[]): number | string => {
     const found = closure.get(ref)
     const isSelf = found && found.id === selfId && parseReference(ref).version === undefined
-    if (isSelf || trail.includes(ref)) return `goes in a circle: ${[...trail, ref].join(' → ')}`
+    if (isSelf || trail.includes(ref)) return `must not form a cycle: ${[...trail, ref].join(' → ')}`
     if (trail.length >= DEEPEST) return TOO_DEEP
     if (!found) return `there is no pathway "${ref}"${trail.length ? `, which "${trail.at(-1)}" refers to` : ''}`
     let deepest = 0

@@ -45,7 +45,7 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
   if (places.length === 0) return run
   const known = await knownTo(tx, who, places)
   const problems = problemsAmong(places, known)
-  if (problems.length > 0) throw new ValidationError('The pathway refers to what cannot be run', problems)
+  if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   const off = [...known.values()].find(({ is_active }) => !is_active)
   if (off) throw new Conflict(`The reflex "${off.slug}" is switched off`)
   const subflows = Object.entries(run.subflows).map(([ref, pinned]) => [
@@ -76,7 +76,7 @@ function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
 
 /** Why a node cannot call a tool; undefined when it can. */
 export function unfit({ name, source }: ToolSpec): string | undefined {
-  if (source === 'pathway' || source === 'neuron') return `"${name}" is a ${source}: use a node of type "${source}"`
+  if (source === 'pathway' || source === 'neuron') return `"${name}" runs a ${source}: use a node of type "${source}"`
   if (name === 'ask_human' && source === 'builtin') return '"ask_human" is for neurons: use a node of type "human"'
   return source === 'builtin' && NEEDS_NEURON.has(name) ? `"${name}" is for neurons only` : undefined
 }

@@ -18,6 +18,6 @@ export function parted(fields: Omit<ProductFields, 'note'>) {
 export function partedChange(fields: Omit<ProductFields, 'note'>) {
   const { head, document } = parted(fields)
   if (Object.keys(head).length + Object.keys(document).length === 0)
-    throw new ValidationError('There is nothing to change')
+    throw new ValidationError('The request must change something')
   return { head, document }
 }

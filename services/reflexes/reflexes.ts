@@ -68,7 +68,7 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
     async refresh(who, idOrSlug, idempotency) {
       const reflex = await product.read(who, idOrSlug)
       requireWritable(who, reflex.brain_id)
-      if (!isListedElsewhere(reflex)) throw new ValidationError('The tools of this reflex are not listed elsewhere')
+      if (!isListedElsewhere(reflex)) throw new ValidationError('This reflex has no source to list tools from')
       return startDiscovery(who, reflex, idempotency)
     },
   }

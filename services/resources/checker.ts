@@ -19,7 +19,7 @@ const MOST_WAITING = 100
 /** A thread takes a moment to start, and memory as long as it is there. */
 const IDLE_MS = 60_000
 
-const IN_TIME = { problems: [{ pointer: '', message: `takes longer than ${LONGEST_MS / 1_000} seconds to check` }] }
+const IN_TIME = { problems: [{ pointer: '', message: `took longer than ${LONGEST_MS / 1_000} seconds to validate` }] }
 
 export function openChecker(): Checker {
   const threads = new Tinypool({
@@ -30,7 +30,7 @@ export function openChecker(): Checker {
   })
 
   async function inThread(task: CheckTask): Promise<Checked> {
-    if (threads.queueSize >= MOST_WAITING) throw new Unavailable('Too many large documents are being saved')
+    if (threads.queueSize >= MOST_WAITING) throw new Unavailable('Too many large documents are being validated')
     const limit = AbortSignal.timeout(LONGEST_MS)
     try {
       return (await threads.run(task, { signal: limit })) as Checked

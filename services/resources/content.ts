@@ -29,14 +29,15 @@ export async function withContent(tx: Tx, kind: KindDefinition, document: unknow
   const { content, ...rest } = document as { content?: unknown }
   if (typeof content === 'string') return { ...rest, ...(await storeText(tx, content)) }
   throw new ValidationError(`The ${kind.singular} has problems`, [
-    { pointer: '/document/content', message: content === undefined ? 'is required' : 'is a text' },
+    { pointer: '/document/content', message: content === undefined ? 'is required' : 'must be a string' },
   ])
 }
 
 /** Stores a text and gives the fields of the document that lead to it. */
 async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: number }> {
   const bytes = Buffer.from(text, 'utf8')
-  if (bytes.byteLength > LARGEST_EDITED) throw new PayloadTooLarge(`A content may have at most ${LARGEST_EDITED} bytes`)
+  if (bytes.byteLength > LARGEST_EDITED)
+    throw new PayloadTooLarge(`The content must have at most ${LARGEST_EDITED} bytes`)
   const sha256 = await sha256Of(bytes)
   await saveContent(tx, { sha256, bytes })
   return { sha256, size: bytes.byteLength }
@@ -51,7 +52,7 @@ export async function changeContent(tx: Tx, document: Document, change: ContentC
 async function textOf(tx: Tx, document: Document): Promise<string> {
   const { sha256 = '' } = document as { sha256?: string }
   const bytes = await findContent(tx, sha256)
-  if (!bytes) throw new Conflict('The content of this version is gone')
+  if (!bytes) throw new Conflict('The content of this version no longer exists')
   return bytes.toString('utf8')
 }
 
@@ -61,9 +62,9 @@ function applied(before: string, change: ContentChange): string {
   return change.edits.reduce((text, { find, replace }, i) => {
     const at = text.indexOf(find)
     const refuse = (message: string) =>
-      new ValidationError('An edit does not fit', [{ pointer: `/content/edits/${i}/find`, message }])
-    if (at === -1) throw refuse('is not in the content')
-    if (text.includes(find, at + 1)) throw refuse('is in the content more than once')
+      new ValidationError('An edit cannot be applied', [{ pointer: `/content/edits/${i}/find`, message }])
+    if (at === -1) throw refuse('does not occur in the content')
+    if (text.includes(find, at + 1)) throw refuse('occurs more than once in the content')
     return text.slice(0, at) + replace + text.slice(at + find.length)
   }, before)
 }

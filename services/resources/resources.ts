@@ -66,7 +66,8 @@ export function createResources({ db, checks, idempotencyHours }: Deps): Resourc
 
   async function create(tx: Tx, who: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
     const kind = kindOf(kindName)
-    if (kind.madeBy) throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} are made by ${kind.madeBy}`)
+    if (kind.madeBy)
+      throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created by ${kind.madeBy}`)
     const document = await withContent(tx, kind, fields.document)
     const resource = await newResource(tx, who, id, kind, { ...fields, document }, checks)
     requireWritable(who, resource.brain_id)
@@ -157,7 +158,9 @@ function changeOf(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
   const kind = kindOf(kindName)
   if (!('content' in envelope)) return before => keepContentFields(before, applyChange(before, envelope, kind), kind)
   if (kind.madeBy)
-    throw new ValidationError(`The content of an ${kind.singular} never changes; a new one comes by ${kind.madeBy}`)
+    throw new ValidationError(
+      `The content of an ${kind.singular} cannot change; create a new version by ${kind.madeBy}`,
+    )
   if (!kind.content) throw new ValidationError(`A ${kind.singular.replaceAll('_', ' ')} has no content`)
   const { content } = envelope
   return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content) })
@@ -172,7 +175,7 @@ async function readHead(tx: Tx, who: Principal, wanted: Wanted, version?: number
 async function claim(tx: Tx, { key, route, body_hash }: Idempotency, id: string, hours: number): Promise<string> {
   const answer = await claimIdempotency(tx, { key, route, body_hash, target: id, hours })
   if (answer.fresh) return id
-  if (answer.body_hash !== body_hash) throw new Conflict('This Idempotency-Key was used for another request')
+  if (answer.body_hash !== body_hash) throw new Conflict('The Idempotency-Key was already used for another request')
   return answer.target
 }
 

@@ -88,7 +88,7 @@ async function check(
 async function checkBrain(tx: Tx, who: Principal, kind: Kind, brainId: string | null): Promise<void> {
   requireWritable(who, brainId)
   if (brainId === null || (await brainsAmong(tx, [brainId])).has(brainId)) return
-  throw refusal(kind, [{ pointer: '/brain_id', message: 'there is no such brain' }])
+  throw refusal(kind, [{ pointer: '/brain_id', message: 'the brain does not exist' }])
 }
 
 const refusal = (kind: Kind, problems: Problem[]) =>

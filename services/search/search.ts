@@ -14,7 +14,7 @@ export function createSearchService(
   search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>,
   noteEmbedding?: NoteEmbedding,
 ): SearchService {
-  if (!search) return { search: () => Promise.reject(new Unavailable('This installation has no search')) }
+  if (!search) return { search: () => Promise.reject(new Unavailable('Search is not configured')) }
   const ensure = () => search.ensure()
   let looked: { at: number; state: Promise<IndexState> } | undefined
 

@@ -57,7 +57,7 @@ function distinctlyNamed(tools: ToolSpec[], problems: Problem[]): ToolSpec[] {
     const isShared = (counts.get(tool.name)?.length ?? 0) > 1
     const name = isShared ? prefixedName(tool.reflex.slug, tool.name) : tool.name
     if (taken.has(name)) {
-      problems.push({ pointer: '', message: `two tools would be called "${name}"` })
+      problems.push({ pointer: '', message: `two tools would have the name "${name}"` })
       return []
     }
     taken.add(name)

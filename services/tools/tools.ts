@@ -69,13 +69,13 @@ function theTool(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec
   if (!tool) throw new NotFound(reflex === undefined ? `The tool "${name}"` : `The tool "${name}" of "${reflex}"`)
   if (another) {
     const slugs = found.map(({ reflex }) => reflex.slug).join(', ')
-    throw new ValidationError(`Several reflexes have a tool "${name}": say which is meant`, [
-      { pointer: '/reflex', message: `is one of ${slugs}` },
+    throw new ValidationError(`Several reflexes have a tool "${name}": reflex is required`, [
+      { pointer: '/reflex', message: `must be one of ${slugs}` },
     ])
   }
   const why = unfit(tool)
   if (why !== undefined)
-    throw new ValidationError('This tool is not called directly', [{ pointer: '/name', message: why }])
+    throw new ValidationError('This tool cannot be called directly', [{ pointer: '/name', message: why }])
   return tool
 }
 

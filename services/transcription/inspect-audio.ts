@@ -15,9 +15,9 @@ const SHOWN = 100
 export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxBytes: number): Promise<AudioRef> {
   const { bytes, sha256 } = content
   if (bytes.byteLength === 0)
-    throw new ValidationError('The audio is empty', [{ pointer: '/audio_base64', message: 'is empty' }])
+    throw new ValidationError('The audio is empty', [{ pointer: '/audio_base64', message: 'must not be empty' }])
   if (bytes.byteLength > maxBytes)
-    throw new PayloadTooLarge(`The audio has ${bytes.byteLength} bytes; at most ${maxBytes} are allowed`)
+    throw new PayloadTooLarge(`The audio must have at most ${maxBytes} bytes, not ${bytes.byteLength}`)
   return { sha256, size: bytes.byteLength, format: await formatOf(bytes, mime_type) }
 }
 
@@ -28,7 +28,7 @@ export async function formatOf(bytes: Uint8Array, mime_type: string): Promise<Au
   if (found === undefined || formatNamed(found) !== declared)
     throw unsupported(
       '/audio_base64',
-      `The audio is declared as ${essenceOf(mime_type)}, but its bytes are ${found ?? 'of no known type'}`,
+      `The audio is declared as ${essenceOf(mime_type)}, but its bytes are ${found ?? 'of an unknown type'}`,
     )
   return declared
 }
@@ -36,7 +36,7 @@ export async function formatOf(bytes: Uint8Array, mime_type: string): Promise<Au
 function declaredFormat(declared: string): AudioFormat {
   const format = formatNamed(essenceOf(declared))
   if (format) return format
-  throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" is not taken; ${READABLE_AUDIO} are`)
+  throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" is not supported; supported are ${READABLE_AUDIO}`)
 }
 
 /** Without parameters, such as the codecs that recorders name. */
@@ -44,7 +44,7 @@ function essenceOf(declared: string): string {
   try {
     return new MIMEType(declared).essence
   } catch {
-    throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" is no media type`)
+    throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" must be a media type`)
   }
 }
 

@@ -36,7 +36,9 @@ export function createUsage({ db }: { db: Database }): UsageService {
       const from = range.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString()
       const to = range.to ?? now.toISOString()
       if (Date.parse(from) > Date.parse(to))
-        throw new ValidationError('The time ends before it begins', [{ pointer: '/to', message: 'is before from' }])
+        throw new ValidationError('The end of the period must be after its start', [
+          { pointer: '/to', message: 'must not be before from' },
+        ])
       const query = { from, to, group_by, brain_ids: who.brain_ids, limit, offset }
       const { rows, groups, total } = await db.inWorkspace(who.workspace_id, tx => sumUsage(tx, query))
       return { from, to, group_by, data: rows, total, groups }

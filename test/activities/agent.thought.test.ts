@@ -44,7 +44,7 @@ const call = (id: string, name: string, args?: object) => ({
   id,
   name,
   raw: '',
-  ...(args ? { args: args as never } : { invalid: 'the arguments are no JSON' }),
+  ...(args ? { args: args as never } : { invalid: 'the arguments are not JSON' }),
 })
 const judge = (...calls: ReturnType<typeof call>[]) => thoughtOf(spec(), answer({ calls }), false)
 
@@ -80,8 +80,8 @@ test('what cannot be called is refused, in words for the model', () => {
   expect(thought.calls.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused'])
   expect(refused.map(({ why }) => why)).toEqual([
     expect.stringContaining('no tool "delete_all"'),
-    expect.stringContaining('no JSON'),
-    expect.stringContaining('do not fit'),
+    expect.stringContaining('not JSON'),
+    expect.stringContaining('must match the parameters'),
   ])
 })
 

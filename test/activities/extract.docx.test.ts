@@ -88,7 +88,7 @@ describe('DOCX', () => {
     const files = Array.from({ length: 5_001 }, (_, at) => ({ name: `extra/${at}`, content: '' }))
     const problem = await failure('docx', docx({ body: '', files }))
     expect(problem.code).toBe('DOCUMENT_TOO_LARGE')
-    expect(problem.message).toMatch(/^The document holds \d+ files; 5000 are allowed$/)
+    expect(problem.message).toMatch(/^The document must hold at most 5000 files, not \d+$/)
   })
 
   test('fails where it is nested without end', async () => {
@@ -117,11 +117,11 @@ describe('DOCX', () => {
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)])
     expect(await failure('docx', old)).toMatchObject({
       code: 'DOCUMENT_UNSUPPORTED',
-      message: 'The file is a document of an old version of Word; save it as DOCX',
+      message: 'The file is in an old Word format; save it as DOCX',
     })
     expect(await failure('docx', zip([{ name: 'x.txt', content: 'x' }]))).toMatchObject({
       code: 'DOCUMENT_UNSUPPORTED',
-      message: 'The file is no Word document',
+      message: 'The file is not a Word document',
     })
   })
 

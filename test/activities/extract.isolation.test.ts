@@ -74,7 +74,7 @@ describe('several readings', () => {
     process.kill(running()[0]!, 'SIGKILL')
     expect(await ended).toMatchObject({
       code: 'EXTRACTOR_LOST',
-      message: 'The process that reads the document was lost',
+      message: 'The extraction process ended unexpectedly',
       retryable: true,
     })
   })

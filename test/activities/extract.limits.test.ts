@@ -45,7 +45,7 @@ describe('what a document may take', () => {
   test('more bytes, text or pages than allowed', async () => {
     expect(await failure('text', Buffer.alloc(30 * MB + 1, 'a'))).toMatchObject({
       code: 'DOCUMENT_TOO_LARGE',
-      message: 'The document has 31457281 bytes; 31457280 are allowed',
+      message: 'The document must have at most 31457280 bytes, not 31457281',
     })
     for (const format of ['text', 'html', 'csv', 'json', 'docx'] as const) {
       const words = 'word '.repeat(200_001)
@@ -58,12 +58,12 @@ describe('what a document may take', () => {
       }
       expect(await failure(format, content[format])).toMatchObject({
         code: 'DOCUMENT_TOO_LARGE',
-        message: 'The document holds more text than the 1,000,000 characters that are allowed',
+        message: 'The text of the document must have at most 1,000,000 characters',
       })
     }
     expect(await failure('pdf', pdf({ pages: Array.from({ length: 4_001 }, () => []) }))).toMatchObject({
       code: 'DOCUMENT_TOO_LARGE',
-      message: 'The PDF has 4001 pages; 4000 are allowed',
+      message: 'The PDF must have at most 4000 pages, not 4001',
     })
   })
 

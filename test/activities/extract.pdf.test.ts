@@ -98,7 +98,7 @@ It ends.`)
   test('fails where it needs a password', async () => {
     expect(await failure('pdf', pdf({ pages: [['x']], encrypted: true }))).toMatchObject({
       code: 'DOCUMENT_ENCRYPTED',
-      message: 'The PDF is encrypted; it can be read once its password is removed',
+      message: 'The PDF is encrypted; remove its password',
       retryable: false,
     })
   })

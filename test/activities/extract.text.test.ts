@@ -78,7 +78,7 @@ describe('CSV', () => {
   test('fails where a quotation mark is never closed', async () => {
     expect(await failure('csv', 'a,b\n"1,2\n3,4\n')).toMatchObject({
       code: 'DOCUMENT_BROKEN',
-      message: 'The CSV has a quotation mark that is never closed',
+      message: 'The CSV has an unclosed quotation mark',
     })
   })
 })
@@ -125,8 +125,8 @@ describe('JSON', () => {
   test.each([
     ['{"a": 1,\n  b: 2}', 'The JSON is not valid at line 2, column 3'],
     ['{"a": [1, 2', /^The JSON is not valid/],
-    ['{"a": 1}\n{"a": oops}\n', 'Line 2 is no valid JSON'],
-    ['', 'The document is empty, which is no JSON'],
+    ['{"a": 1}\n{"a": oops}\n', 'Line 2 is not valid JSON'],
+    ['', 'The document is empty, which is not valid JSON'],
   ])('fails where it is broken: %j', async (content, message) => {
     const problem = await failure('json', content)
     expect(problem).toMatchObject({ code: 'DOCUMENT_BROKEN' })
@@ -136,7 +136,7 @@ describe('JSON', () => {
   test('fails where it is nested without end', async () => {
     expect(await failure('json', '['.repeat(100_000) + ']'.repeat(100_000))).toMatchObject({
       code: 'DOCUMENT_TOO_LARGE',
-      message: 'The JSON is nested deeper than 200 levels',
+      message: 'The JSON must be at most 200 levels deep',
     })
   })
 })

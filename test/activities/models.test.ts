@@ -145,7 +145,7 @@ describe.each(ALL)('%s', model => {
     server.script({ calls: [{ name: 'delete_all', args: { really: true } }] })
     const { calls, finish } = await call(model, { tools: TOOLS })
     expect(finish).toBe('tools')
-    expect(calls).toMatchObject([{ name: 'delete_all', invalid: 'there is no such tool' }])
+    expect(calls).toMatchObject([{ name: 'delete_all', invalid: 'the tool does not exist' }])
     expect(calls[0]).not.toHaveProperty('args')
   })
 
@@ -271,11 +271,11 @@ describe.each(ALL)('%s', model => {
 
 describe.each(PIECEWISE)('arguments in pieces: %s', model => {
   test.each([
-    ['{"query": "pay', 'the arguments are no JSON'],
-    ['search for pay', 'the arguments are no JSON'],
-    ['["pay"]', 'the arguments are no JSON object'],
-    ['null', 'the arguments are no JSON object'],
-    ['{"__proto__": {"x": 1}}', 'the arguments are no JSON'],
+    ['{"query": "pay', 'the arguments are not JSON'],
+    ['search for pay', 'the arguments are not JSON'],
+    ['["pay"]', 'the arguments are not a JSON object'],
+    ['null', 'the arguments are not a JSON object'],
+    ['{"__proto__": {"x": 1}}', 'the arguments are not JSON'],
   ])('%s comes back as a call with what is wrong', async (raw, invalid) => {
     server.script({ calls: [{ name: 'search', raw }, { name: 'now' }] })
     const { calls, finish, response_messages } = await call(model, { tools: TOOLS })

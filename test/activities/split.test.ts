@@ -65,7 +65,7 @@ test('a file that is said to be of another format is refused', async () => {
 test('audio that is longer than allowed is refused', async () => {
   await expect(cut('ogg', recording('ogg'), { longest: 5 })).rejects.toMatchObject({
     code: 'AUDIO_TOO_LONG',
-    message: 'The audio is longer than the 5 seconds that are allowed',
+    message: 'The audio must be at most 5 seconds long',
   })
 })
 

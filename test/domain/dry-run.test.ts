@@ -207,7 +207,7 @@ describe('loop', () => {
 
   test('leaves by exhausted, or fails without such an edge', () => {
     const outputs = { ok: { action: 'reject' } }
-    const exhausted = { status: 'failed', error: { code: 'EXHAUSTED', message: 'revise: not done after 2 turns' } }
+    const exhausted = { status: 'failed', error: { code: 'EXHAUSTED', message: 'revise: not done after 2 iterations' } }
     expect(dryRun(pathway([revise(2)], []), { outputs })).toMatchObject(exhausted)
     const definition = pathway([revise(2), value('gave_up', 'gave up')], ['revise.exhausted > gave_up'])
     expect(dryRun(definition, { outputs }).result).toBe('gave up')

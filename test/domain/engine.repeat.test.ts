@@ -146,7 +146,7 @@ describe('a switch', () => {
     world.start()
     expect(world.end).toMatchObject({
       outcome: 'failed',
-      error: { message: 'which: input.flag: gives string, not true or false' },
+      error: { message: 'which: input.flag: must evaluate to true or false, not to string' },
     })
   })
 })

@@ -171,7 +171,7 @@ describe('what can be known before', () => {
 
   test.each(['nodes', 'size(nodes)', 'nodes[input.text]', 'nodes.map(n, n)', 'input.list.map(x, nodes[x])'])(
     '%s does not tell which nodes it reads',
-    source => expect(() => compile(source)).toThrow('nodes are read by their names'),
+    source => expect(() => compile(source)).toThrow('nodes must be read by id'),
   )
 
   test('an expression tells which nodes it reads, and of which type it is', () => {

@@ -74,18 +74,18 @@ describe('the five actions', () => {
       'an approval',
       {},
       { action: 'submit_input', data: 1 },
-      'submit_input does not answer an approval: approve or reject does',
+      'submit_input does not answer an approval: the action must be approve or reject',
     ],
     ['a form', { kind: 'form' }, { action: 'approve' }, 'approve does not answer a form'],
-    ['a form', { kind: 'form' }, { action: 'submit_input' }, 'submit_input needs data'],
+    ['a form', { kind: 'form' }, { action: 'submit_input' }, 'submit_input requires data'],
     ['questions', ask, { action: 'reject' }, 'reject does not answer questions'],
-    ['questions', ask, { action: 'answer_questions' }, 'question "why" has no answer'],
-    ['questions', ask, { action: 'answer_questions', answers: { why: 'x' } }, 'question "who" has no answer'],
+    ['questions', ask, { action: 'answer_questions' }, 'question "why" must have an answer'],
+    ['questions', ask, { action: 'answer_questions', answers: { why: 'x' } }, 'question "who" must have an answer'],
     [
       'questions',
       ask,
       { action: 'answer_questions', answers: { why: 'x', who: 'they' } },
-      '"they" is not an option of question "who"',
+      'the answer "they" must be an option of question "who"',
     ],
     [
       'questions',
@@ -99,8 +99,13 @@ describe('the five actions', () => {
       { action: 'answer_questions', answers: { why: 'x', who: 'me', constructor: 'y' } },
       'there is no question "constructor"',
     ],
-    ['questions', ask, { action: 'decline_questions', answers: { why: 'x' } }, 'answers belong to answer_questions'],
-    ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers belong to answer_questions'],
+    [
+      'questions',
+      ask,
+      { action: 'decline_questions', answers: { why: 'x' } },
+      'answers must only be sent with answer_questions',
+    ],
+    ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers must only be sent with answer_questions'],
   ])('what does not answer %s is refused', (_name, asked, said, message) => {
     expect(answer(open(asked), said, ann)).toEqual(refused(message))
   })
@@ -108,7 +113,7 @@ describe('the five actions', () => {
   test('a question may be called like a part of every object', () => {
     const asked = open({ kind: 'questions', questions: [{ id: 'constructor', text: '?' }] })
     expect(answer(asked, { action: 'answer_questions', answers: {} }, ann)).toEqual(
-      refused('question "constructor" has no answer'),
+      refused('question "constructor" must have an answer'),
     )
   })
 })
@@ -119,7 +124,7 @@ describe('who may answer', () => {
     expect(answer(open(asked), { action: 'approve' }, ann).type).toBe('counted')
     expect(answer(open(asked), { action: 'approve' }, bob).type).toBe('counted')
     expect(answer(open(asked), { action: 'approve' }, who('user:dora', 'group:sales'))).toEqual(
-      refused('user:dora is not among those asked: group:finance, user:bob', 'NOT_ASSIGNED'),
+      refused('user:dora is not an assignee: group:finance, user:bob', 'NOT_ASSIGNED'),
     )
     expect(answer(open(), { action: 'approve' }, who('user:dora')).type).toBe('counted')
   })
@@ -133,7 +138,9 @@ describe('who may answer', () => {
   })
 
   test('nobody, when nothing of that name is open', () => {
-    expect(judge(undefined, { action: 'approve' }, ann, AT)).toEqual(refused('no intervention with this id is open'))
+    expect(judge(undefined, { action: 'approve' }, ann, AT)).toEqual(
+      refused('this run has no open intervention with this id'),
+    )
   })
 })
 
@@ -169,10 +176,10 @@ describe('after a decision', () => {
 
   test('that time or a cancel took, an answer comes too late', () => {
     expect(answer({ ...open(), closed: 'timed_out' }, { action: 'approve' }, ann)).toEqual(
-      refused('its time ran out before this answer'),
+      refused('the intervention timed out before this answer'),
     )
     expect(answer({ ...open(), closed: 'cancelled' }, { action: 'approve' }, ann)).toEqual(
-      refused('it is no longer asked'),
+      refused('the intervention is closed'),
     )
   })
 })

@@ -85,7 +85,7 @@ describe('finding a model', () => {
     ['google:gemini-2.5-pro', 'GOOGLE_API_KEY is not set'],
     ['llama3:8b', 'MODEL_BASE_URL is not set'],
     ['builtin:poet', 'there is no such built-in model'],
-    ['openai:', 'it names no model'],
+    ['openai:', 'the id must name a model'],
   ])('%s: %s', (id, problem) => {
     expect(registry().find(id)).toEqual({ problem: expect.stringContaining(problem) })
   })

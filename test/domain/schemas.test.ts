@@ -80,42 +80,47 @@ describe('a schema is refused', () => {
       'that contains itself',
       { properties: { child: { $ref: '#' } } },
       '/properties/child/$ref',
-      'schemas that contain themselves are not supported',
+      'recursive schemas are not supported',
     ],
     [
       'that contains itself by a detour',
       { $defs: { a: { items: { $ref: '#/$defs/b' } }, b: { anyOf: [{ $ref: '#/%24defs/a' }] } } },
       '/$defs/a/items/$ref',
-      'schemas that contain themselves',
+      'recursive schemas',
     ],
     [
       'that refers to another',
       { $ref: 'https://example.test/schema' },
       '/$ref',
-      'refers to nothing inside this schema',
+      'must refer to a definition inside this schema',
     ],
-    ['that refers to a file', { $ref: 'other.json#/a' }, '/$ref', 'refers to nothing'],
-    ['that refers to an anchor', { $defs: { a: { $anchor: 'x' } }, $ref: '#x' }, '/$ref', 'refers to nothing'],
-    ['that refers to nothing', { $ref: '#/$defs/toString' }, '/$ref', 'refers to nothing'],
-    ['whose reference is no text of a pointer', { $ref: '#/%' }, '/$ref', 'refers to nothing'],
+    ['that refers to a file', { $ref: 'other.json#/a' }, '/$ref', 'must refer to a definition inside this schema'],
+    [
+      'that refers to an anchor',
+      { $defs: { a: { $anchor: 'x' } }, $ref: '#x' },
+      '/$ref',
+      'must refer to a definition inside this schema',
+    ],
+    ['that refers to nothing', { $ref: '#/$defs/toString' }, '/$ref', 'must refer to a definition inside this schema'],
+    [
+      'whose reference is no text of a pointer',
+      { $ref: '#/%' },
+      '/$ref',
+      'must refer to a definition inside this schema',
+    ],
     [
       'with a base inside',
       { properties: { a: { $id: 'https://example.test/a', $ref: '#' } } },
       '/properties/a/$id',
-      'only the schema as a whole',
+      'only the root schema',
     ],
     ['that is asynchronous', { $async: true, type: 'string' }, '/$async', 'is not part of JSON Schema'],
-    [
-      'of another draft',
-      { $schema: 'http://json-schema.org/draft-07/schema#' },
-      '/$schema',
-      'schemas are draft 2020-12 here',
-    ],
+    ['of another draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, '/$schema', 'must be draft 2020-12'],
     [
       'with an unbounded uniqueItems',
       { items: { type: 'array', uniqueItems: true } },
       '/items/uniqueItems',
-      'needs maxItems of at most 1000 beside it',
+      'must be combined with maxItems of at most 1000',
     ],
     [
       'with a pattern that is none',
@@ -133,10 +138,10 @@ describe('a schema is refused', () => {
       'with a pattern that repeats too much',
       { pattern: 'a{1000}'.repeat(30) },
       '/pattern',
-      'the patterns repeat too much',
+      'the patterns have too many repetitions',
     ],
     ['with a very long pattern', { pattern: 'a'.repeat(501) }, '/pattern', 'at most 500 characters'],
-    ['that is too long', { description: 'x'.repeat(70_000) }, '', 'at most 65536 characters long'],
+    ['that is too long', { description: 'x'.repeat(70_000) }, '', 'at most 65536 characters'],
     ['that is too deep', nested(20_000, inner => ({ items: inner })), '', 'at most 200 levels deep'],
   ])('%s', (_name, schema, pointer, message) => {
     expect(refusal(schema)).toContainEqual({ pointer, message: expect.stringContaining(message) })
@@ -147,7 +152,7 @@ describe('a schema is refused', () => {
     for (let i = 1; i <= 40; i++)
       (laughs.$defs as JsonSchema)[`l${i}`] = { allOf: [{ $ref: `#/$defs/l${i - 1}` }, { $ref: `#/$defs/l${i - 1}` }] }
     expect(refusal(laughs)).toMatchObject([
-      { pointer: '', message: expect.stringContaining('with its references written out') },
+      { pointer: '', message: expect.stringContaining('with its references expanded') },
     ])
   })
 
@@ -187,7 +192,7 @@ describe('what a value costs to check is bounded', () => {
   test('for a large pattern on a long text', () => {
     const text = Array.from({ length: 200_000 }, (_, i) => 'ab'[(i * 7 + (i >> 3)) % 2]).join('')
     expect(check({ pattern: '(a|b)*a(a|b){200}$' }, `${text}!`)).toEqual([
-      { pointer: '', message: 'is too long to be checked against its pattern' },
+      { pointer: '', message: 'is too long to be validated against its pattern' },
     ])
     expect(check({ pattern: '(a|b)*a(a|b){200}$' }, 'short')).toHaveLength(1)
   })
@@ -205,14 +210,14 @@ describe('what a value costs to check is bounded', () => {
         schema,
         Array.from({ length: 500_000 }, () => -1),
       ),
-    ).toEqual([{ pointer: '', message: 'is too large to be checked against its schema' }])
+    ).toEqual([{ pointer: '', message: 'is too large to be validated against its schema' }])
   })
 
   test('for a value without end', () => {
     let deep: unknown = 1
     for (let i = 0; i < 100_000; i++) deep = [deep]
     expect(check({ uniqueItems: true, maxItems: 5 }, [deep, deep])).toMatchObject([
-      { message: 'is more than 200 levels deep' },
+      { message: 'must be at most 200 levels deep' },
     ])
   })
 

@@ -54,7 +54,7 @@ describe('a template', () => {
   })
 
   test.each(['${', 'a ${input.n', '${"}', "${'a}", '${{}'])('%s is not closed', template => {
-    expect(templateProblems(template)).toMatchObject([{ message: 'a "${" is not closed' }])
+    expect(templateProblems(template)).toMatchObject([{ message: 'a "${" has no closing "}"' }])
   })
 
   test('with nothing in it is refused', () => expect(templateProblems('${}')).toHaveLength(1))

@@ -17,9 +17,9 @@ describe('edges', () => {
   })
 
   test.each<[string, string[], string]>([
-    ['twice the same', ['a > b', 'a.default > b'], '/edges/1: the same edge stands here twice'],
-    ['after an end', ['a > e', 'e > b'], '/edges/1/on: "e" ends the run: nothing comes after it'],
-    ['from a body', ['a > b', 'inside > b'], '/edges/1/from: there is no node "inside" here'],
+    ['twice the same', ['a > b', 'a.default > b'], '/edges/1: duplicate edge'],
+    ['after an end', ['a > e', 'e > b'], '/edges/1/on: "e" is an end node: it must not have outgoing edges'],
+    ['from a body', ['a > b', 'inside > b'], '/edges/1/from: there is no node "inside" in this graph'],
     [
       'on a timeout that never comes',
       ['a.timeout > b'],
@@ -42,12 +42,12 @@ describe('edges', () => {
 
   test('lead on from every answer of a person', () => {
     expect(ofNode({ type: 'human', kind: 'approval', due: 'P1D' }, '.approve')).toEqual([
-      '/nodes/0: "n" has no edge on "reject": nobody could go on from there',
-      '/nodes/0: "n" has no edge on "timeout": nobody could go on from there',
+      '/nodes/0: "n" has no edge on "reject": the run could not continue from there',
+      '/nodes/0: "n" has no edge on "timeout": the run could not continue from there',
     ])
     expect(
       ofNode({ type: 'human', kind: 'questions', questions: [{ id: 'q', text: '?' }] }, '.answer_questions', '.error'),
-    ).toEqual(['/nodes/0: "n" has no edge on "decline_questions": nobody could go on from there'])
+    ).toEqual(['/nodes/0: "n" has no edge on "decline_questions": the run could not continue from there'])
     expect(ofNode({ type: 'human', kind: 'form', form: {} }, '.submit_input')).toEqual([])
   })
 })
@@ -55,42 +55,42 @@ describe('edges', () => {
 describe('what undoes a node', () => {
   const undo = (id: string, more: object = {}) => http(id, more)
   test.each<[string, PathwayNode[], string[], string]>([
-    ['exists', [http('a', { compensate: 'u' })], [], '/nodes/0/compensate: there is no node "u" here'],
+    ['exists', [http('a', { compensate: 'u' })], [], '/nodes/0/compensate: there is no node "u" in this graph'],
     [
       'acts',
       [http('a', { compensate: 'u' }), value('u', 1)],
       [],
-      '/nodes/0/compensate: only an http or neuron node can undo another',
+      '/nodes/0/compensate: only an http or neuron node can compensate another',
     ],
     [
       'is not undone',
       [http('a', { compensate: 'u' }), undo('u', { compensate: 'v' }), undo('v')],
       [],
-      '/nodes/0/compensate: "u" undoes another node, so it can\'t be undone itself',
+      '/nodes/0/compensate: "u" compensates another node, so it must not have a compensation itself',
     ],
     [
       'is not itself',
       [http('a', { compensate: 'a' })],
       [],
-      '/nodes/0/compensate: "a" undoes another node, so it can\'t be undone itself',
+      '/nodes/0/compensate: "a" compensates another node, so it must not have a compensation itself',
     ],
     [
       'stands apart',
       [http('a', { compensate: 'u' }), undo('u')],
       ['a > u'],
-      '/nodes/0/compensate: "u" undoes another node, so no edges may touch it',
+      '/nodes/0/compensate: "u" compensates another node, so it must not have edges',
     ],
     [
       'undoes nothing else',
       [http('a', { compensate: 'u' }), http('b', { compensate: 'u' }), undo('u')],
       ['a > b'],
-      '/nodes/1/compensate: "u" already undoes "a"',
+      '/nodes/1/compensate: "u" already compensates "a"',
     ],
     [
       'is in the same body',
       [http('a', { compensate: 'u' }), map('m', body([undo('u')]))],
       ['a > m'],
-      '/nodes/0/compensate: there is no node "u" here',
+      '/nodes/0/compensate: there is no node "u" in this graph',
     ],
   ])('%s', (_name, nodes, lines, problem) => expect(problemsOf(nodes, lines)).toContain(problem))
 
@@ -101,7 +101,7 @@ describe('what undoes a node', () => {
     expect(problemsOf(nodes('before'), lines)).toEqual([])
     expect(problemsOf(nodes('a'), lines)).toEqual([])
     expect(problemsOf(nodes('after'), lines)).toEqual([
-      '/nodes/3/with: nodes.after can\'t be read here: no way leads from "after" to "u"',
+      '/nodes/3/with: nodes.after cannot be read here: no path leads from "after" to "u"',
     ])
   })
 

@@ -37,9 +37,9 @@ describe('the whole', () => {
 
   test('with ten thousand nodes is refused at once, bodies included', () => {
     const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => value(`${prefix}${i}`, i))
-    expect(problemsOf(many('a', 10_000))).toEqual(['/nodes: has 10000 nodes, bodies included; 500 at most'])
+    expect(problemsOf(many('a', 10_000))).toEqual(['/nodes: must have at most 500 nodes, bodies included, not 10000'])
     expect(problemsOf(many('a', 300).concat(map('m', body(many('b', 300)))))).toEqual([
-      '/nodes: has 601 nodes, bodies included; 500 at most',
+      '/nodes: must have at most 500 nodes, bodies included, not 601',
     ])
     expect(
       problemsOf(
@@ -60,11 +60,13 @@ describe('the whole', () => {
   test('that is nested without end is refused', () => {
     let deep: unknown = 1
     for (let i = 0; i < 50_000; i++) deep = { a: [deep] }
-    expect(problemsOf([node('transform', 'a', { with: { value: deep } })])).toEqual([': is more than 200 levels deep'])
+    expect(problemsOf([node('transform', 'a', { with: { value: deep } })])).toEqual([
+      ': must be at most 200 levels deep',
+    ])
     let inside = value('x', 1)
     for (let i = 0; i < 4; i++) inside = map(`m${i}`, body([inside]))
     expect(problemsOf([inside])).toEqual([
-      '/nodes/0/body/nodes/0/body/nodes/0/body/nodes/0/body: bodies nest at most 3 deep',
+      '/nodes/0/body/nodes/0/body/nodes/0/body/nodes/0/body: bodies must be nested at most 3 levels deep',
     ])
   })
 
@@ -78,19 +80,19 @@ describe('the whole', () => {
     ]
     expect(problemsOf(nodes, ['a > gone', 'a.odd > h'])).toEqual([
       '/nodes/1/timeout: must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M',
-      expect.stringMatching('^/nodes/3/type: unknown node type'),
-      expect.stringContaining('/nodes/4/type: unknown node type; known are transform, switch'),
+      expect.stringMatching('^/nodes/3/type: must be one of transform'),
+      expect.stringContaining('/nodes/4/type: must be one of transform, switch'),
     ])
     expect(
       problemsOf([...nodes.slice(0, 1), http('a'), human('h')], ['a > gone', 'a.odd > h', 'a > h', 'h > a']),
     ).toEqual([
-      '/edges/0/to: there is no node "gone" here',
+      '/edges/0/to: there is no node "gone" in this graph',
       '/edges/1/on: "a" has no port "odd"; it has default, error',
       '/edges/3/on: "h" has no port "default"; it has approve, reject, error',
       '/edges/3: closes a cycle: a -> h -> a; repeat with a loop node',
-      '/nodes/2: "h" has no edge on "approve": nobody could go on from there',
-      '/nodes/2: "h" has no edge on "reject": nobody could go on from there',
-      '/nodes/0/with/url: must be an http or https address',
+      '/nodes/2: "h" has no edge on "approve": the run could not continue from there',
+      '/nodes/2: "h" has no edge on "reject": the run could not continue from there',
+      '/nodes/0/with/url: must be an http or https URL',
       '/nodes/1/id: "a" is also the id of /nodes/0',
     ])
   })
@@ -103,7 +105,7 @@ describe('ids', () => {
 
   test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('%s is taken by every object', id => {
     expect(problemsOf([value('a', 1), value(id, 1)], [`a > ${id}`])).toEqual([
-      `/nodes/1/id: "${id}" can't be the id of a node`,
+      `/nodes/1/id: "${id}" must not be the id of a node`,
     ])
   })
 
@@ -132,7 +134,7 @@ describe('expressions', () => {
       '/nodes/3/until',
       '/nodes/3/body/nodes/0/with/value',
     ])
-    expect(found[2]).toBe('/nodes/1/with/headers/q: a "${" is not closed')
+    expect(found[2]).toBe('/nodes/1/with/headers/q: a "${" has no closing "}"')
   })
 
   test('read nodes that are over by then', () => {
@@ -143,10 +145,10 @@ describe('expressions', () => {
       value('d', '${nodes["d"].output}'),
     ]
     expect(problemsOf(nodes, ['a > b', 'a > c', 'a > d'])).toEqual([
-      '/nodes/2/with/value: nodes.b can\'t be read here: no way leads from "b" to "c"',
-      '/nodes/2/with/value: nodes.d can\'t be read here: no way leads from "d" to "c"',
+      '/nodes/2/with/value: nodes.b cannot be read here: no path leads from "b" to "c"',
+      '/nodes/2/with/value: nodes.d cannot be read here: no path leads from "d" to "c"',
       '/nodes/2/with/value: there is no node "gone"',
-      '/nodes/3/with/value: nodes.d can\'t be read here: no way leads from "d" to "d"',
+      '/nodes/3/with/value: nodes.d cannot be read here: no path leads from "d" to "d"',
     ])
   })
 
@@ -190,8 +192,8 @@ describe('expressions', () => {
     )
     const nodes = [value('a', 1), map('m', inside), value('late', '${nodes.x.output} ${nodes.m.output}')]
     expect(problemsOf(nodes, ['a > m', 'm > late'])).toEqual([
-      '/nodes/1/body/nodes/1/with/value: nodes.late can\'t be read here: no way leads from "late" to "y"',
-      '/nodes/2/with/value: nodes.x can\'t be read here: no way leads from "x" to "late"',
+      '/nodes/1/body/nodes/1/with/value: nodes.late cannot be read here: no path leads from "late" to "y"',
+      '/nodes/2/with/value: nodes.x cannot be read here: no path leads from "x" to "late"',
     ])
     const turns = body([value('p', '${iteration} ${has(last.x)}')])
     expect(problemsOf([loop('l', 'nodes.p.output == "x" && last == null && iteration > 1', 3, turns)])).toEqual([])
@@ -208,7 +210,7 @@ describe('schemas', () => {
       problemsOf([value('a', 1)], [], { input: { properties: { a: { pattern: '(' }, b: { $ref: 'x' } } } }),
     ).toEqual([
       expect.stringContaining('/input/properties/a/pattern: error parsing regexp'),
-      expect.stringContaining('/input/properties/b/$ref: refers to nothing inside this schema'),
+      expect.stringContaining('/input/properties/b/$ref: must refer to a definition inside this schema'),
     ])
     expect(problemsOf([value('a', 1)], [], { input: { $async: true } })).toEqual([
       '/input/$async: is not part of JSON Schema',

@@ -111,7 +111,7 @@ test('a kind is browsed in pages, with heads where they are asked for', async ()
   const unknown = await client.post<Refused>('/v1/browse', { type: 'invoices' })
   expect(unknown).toMatchObject({
     status: 400,
-    body: { details: [{ pointer: '/type', message: `is one of ${RESOURCE_KINDS.join(', ')}` }] },
+    body: { details: [{ pointer: '/type', message: `must be one of ${RESOURCE_KINDS.join(', ')}` }] },
   })
 })
 
@@ -163,7 +163,7 @@ test('resources and folders are moved, and the catalog knows it', async () => {
       code: 'VALIDATION_ERROR',
       details: [
         { pointer: '/resource_ids/2', message: 'does not exist' },
-        { pointer: '/resource_ids/0', message: 'is a skill, which is no document' },
+        { pointer: '/resource_ids/0', message: 'is a skill, not a document' },
       ],
     },
   })

@@ -260,7 +260,7 @@ describe('the catalog of the same rows', () => {
     }
     expect(await client.post('/v1/resources/assets', { title: 'x', document: {} })).toMatchObject({
       status: 400,
-      body: { message: 'New assets are made by POST /v1/assets/ingest' },
+      body: { message: 'New assets must be created by POST /v1/assets/ingest' },
     })
   })
 

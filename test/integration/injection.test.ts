@@ -61,7 +61,7 @@ describe.each(SOURCES)('orders in %s', name => {
     const job = await jobWith(place.home.client, run.jobId)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'So be it.' } })
     expect(run.told()).toMatchObject({ 'evil-1': refused, 'evil-3': refused })
-    expect(run.told()['evil-2']).toMatch(isFetched ? /declined/ : /no tool/)
+    expect(run.told()['evil-2']).toMatch(isFetched ? /rejected/ : /no tool/)
     await expectNothingHappened()
   })
 
@@ -76,9 +76,9 @@ describe.each(SOURCES)('orders in %s', name => {
     await run.reject()
     expect(await jobWith(place.home.client, run.jobId)).toMatchObject({ status: 'completed' })
     expect(run.told()).toEqual({
-      'evil-1': expect.stringContaining('declined'),
-      'evil-2': expect.stringContaining('declined'),
-      'evil-3': expect.stringContaining('do not fit'),
+      'evil-1': expect.stringContaining('rejected'),
+      'evil-2': expect.stringContaining('rejected'),
+      'evil-3': expect.stringContaining('must match the parameters'),
     })
     await expectNothingHappened()
   })

@@ -36,6 +36,6 @@ describe('a conversation that outgrows its model', () => {
   test('whose last message alone is too long fails, and says why', async () => {
     const jobId = await start('talker', { message: long('endless').repeat(4) })
     const job = await jobWith(place.home.client, jobId)
-    expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('does not fit') })
+    expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('exceeds') })
   })
 })

@@ -104,7 +104,7 @@ describe('a run whose workflow task fails again and again', () => {
     expect(job).toMatchObject({
       status: 'failed',
       failedReason:
-        'terminated in Temporal by an operator (it does not stop): it was not stopped in order, and nothing was compensated',
+        'terminated in Temporal by an operator (it does not stop): the run could not stop in order, and nothing was compensated',
     })
     expect(job).not.toHaveProperty('problem')
   })
@@ -188,7 +188,7 @@ describe('a run that was terminated in Temporal', () => {
     await temporal.handle(jobId).terminate()
 
     const failedReason =
-      'terminated in Temporal by an operator: it was not stopped in order, and nothing was compensated'
+      'terminated in Temporal by an operator: the run could not stop in order, and nothing was compensated'
     const job = await jobWith(place.home.client, jobId)
     expect(job).toMatchObject({ status: 'failed', failedReason })
     expect(job.receipt?.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
@@ -222,7 +222,7 @@ describe('a run that was terminated in Temporal', () => {
   test('or whose time ran out there says so', async () => {
     const jobId = await startBroken(place.home, { workflowExecutionTimeout: '2s' })
     expect(await jobWith(place.home.client, jobId)).toMatchObject({
-      failedReason: 'its time ran out in Temporal: it was not stopped in order, and nothing was compensated',
+      failedReason: 'timed out in Temporal: the run could not stop in order, and nothing was compensated',
     })
     const events = await eventsOf(place.home.client, jobId)
     expect(events.at(-1)?.data).toMatchObject({ type: 'error', code: 'TIMEOUT' })

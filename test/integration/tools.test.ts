@@ -82,7 +82,10 @@ describe('reflexes', () => {
     expect((await home.client.post<Failure>('/v1/reflexes/basics/refresh')).status).toBe(400)
     const { job_id } = await create({ title: 'No API', source: 'openapi', url: `${api.url}/v1/pets` })
     const job = await jobWith(home.client, String(job_id))
-    expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('/openapi has to say') })
+    expect(job).toMatchObject({
+      status: 'failed',
+      failedReason: expect.stringContaining('/openapi must be a version of OpenAPI 3'),
+    })
     const lost = await create({ title: 'Metadata', source: 'mcp', url: 'http://169.254.169.254/mcp' })
     expect(await jobWith(home.client, String(lost.job_id))).toMatchObject({
       status: 'failed',
@@ -181,7 +184,10 @@ describe('tools', () => {
     await create({ title: 'More basics', tools: [{ name: 'calculate' }] })
     const args = { arguments: { expression: '1' } }
     const { status, body } = await call<Failure>('calculate', args)
-    expect([status, body.details]).toEqual([400, [{ pointer: '/reflex', message: 'is one of basics, more-basics' }]])
+    expect([status, body.details]).toEqual([
+      400,
+      [{ pointer: '/reflex', message: 'must be one of basics, more-basics' }],
+    ])
     expect((await call('calculate', { ...args, reflex: 'more-basics' })).status).toBe(200)
     expect((await call('calculate', { ...args, reflex: 'nobody' })).status).toBe(404)
   })
@@ -333,8 +339,8 @@ describe('a tool node', () => {
     ['nobody', 'x', '/with/reflex', 'there is no reflex "nobody"'],
     ['basics', 'fly', '/with/name', '"basics" has no tool "fly"'],
     ['basics', 'ask_human', '/with/name', '"ask_human" is for neurons: use a node of type "human"'],
-    ['refunds', 'refunds', '/with/name', '"refunds" is a pathway: use a node of type "pathway"'],
-    ['lawyer', 'lawyer', '/with/name', '"lawyer" is a neuron: use a node of type "neuron"'],
+    ['refunds', 'refunds', '/with/name', '"refunds" runs a pathway: use a node of type "pathway"'],
+    ['lawyer', 'lawyer', '/with/name', '"lawyer" runs a neuron: use a node of type "neuron"'],
   ])('of %s.%s is refused when it is saved', async (reflex, name, at, message) => {
     const definition = pathway([tool('a', reflex, name)])
     if (reflex === 'refunds') {

@@ -70,8 +70,8 @@ describe('a model of a provider', () => {
     [{ status: 500 }, 'The embedding provider failed (500)'],
     [{ status: 400 }, 'The embedding provider failed (400)'],
     [{ instead: 'longer' }, "EMBEDDING_DIMENSIONS is 3, but the model's vectors have 4"],
-    [{ instead: 'fewer' }, 'The embedding provider gave no usable answer'],
-    [{ instead: 'flood' }, 'The embedding provider gave no usable answer'],
+    [{ instead: 'fewer' }, 'The embedding provider sent an invalid response'],
+    [{ instead: 'flood' }, 'The embedding provider sent an invalid response'],
   ])('a failure is told without what the provider quoted, and nothing is tried twice: %j', async (refusal, message) => {
     server.refuseNext({ error: `Incorrect API key provided: ${KEY}`, ...refusal })
     const error: unknown = await open()

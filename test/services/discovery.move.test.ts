@@ -191,13 +191,13 @@ describe('is refused as a whole', () => {
       }),
     )
     expect(problems).toEqual({
-      '/resource_ids/1': 'is a pathway, which is no document',
+      '/resource_ids/1': 'is a pathway, not a document',
       '/resource_ids/2': 'does not exist',
       '/resource_ids/3': 'does not exist',
-      '/resource_ids/4': 'lies in a folder that is moved as well',
+      '/resource_ids/4': 'is inside another folder of this request',
       '/resource_ids/5': 'does not exist',
       '/folders/0': 'does not exist',
-      '/folders/1': 'holds 2 that are no documents, such as a neuron',
+      '/folders/1': 'holds 2 that are not documents, such as a neuron',
       '/folders/2': 'does not exist',
     })
     expect(await places(who, ids.slice(0, 5))).toEqual(['/a', '/a', '/b', '/b/c', '/b/c'])
@@ -208,8 +208,8 @@ describe('is refused as a whole', () => {
     const into = (path: string, ...folders: string[]) => refused(move(who, { folders, path }))
     expect(await into('/a', '/a')).toEqual({ '/folders/0': 'cannot be moved into itself' })
     expect(await into('/a/b/c', '/c', '/a')).toEqual({ '/folders/1': 'cannot be moved into itself' })
-    expect(await into('/x', '/')).toEqual({ '/folders/0': 'is the root, which stays where it is' })
-    expect(await into('/x', '/a/b', '/a')).toEqual({ '/folders/0': 'lies in a folder that is moved as well' })
+    expect(await into('/x', '/')).toEqual({ '/folders/0': 'must not be the root' })
+    expect(await into('/x', '/a/b', '/a')).toEqual({ '/folders/0': 'is inside another folder of this request' })
     expect(await places(who, ids)).toEqual(['/a/b', '/c'])
     await move(who, { folders: ['/a/b'], path: '/a' })
     expect(await places(who, ids)).toEqual(['/a/b', '/c'])
@@ -264,7 +264,7 @@ describe('is refused as a whole', () => {
     const { who, ids } = await withResources(Array.from({ length: 12 }, (_, i) => ({ path: `/huge/${i % 2}` })))
     const few = createDiscovery({ db: database.db, mostMoved: 10 })
     expect(await refused(few.move(who, request({ folders: ['/huge'], path: '/x' })))).toEqual({
-      '/folders': 'hold more than 10 resources: move what is below one by one',
+      '/folders': 'must hold at most 10 resources; move their contents separately',
     })
     expect(await refused(few.move(who, request({ folders: ['/huge/0', '/huge/1'], path: '/x' })))).toHaveProperty(
       '/folders',

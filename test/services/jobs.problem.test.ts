@@ -70,7 +70,7 @@ describe('the problem of a run', () => {
     const problem = toProblem([signaled], START)
     expect(problem).toEqual({
       cause: 'WORKFLOW_TASK_FAILED',
-      message: 'the workflow task fails again and again',
+      message: 'the workflow task fails repeatedly',
       since: iso(0),
     })
   })

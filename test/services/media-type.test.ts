@@ -12,7 +12,7 @@ const COMPOUND = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.a
 const A_PDF = pdf({ pages: [['x']] })
 const A_DOCX = docx({ body: paragraph('x') })
 const UMLAUTS = Buffer.from('Größe und Maß: naïve café', 'latin1')
-const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio can'
+const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 
 const typeOf = (content: string | Uint8Array, declared?: string, fileName?: string) =>
   mediaTypeOf({ bytes: typeof content === 'string' ? Buffer.from(content) : content, declared, fileName })
@@ -104,7 +104,7 @@ describe('the charset of text', () => {
   })
 
   test('is refused where it is not known, or where the bytes are not valid in it', async () => {
-    expect(await problemOf('x', 'text/plain; charset=klingon')).toEqual([415, 'The charset "klingon" is not known'])
+    expect(await problemOf('x', 'text/plain; charset=klingon')).toEqual([415, 'The charset "klingon" is not supported'])
     expect(await problemOf(UMLAUTS, 'text/plain')).toEqual([
       400,
       'The text is not valid UTF-8; declare its charset, as in "text/plain; charset=windows-1252"',
@@ -141,18 +141,21 @@ describe('a document is refused', () => {
 
   test('where its type can not be read', async () => {
     const sheet = zip([{ name: '[Content_Types].xml', content: 'ContentType="application/vnd.ms-excel.main+xml"' }])
-    expect(await problemOf('x', 'image/png')).toEqual([415, `Documents of image/png can not be read; ${READABLE}`])
-    expect(await problemOf(PNG)).toEqual([415, `Documents of image/png can not be read; ${READABLE}`])
+    expect(await problemOf('x', 'image/png')).toEqual([
+      415,
+      `Documents of image/png are not supported; supported are ${READABLE}`,
+    ])
+    expect(await problemOf(PNG)).toEqual([415, `Documents of image/png are not supported; supported are ${READABLE}`])
     expect(await problemOf(sheet, undefined, 'a.xlsx')).toEqual([
       415,
-      `Documents of application/zip can not be read; ${READABLE}`,
+      `Documents of application/zip are not supported; supported are ${READABLE}`,
     ])
     expect(await problemOf(Buffer.from([0, 1, 2, 3]))).toEqual([
       415,
-      `Documents of this type can not be read; ${READABLE}`,
+      `Documents of this type are not supported; supported are ${READABLE}`,
     ])
-    expect(await problemOf('x', 'nonsense')).toEqual([415, '"nonsense" is no media type'])
-    expect(await problemOf('x', 'x'.repeat(500))).toEqual([415, `"${'x'.repeat(100)}…" is no media type`])
+    expect(await problemOf('x', 'nonsense')).toEqual([415, '"nonsense" must be a media type'])
+    expect(await problemOf('x', 'x'.repeat(500))).toEqual([415, `"${'x'.repeat(100)}…" must be a media type`])
   })
 
   test('where it is empty and should not be', async () => {

@@ -102,7 +102,7 @@ describe('references', () => {
     const c = await create({ definition: calling(b.id) })
     for (const ref of [a.slug, a.id, b.slug, c.id])
       expect(await problemsOf(pathways.patch(ann, a.id, { definition: calling(ref) }))).toMatchObject([
-        { pointer: '/definition/nodes/0/ref', message: expect.stringContaining('circle') },
+        { pointer: '/definition/nodes/0/ref', message: expect.stringContaining('cycle') },
       ])
     const older = await pathways.patch(ann, a.id, { definition: calling(`${a.slug}@1`) })
     expect(older.version).toBe(2)
@@ -113,7 +113,7 @@ describe('references', () => {
     for (let depth = 2; depth <= 8; depth++) ref = (await create({ definition: calling(ref) })).slug
     const deepest = await create({ definition: calling(ref) })
     expect(await problemsOf(create({ definition: calling(deepest.slug) }))).toEqual([
-      { pointer: '/definition/nodes/0/ref', message: 'goes more than 8 pathways deep' },
+      { pointer: '/definition/nodes/0/ref', message: 'must be nested at most 8 pathways deep' },
     ])
     const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition))
     expect(Object.keys(pinned.subflows)).toHaveLength(8)

@@ -22,12 +22,12 @@ export class DocumentError extends StepError {
 
 export const broken = (message: string, cause?: unknown) => new DocumentError('DOCUMENT_BROKEN', message, cause)
 export const encrypted = (what: string) =>
-  new DocumentError('DOCUMENT_ENCRYPTED', `The ${what} is encrypted; it can be read once its password is removed`)
+  new DocumentError('DOCUMENT_ENCRYPTED', `The ${what} is encrypted; remove its password`)
 export const tooLarge = (message: string, cause?: unknown) => new DocumentError('DOCUMENT_TOO_LARGE', message, cause)
 export const unsupported = (message: string) => new DocumentError('DOCUMENT_UNSUPPORTED', message)
 
 export const tooMuchText = (limit: number) =>
-  tooLarge(`The document holds more text than the ${limit.toLocaleString('en')} characters that are allowed`)
+  tooLarge(`The text of the document must have at most ${limit.toLocaleString('en')} characters`)
 
 export function tooMuchMemory(limitBytes: number): DocumentError {
   return tooLarge(`Reading the document takes more memory than the ${Math.round(limitBytes / 1_048_576)} MB allowed`)
@@ -46,6 +46,6 @@ export function documentErrorOf(error: unknown): DocumentError {
   if (error instanceof RangeError && /call stack/i.test(error.message))
     return tooLarge('The document is nested too deeply', error)
   if (error instanceof RangeError && /string length|allocation failed|buffer/i.test(error.message))
-    return tooLarge('The document holds more than can be read', error)
+    return tooLarge('The document is too large to be read', error)
   return broken('The document is damaged', error)
 }

@@ -28,7 +28,7 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
 
   async function extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<Extracted> {
     if (bytes.length > limits.inputBytes)
-      throw tooLarge(`The document has ${bytes.length} bytes; ${limits.inputBytes} are allowed`)
+      throw tooLarge(`The document must have at most ${limits.inputBytes} bytes, not ${bytes.length}`)
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
     const giveBack = await slots.take(signal)
     try {

@@ -81,4 +81,4 @@ function untold({ source, limits, signal, log }: Run, deadline: Deadline, proble
 }
 
 const lost = (cause?: unknown) =>
-  new StepError('EXTRACTOR_LOST', 'The process that reads the document was lost', { retryable: true, cause })
+  new StepError('EXTRACTOR_LOST', 'The extraction process ended unexpectedly', { retryable: true, cause })

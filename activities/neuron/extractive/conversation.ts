@@ -60,7 +60,7 @@ const callsIn = (prompt: LanguageModelV4Prompt): CallPart[] =>
 
 function resultOf({ toolName: tool, output }: LanguageModelV4ToolResultPart, args: JsonValue): ToolResult {
   if (output.type === 'execution-denied')
-    return { tool, args, output: output.reason ?? 'it was not allowed', failed: true }
+    return { tool, args, output: output.reason ?? 'the call was rejected', failed: true }
   if (output.type === 'content') return { tool, args, output: read(textOf(output.value)), failed: false }
   const failed = output.type === 'error-text' || output.type === 'error-json'
   return { tool, args, output: read(output.value as JsonValue), failed }

@@ -132,4 +132,4 @@ function start(memoryBytes: number): ChildProcess {
 const jsonOf = ({ payload }: Frame): unknown => JSON.parse(payload.toString())
 
 const lost = (cause?: unknown) =>
-  new StepError('SPLITTER_LOST', 'The process that cuts the audio was lost', { retryable: true, cause })
+  new StepError('SPLITTER_LOST', 'The audio process ended unexpectedly', { retryable: true, cause })

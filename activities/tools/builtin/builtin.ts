@@ -32,7 +32,7 @@ export function createBuiltins(deps: BuiltinDeps): Builtins {
   return {
     async call(name, call) {
       const tool = isBuiltin(name) ? byName[name] : undefined
-      if (!tool) throw toolUnknown(`"${name}" can be used by neurons only`)
+      if (!tool) throw toolUnknown(`only neurons can use "${name}"`)
       return tool(call)
     },
   }

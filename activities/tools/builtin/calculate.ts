@@ -11,7 +11,7 @@ export const calculate: Builtin = ({ args }): JsonValue => {
   const { expression, variables = {} } = args as unknown as { expression: string; variables?: JsonObject }
   const unfit = Object.keys(variables).find(name => !NAME.test(name))
   if (unfit !== undefined)
-    throw argumentsInvalid([{ pointer: '/variables', message: 'has names of letters, digits and _' }])
+    throw argumentsInvalid([{ pointer: '/variables', message: 'must have names of letters, digits and _' }])
   const meter = new Meter()
   try {
     const compiled = createCompiler(Object.keys(variables), meter)(expression)

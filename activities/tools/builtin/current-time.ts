@@ -9,6 +9,6 @@ export const currentTime: Builtin = ({ args }) => {
     const shown = new Intl.DateTimeFormat('en-GB', { timeZone: time_zone, dateStyle: 'full', timeStyle: 'long' })
     return { now: now.toISOString(), time_zone, local: shown.format(now) }
   } catch {
-    throw argumentsInvalid([{ pointer: '/time_zone', message: 'is no time zone such as Europe/Berlin' }])
+    throw argumentsInvalid([{ pointer: '/time_zone', message: 'must be a time zone such as Europe/Berlin' }])
   }
 }

@@ -41,7 +41,7 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
       throw statusFailure({ host: new URL(url).host, status, headers }, said, NOTHING_SENT)
     }
     if (!TEXT.test(type) && !/^application\/xhtml/i.test(type))
-      throw toolFailed(`What is there is ${type}, which is no text`)
+      throw toolFailed(`The response must be text, not ${type}`)
     return { url, content: await contentOf(body, type, signal) }
   }
 }

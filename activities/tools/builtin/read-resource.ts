@@ -29,8 +29,8 @@ export function createReadResource({ db, resources }: ReadResourceDeps): Builtin
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
     const kind = findKind(type)
-    if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'is no kind of resource' }])
-    if (offset > FURTHEST) throw argumentsInvalid([{ pointer: '/offset', message: `is at most ${FURTHEST}` }])
+    if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'must be a resource kind' }])
+    if (offset > FURTHEST) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${FURTHEST}` }])
     const resource = await resources.read(toPrincipal(call), kind.kind, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job
@@ -52,7 +52,7 @@ async function textOf(db: Database, workspaceId: string, resource: ResourceView,
     const sha256 = content.isText ? content.sha256 : await findExtractedText(tx, content)
     return sha256 === undefined ? undefined : findContentRange(tx, sha256, 0, last)
   })
-  if (!bytes) return { text: null, note: 'it has no text, or none yet' }
+  if (!bytes) return { text: null, note: 'it has no text yet' }
   const text = new TextDecoder().decode(bytes, { stream: true })
   const page = text.slice(offset, offset + PAGE_CHARS)
   return { text: page, ...(text.length > offset + PAGE_CHARS && { next_offset: offset + PAGE_CHARS }) }

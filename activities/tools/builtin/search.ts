@@ -33,6 +33,6 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
 
 function kindNamed(name: string, i: number) {
   const kind = findKind(name)
-  if (!kind || kind.isHidden) throw argumentsInvalid([{ pointer: `/types/${i}`, message: 'is no kind of resource' }])
+  if (!kind || kind.isHidden) throw argumentsInvalid([{ pointer: `/types/${i}`, message: 'must be a resource kind' }])
   return kind.kind
 }

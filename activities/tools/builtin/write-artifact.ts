@@ -55,8 +55,7 @@ export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifa
     const who = toPrincipal(call)
     const once = onceFor('write_artifact', idempotency_key, given)
     if (id !== undefined) return shown(await change(who, { ...args, id }, once))
-    if (title === undefined)
-      throw argumentsInvalid([{ pointer: '/title', message: 'is required where there is no id' }])
+    if (title === undefined) throw argumentsInvalid([{ pointer: '/title', message: 'is required without id' }])
     return shown(await resources.create(who, 'artifacts', { title, path, document: { content } }, once))
   }
 }

@@ -35,7 +35,7 @@ export function placeArguments({ path, places, body }: HttpCall, args: JsonObjec
 /** One step of the path and no more: `..` would lead somewhere else, also when it is written with percent signs. */
 function segment(argument: string, text: string): string {
   if (text === '' || text === '.' || text === '..')
-    throw argumentsInvalid([{ pointer: `/${argument}`, message: 'can not be a part of a path' }])
+    throw argumentsInvalid([{ pointer: `/${argument}`, message: 'must not be a part of a path' }])
   return encodeURIComponent(text)
 }
 

@@ -47,7 +47,7 @@ export async function callHttpTool(
 
 function requestOf({ reflex, http, effect, args, idempotency_key, signal }: HttpToolCall): OutboundRequest {
   const server = reflex.server_url ?? http.server
-  if (server === undefined) throw toolFailed('Nothing says which server is to be called: the reflex needs a server_url')
+  if (server === undefined) throw toolFailed('The reflex has no server to call: set server_url')
   const { path, query, headers, body } = placeArguments(http, args)
   const url = new URL(server.replace(/\/+$/, '') + path)
   for (const [name, value] of query) url.searchParams.append(name, value)
@@ -64,7 +64,7 @@ function outputOf(response: OutboundResponse): JsonValue {
   if (body.length === 0) return null
   const type = headers['content-type'] ?? ''
   if (isText(type)) return decodeBody(body, type)
-  return { media_type: type, bytes: body.length, note: 'this is no text, so it is not shown' }
+  return { media_type: type, bytes: body.length, note: 'the response is not text and is not shown' }
 }
 
 const textOf = ({ body, headers }: OutboundResponse): string =>

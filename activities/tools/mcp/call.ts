@@ -21,7 +21,7 @@ export function callMcpTool(
   return inMcpSession(deps, server, signal, async ({ client, options, blot }) => {
     const params = { name, arguments: args, _meta: { idempotency_key } }
     const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, options)
-    if (result.isError) throw toolFailed(`${name}: ${excerpt(blot.text(textOf(result))) || 'it failed'}`)
+    if (result.isError) throw toolFailed(`${name}: ${excerpt(blot.text(textOf(result))) || 'the tool failed'}`)
     return { output: (result.structuredContent as JsonValue | undefined) ?? textOf(result), blot }
   })
 }

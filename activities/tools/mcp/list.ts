@@ -20,7 +20,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
       const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } }
       const { tools, nextCursor } = await client.request(request, ListToolsResultSchema, options)
       found.push(...tools)
-      if (found.length > MOST_TOOLS) throw toolFailed(`The server has more than ${MOST_TOOLS} tools`)
+      if (found.length > MOST_TOOLS) throw toolFailed(`The server must have at most ${MOST_TOOLS} tools`)
       if (nextCursor === undefined) break
       cursor = nextCursor
     }

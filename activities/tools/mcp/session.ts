@@ -98,5 +98,5 @@ async function farewell(client: Client, transport: StreamableHTTPClientTransport
 function failureOf(error: unknown, host: string, blot: Blotter): unknown {
   if (error instanceof StepError) return error
   if (error instanceof McpError) return toolFailed(`${host} refused: ${blot.text(error.message)}`)
-  return toolFailed(`${host} does not answer as an MCP server does`)
+  return toolFailed(`${host} did not respond as an MCP server`)
 }

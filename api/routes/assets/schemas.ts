@@ -8,7 +8,7 @@ import { givenFields, shownFields } from '../documents/schemas.ts'
 const content = (message: string) => z.instanceof(Upload, { error: message })
 
 const fileName = line(255)
-  .refine(name => !/[/\\]/.test(name), 'is the name of a file, without folders')
+  .refine(name => !/[/\\]/.test(name), 'must be a file name without folders')
   .optional()
 
 const common = {
@@ -27,19 +27,21 @@ const CONTENTS = ['text', 'content_base64'] as const
 
 export const ingestBody = z
   .strictObject({
-    text: content('is a text').optional().meta({ type: 'string' }),
-    content_base64: content('is a text in base64').optional().meta({ type: 'string', contentEncoding: 'base64' }),
+    text: content('must be a string').optional().meta({ type: 'string' }),
+    content_base64: content('must be a string in base64')
+      .optional()
+      .meta({ type: 'string', contentEncoding: 'base64' }),
     ...common,
   })
   .refine(
     body => CONTENTS.filter(field => body[field] !== undefined).length === 1,
-    'takes exactly one of text and content_base64; a file comes as multipart/form-data',
+    'must have exactly one of text and content_base64; a file must be sent as multipart/form-data',
   )
   .meta({ id: 'IngestBody' })
 
 export const ingestForm = z
   .strictObject({
-    file: content('is a file').meta({ type: 'string', format: 'binary' }),
+    file: content('must be a file').meta({ type: 'string', format: 'binary' }),
     ...common,
     metadata: common.metadata.meta({ description: 'As JSON' }),
   })

@@ -5,7 +5,7 @@ import { errorBody, jsonValue, limit, line, offset, pageOf, pagination, timestam
 export const said = z
   .string()
   .max(500_000)
-  .refine(text => text.trim() !== '', 'is empty')
+  .refine(text => text.trim() !== '', 'must not be empty')
 
 export const taskOptions = z.strictObject({
   trace_type: z
@@ -20,7 +20,7 @@ export const messages = z
   .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: said }))
   .min(1)
   .max(500)
-  .refine(list => list.at(-1)?.role === 'user', 'ends with a message of the user')
+  .refine(list => list.at(-1)?.role === 'user', 'must end with a message of role user')
 
 export const invokeBody = z
   .strictObject({
@@ -35,7 +35,10 @@ export const invokeBody = z
     brain_id: z.uuid().optional(),
     neuron_task_options: taskOptions.optional(),
   })
-  .refine(body => (body.message === undefined) !== (body.messages === undefined), 'needs either message or messages')
+  .refine(
+    body => (body.message === undefined) !== (body.messages === undefined),
+    'must have exactly one of message and messages',
+  )
 
 export const runAccepted = z
   .object({ job_id: z.string(), trace_id: z.uuid(), status: z.literal('pending') })
@@ -60,7 +63,9 @@ export const answered = {
 }
 
 export const chatParams = z.object({
-  traceId: z.union([z.literal('new'), z.uuid()]).meta({ description: 'Id of the thread, or `new` to create one' }),
+  traceId: z
+    .union([z.literal('new'), z.uuid('must be new or a UUID')])
+    .meta({ description: 'Id of the thread, or `new` to create one' }),
 })
 
 export const chatBody = z
@@ -74,7 +79,7 @@ export const chatBody = z
   })
   .refine(
     ({ neuron, receptor, pathway }) => [neuron, receptor, pathway].filter(named => named !== undefined).length <= 1,
-    'names at most one of neuron, receptor and pathway',
+    'must have at most one of neuron, receptor and pathway',
   )
 
 export const traceParams = z.object({ id: line() })

@@ -23,7 +23,11 @@ const MOST_FOLDERS = 100
 const nodeKey = line(LONGEST_PATH + 100).transform((text, context): NodeKey => {
   const key = readNodeKey(text)
   if (key) return key
-  context.issues.push({ code: 'custom', input: text, message: 'is a key such as folder:/finance or resource:<id>' })
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'must be a key such as folder:/finance or resource:<id>',
+  })
   return z.NEVER
 })
 
@@ -55,15 +59,15 @@ export const resourceTreeBody = z
   })
   .refine(({ parent_key, parent_keys }) => !parent_key || !parent_keys, {
     path: ['parent_keys'],
-    message: 'cannot be given beside parent_key',
+    message: 'must not be combined with parent_key',
   })
   .refine(({ parent_keys, cursor }) => !parent_keys || cursor === undefined, {
     path: ['cursor'],
-    message: 'goes with one parent_key only',
+    message: 'must only be used with parent_key',
   })
   .refine(({ parent_keys, limit }) => (parent_keys?.length ?? 1) * limit <= MOST_NODES, {
     path: ['limit'],
-    message: `is too large for so many parents: ${MOST_NODES} nodes may come in all`,
+    message: `is too large: parents times limit must be at most ${MOST_NODES}`,
   })
   .prefault({})
 
@@ -89,7 +93,7 @@ export const moveBody = z
     move_profile: profile.meta({ description: '`document` refuses resources that are not documents' }),
     brain_id: brain,
   })
-  .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'takes resource_ids or folders')
+  .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'must have resource_ids or folders')
 
 const entry = z
   .object({

@@ -50,7 +50,7 @@ function bodyOf(ctx: AppContext, { read, size }: Download, range: ByteRange = { 
 
 function unsatisfiable(size: number): Reply {
   const body: Pick<AppError, 'message' | 'code'> = {
-    message: `The range is beyond the content's ${size} bytes`,
+    message: `The range must be within the ${size} bytes of the content`,
     code: 'RANGE_NOT_SATISFIABLE',
   }
   return { status: 416, headers: { 'Content-Range': `bytes */${size}` }, body }

@@ -16,9 +16,9 @@ export const startBody = z
   })
   .refine(
     body => (body.pathway_id === undefined) !== (body.pathway === undefined),
-    'needs either pathway_id or pathway',
+    'must have exactly one of pathway_id and pathway',
   )
-  .refine(body => body.input === undefined || body.data === undefined, 'takes input or data, not both')
+  .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
 
 export const resumeBody = z
   .strictObject({

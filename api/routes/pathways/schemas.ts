@@ -22,7 +22,7 @@ export const patchBody = z
 
 export const executeBody = z
   .strictObject({ input: jsonValue.optional(), data: jsonValue.optional(), brain_id: z.uuid().optional() })
-  .refine(body => body.input === undefined || body.data === undefined, 'takes input or data, not both')
+  .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
   .optional()
 
 export const dryRunBody = z

@@ -11,7 +11,7 @@ export const createBody = z.strictObject({
   text: z
     .string()
     .max(4_000)
-    .refine(text => text.trim() !== '', 'is empty'),
+    .refine(text => text.trim() !== '', 'must not be empty'),
   brain_id: z.uuid().optional(),
 })
 export const searchBody = z.strictObject({
@@ -19,7 +19,7 @@ export const searchBody = z.strictObject({
   query: z
     .string()
     .max(2_000)
-    .refine(text => text.trim() !== '', 'is empty'),
+    .refine(text => text.trim() !== '', 'must not be empty'),
   limit: z.int().min(1).max(200).default(20),
   brain_id: z.uuid().optional(),
 })

@@ -144,9 +144,9 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   return [list, create, read, patch, remove, restore, history, readVersion, diff]
 }
 
-/** Throws NotFound for what is no kind. */
+/** Throws NotFound unless the catalog is a resource kind. */
 function kindIn({ catalog }: { catalog: string }): ResourceKind {
   const found = findKind(catalog)
-  if (!found) throw new NotFound('This catalog')
+  if (!found) throw new NotFound(`The resource kind "${catalog.slice(0, 100)}"`)
   return found.kind
 }

@@ -93,7 +93,10 @@ export const patchBody = z
     expected_version: expected,
     note,
   })
-  .refine(body => WAYS.filter(way => body[way] !== undefined).length === 1, `takes exactly one of ${WAYS.join(', ')}`)
+  .refine(
+    body => WAYS.filter(way => body[way] !== undefined).length === 1,
+    `must have exactly one of ${WAYS.join(', ')}`,
+  )
   .transform(body => body as PatchEnvelope)
 
 /** What all kinds show of a head. */

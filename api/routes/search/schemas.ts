@@ -6,12 +6,12 @@ import { line, offset } from '../../routing/schemas.ts'
 const query = z
   .string()
   .max(2_000)
-  .refine(text => text.trim() !== '', 'is empty')
+  .refine(text => text.trim() !== '', 'must not be empty')
   .meta({ description: 'Keywords or a question' })
 
 const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
 
-const moment = z.iso.datetime({ offset: true, message: 'is a time such as 2026-01-31T12:00:00Z' })
+const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
 
 const filters = z.strictObject({
   path_prefix: folderPath.optional().meta({ description: 'A folder; includes the folders below it' }),
@@ -19,7 +19,7 @@ const filters = z.strictObject({
   created_before: moment.optional(),
   metadata: z
     .record(line(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
-    .refine(values => Object.keys(values).length <= 20, 'has more than 20 entries')
+    .refine(values => Object.keys(values).length <= 20, 'must have at most 20 entries')
     .optional()
     .meta({ description: 'All filters must match' }),
 })

@@ -4,7 +4,7 @@ import { Upload } from '../../uploads/upload.ts'
 
 /** The bytes have been taken out of the body when this is checked. */
 export const audioFields = {
-  audio_base64: z.instanceof(Upload, { error: 'is audio in base64' }).meta({
+  audio_base64: z.instanceof(Upload, { error: 'must be audio in base64' }).meta({
     type: 'string',
     contentEncoding: 'base64',
     description: 'A complete file in WAV, MP3, M4A, WebM, Ogg or FLAC',

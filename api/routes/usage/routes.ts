@@ -6,7 +6,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { limit, offset, pagination, timestamp } from '../../routing/schemas.ts'
 
-const moment = z.iso.datetime({ offset: true, message: 'is a time such as 2026-01-31T12:00:00Z' })
+const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
 
 const query = z.object({
   from: moment.optional().meta({ description: 'Start time. Default: the beginning of the current month (UTC).' }),

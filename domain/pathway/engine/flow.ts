@@ -79,7 +79,7 @@ export function finishNode(draft: Draft, key: string, output: JsonValue, port = 
 
 const TOO_LARGE: NodeError = {
   code: 'STATE_TOO_LARGE',
-  message: `the outputs that the run keeps come to more than ${MAX_KEPT_CHARACTERS / 1e6} million characters`,
+  message: `the stored outputs of the run must have at most ${MAX_KEPT_CHARACTERS / 1e6} million characters`,
 }
 
 /** A node has failed. Its `timeout` or `error` edge takes it on; without one its graph fails as a whole. */

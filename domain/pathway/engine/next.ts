@@ -76,7 +76,7 @@ function settled(draft: Draft, event: Of<'settled'>): void {
   const { key, at, outcome, output = null } = event
   if (draft.state.stopping[key]) return settle(draft, event)
   if (outcome === 'finished_first') return answered(draft, { type: 'completed', key, at, output })
-  answered(draft, { type: 'failed', key, at, error: { code: 'CANCELLED', message: 'it was cancelled' } })
+  answered(draft, { type: 'failed', key, at, error: { code: 'CANCELLED', message: 'was cancelled' } })
 }
 
 function answered(draft: Draft, event: Of<'completed' | 'failed'>): void {
@@ -101,7 +101,10 @@ function answered(draft: Draft, event: Of<'completed' | 'failed'>): void {
 function work(draft: Draft, limit: number): void {
   while (draft.ready.length > 0) {
     if (draft.state.visits >= MAX_VISITS) {
-      return stopRun(draft, 'failed', { code: 'TOO_MANY_STEPS', message: `a run begins at most ${MAX_VISITS} nodes` })
+      return stopRun(draft, 'failed', {
+        code: 'TOO_MANY_STEPS',
+        message: `a run must visit at most ${MAX_VISITS} nodes`,
+      })
     }
     if (draft.begun === VISITS_PER_CALL || (draft.begun > 0 && draft.graph.meter.spent > limit)) return
     draft.begun++

@@ -79,7 +79,7 @@ function loopTurnDone(draft: Draft, key: string, frameId: string, turn: number, 
   }
   if (owner.targets.has(EXHAUSTED_PORT)) return close(draft, key, output, EXHAUSTED_PORT)
   dropRepetition(draft, key)
-  failNode(draft, key, { code: 'EXHAUSTED', message: `not done after ${max} turns` })
+  failNode(draft, key, { code: 'EXHAUSTED', message: `not done after ${max} iterations` })
 }
 
 function isOver(

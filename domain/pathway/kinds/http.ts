@@ -47,5 +47,5 @@ export const http = defineKind<'http'>({
   problems: ({ with: { url } }, { at }) =>
     url.startsWith('${') || /^https?:\/\//i.test(url)
       ? []
-      : [{ pointer: `${at}/with/url`, message: 'must be an http or https address' }],
+      : [{ pointer: `${at}/with/url`, message: 'must be an http or https URL' }],
 })

@@ -99,18 +99,21 @@ const asLine = (value: JsonValue): string => (typeof value === 'string' ? value 
 function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
   const problems: Problem[] = []
   if ((node.kind === 'questions') !== (node.questions !== undefined)) {
-    problems.push({ pointer: `${at}/questions`, message: 'questions go with kind "questions", and only with it' })
+    problems.push({
+      pointer: `${at}/questions`,
+      message: 'kind "questions" requires questions; no other kind may have them',
+    })
   }
   if (node.kind === 'form' && !node.form)
-    problems.push({ pointer: `${at}/form`, message: 'a form needs its JSON Schema' })
+    problems.push({ pointer: `${at}/form`, message: 'kind "form" requires a form, as a JSON Schema' })
   if (node.kind === 'questions' && node.form)
-    problems.push({ pointer: `${at}/form`, message: 'questions have no form' })
+    problems.push({ pointer: `${at}/form`, message: 'kind "questions" must not have a form' })
   if (node.kind !== 'approval' && (node.quorum ?? 1) > 1)
-    problems.push({ pointer: `${at}/quorum`, message: 'only an approval can need several people' })
+    problems.push({ pointer: `${at}/quorum`, message: 'only an approval may have a quorum above 1' })
   const ids = node.questions?.map(question => question.id) ?? []
   ids.forEach((id, i) => {
     if (ids.indexOf(id) < i)
-      problems.push({ pointer: `${at}/questions/${i}/id`, message: `question "${id}" stands here twice` })
+      problems.push({ pointer: `${at}/questions/${i}/id`, message: `duplicate question "${id}"` })
   })
   if (node.form) problems.push(...schemaProblems(node.form, `${at}/form`))
   return [...problems, ...assigneeProblems(node, at), ...timing(node, at)]
@@ -120,7 +123,7 @@ function timing(node: HumanNode, at: string): Problem[] {
   const due = node.due && durationMs(node.due)
   if (!due) return []
   const late = (duration: string, pointer: string) =>
-    (durationMs(duration) ?? 0) >= due ? [{ pointer, message: `comes at or after the due time ${node.due}` }] : []
+    (durationMs(duration) ?? 0) >= due ? [{ pointer, message: `must be before the due time ${node.due}` }] : []
   return [
     ...(node.remind ?? []).flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
     ...(node.escalate ?? []).flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),

@@ -10,9 +10,11 @@ export const join = defineKind<'join'>({
   begin: (_node, turn) => ({ type: 'done', output: { arrived: turn.arrived } }),
   problems(node, { at, incoming }) {
     if ((node.mode === 'n') !== (node.n !== undefined))
-      return [{ pointer: `${at}/n`, message: 'n goes with mode "n", and only with it' }]
-    return (node.n ?? 1) > incoming
-      ? [{ pointer: node.n === undefined ? at : `${at}/n`, message: `only ${incoming} edges lead here` }]
-      : []
+      return [{ pointer: `${at}/n`, message: 'mode "n" requires n; no other mode may have it' }]
+    if ((node.n ?? 1) <= incoming) return []
+    const message = `must be at most ${incoming}, the number of incoming edges`
+    return node.n === undefined
+      ? [{ pointer: at, message: 'must have an incoming edge' }]
+      : [{ pointer: `${at}/n`, message }]
   },
 })

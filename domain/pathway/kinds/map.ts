@@ -15,12 +15,12 @@ export const map = defineKind<'map'>({
   readings: node => [{ at: '/items', template: node.items }],
   begin: (_node, turn) => {
     const items = turn.read('/items')
-    if (!Array.isArray(items)) return { type: 'failed', code: 'NOT_A_LIST', message: 'items is not a list' }
+    if (!Array.isArray(items)) return { type: 'failed', code: 'NOT_A_LIST', message: 'items must be a list' }
     if (items.length > MAX_ITEMS) {
       return {
         type: 'failed',
         code: 'TOO_MANY_ITEMS',
-        message: `items has ${items.length} entries; ${MAX_ITEMS} at most`,
+        message: `items must have at most ${MAX_ITEMS} entries, not ${items.length}`,
       }
     }
     return { type: 'map', items }

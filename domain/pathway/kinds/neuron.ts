@@ -42,12 +42,17 @@ function neuronProblems({ ref, with: given, retry }: NeuronNode, { at }: { at: s
   if (ref === undefined) {
     const own = given.schema ? schemaProblems(given.schema, `${at}/with/schema`) : []
     return given.variables
-      ? [...own, { pointer: `${at}/with/variables`, message: 'are those of a neuron that ref names' }]
+      ? [...own, { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }]
       : own
   }
   const set = SETTINGS.filter(name => given[name] !== undefined)
-  const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'is set by the neuron that ref names' }))
-  return retry ? [...problems, { pointer: `${at}/retry`, message: 'a stored neuron retries by itself' }] : problems
+  const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'must not be set together with ref' }))
+  return retry
+    ? [
+        ...problems,
+        { pointer: `${at}/retry`, message: 'must not be set together with ref: a stored neuron retries by itself' },
+      ]
+    : problems
 }
 
 const SETTINGS = ['model', 'instructions', 'schema', 'max_output_tokens', 'temperature'] as const

@@ -35,14 +35,9 @@ const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
 function switchProblems(node: SwitchNode, { at }: { at: string }): Problem[] {
   const ports = node.cases.map(entry => entry.port)
   const named = ports.flatMap((port, i) => {
-    if (RESERVED_PORTS.has(port))
-      return [{ pointer: `${at}/cases/${i}/port`, message: `"${port}" is a port of its own kind` }]
-    return ports.indexOf(port) < i
-      ? [{ pointer: `${at}/cases/${i}/port`, message: `port "${port}" stands here twice` }]
-      : []
+    if (RESERVED_PORTS.has(port)) return [{ pointer: `${at}/cases/${i}/port`, message: `"${port}" is a reserved port` }]
+    return ports.indexOf(port) < i ? [{ pointer: `${at}/cases/${i}/port`, message: `duplicate port "${port}"` }] : []
   })
   const fallback = node.default !== undefined && RESERVED_PORTS.has(node.default)
-  return fallback
-    ? [...named, { pointer: `${at}/default`, message: `"${node.default}" is a port of its own kind` }]
-    : named
+  return fallback ? [...named, { pointer: `${at}/default`, message: `"${node.default}" is a reserved port` }] : named
 }

@@ -19,6 +19,6 @@ export const transcribe = defineKind<'transcribe'>({
   problems({ with: { asset, audio_base64, mime_type } }, { at }) {
     const isSent = audio_base64 !== undefined && mime_type !== undefined
     if (asset === undefined ? isSent : audio_base64 === undefined && mime_type === undefined) return []
-    return [{ pointer: `${at}/with`, message: 'needs either asset, or audio_base64 with mime_type' }]
+    return [{ pointer: `${at}/with`, message: 'must have either asset or audio_base64 with mime_type' }]
   },
 })

@@ -17,14 +17,14 @@ export const wait = defineKind<'wait'>({
     return {
       type: 'failed',
       code: 'NOT_A_TIME',
-      message: `${JSON.stringify(text)} is not an ISO 8601 time with its offset`,
+      message: `${JSON.stringify(text)} must be an ISO 8601 time with an offset`,
     }
   },
   problems(node, { at }) {
     const given = [node.duration, node.until, node.event].filter(value => value !== undefined).length
-    if (given !== 1) return [{ pointer: at, message: 'a wait needs exactly one of duration, until and event' }]
+    if (given !== 1) return [{ pointer: at, message: 'a wait must have exactly one of duration, until and event' }]
     return node.timeout && !node.event
-      ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event can time out' }]
+      ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event may have a timeout' }]
       : []
   },
 })

@@ -16,10 +16,11 @@ export function edgeProblems(body: Body, at: string): Problem[] {
     const found: Problem[] = []
     const pointer = `${at}/edges/${i}`
     const from = nodes.get(edge.from)
-    if (!from) found.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" here` })
+    if (!from) found.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" in this graph` })
     else if (!portsOf(from).includes(edge.on ?? DEFAULT_PORT))
       found.push({ pointer: `${pointer}/on`, message: portMessage(from, edge.on) })
-    if (!nodes.has(edge.to)) found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" here` })
+    if (!nodes.has(edge.to))
+      found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" in this graph` })
     return found
   })
   return [...problems, ...twice(body, at), ...cycles(body, at), ...waysOn(body, at), ...undoing(body, at)]
@@ -27,7 +28,7 @@ export function edgeProblems(body: Body, at: string): Problem[] {
 
 function portMessage(from: PathwayNode, on = DEFAULT_PORT): string {
   const ports = portsOf(from)
-  if (ports.length === 0) return `"${from.id}" ends the run: nothing comes after it`
+  if (ports.length === 0) return `"${from.id}" is an end node: it must not have outgoing edges`
   return `"${from.id}" has no port "${on}"; it has ${ports.join(', ')}`
 }
 
@@ -35,7 +36,7 @@ function twice(body: Body, at: string): Problem[] {
   const seen = new Set<string>()
   return body.edges.flatMap((edge, i) => {
     const text = JSON.stringify([edge.from, edge.on ?? DEFAULT_PORT, edge.to])
-    if (seen.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'the same edge stands here twice' }]
+    if (seen.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'duplicate edge' }]
     seen.add(text)
     return []
   })
@@ -74,7 +75,7 @@ function waysOn(body: Body, at: string): Problem[] {
     const open = portsOf(node).filter(port => port !== ERROR_PORT && !taken.has(port))
     return open.map(port => ({
       pointer: `${at}/nodes/${i}`,
-      message: `"${node.id}" has no edge on "${port}": nobody could go on from there`,
+      message: `"${node.id}" has no edge on "${port}": the run could not continue from there`,
     }))
   })
 }
@@ -85,16 +86,18 @@ function undoing(body: Body, at: string): Problem[] {
     if (!node.compensate) return []
     const pointer = `${at}/nodes/${i}/compensate`
     const handler = nodes.get(node.compensate)
-    if (!handler) return [{ pointer, message: `there is no node "${node.compensate}" here` }]
+    if (!handler) return [{ pointer, message: `there is no node "${node.compensate}" in this graph` }]
     if (kindOf(handler.type).effect?.canCompensate?.(handler) !== true)
-      return [{ pointer, message: 'only an http or neuron node can undo another' }]
+      return [{ pointer, message: 'only an http or neuron node can compensate another' }]
     if (handler.compensate)
-      return [{ pointer, message: `"${handler.id}" undoes another node, so it can't be undone itself` }]
+      return [
+        { pointer, message: `"${handler.id}" compensates another node, so it must not have a compensation itself` },
+      ]
     if (body.edges.some(edge => edge.from === handler.id || edge.to === handler.id)) {
-      return [{ pointer, message: `"${handler.id}" undoes another node, so no edges may touch it` }]
+      return [{ pointer, message: `"${handler.id}" compensates another node, so it must not have edges` }]
     }
     const first = body.nodes.find(other => other.compensate === handler.id)
-    if (first && first !== node) return [{ pointer, message: `"${handler.id}" already undoes "${first.id}"` }]
+    if (first && first !== node) return [{ pointer, message: `"${handler.id}" already compensates "${first.id}"` }]
     return []
   })
 }

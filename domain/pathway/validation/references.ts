@@ -30,7 +30,7 @@ function unreadable(node: GraphNode, visible: Set<string>, known: Set<string>, p
       .map(id => ({
         pointer: pointer + at,
         message: known.has(id)
-          ? `nodes.${id} can't be read here: no way leads from "${id}" to "${node.node.id}"`
+          ? `nodes.${id} cannot be read here: no path leads from "${id}" to "${node.node.id}"`
           : `there is no node "${id}"`,
       }))
   })

@@ -64,11 +64,11 @@ export function nodeSchema(kind: NodeKind): JsonSchema {
 
 /** Problems of form: types, unknown fields, sizes. Only a definition without any is worth looking at as a graph. */
 export function shapeProblems(raw: unknown): Problem[] {
-  if (extentOf(raw).depth > MAX_DEPTH) return [{ pointer: '', message: `is more than ${MAX_DEPTH} levels deep` }]
+  if (extentOf(raw).depth > MAX_DEPTH) return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
   const counter = { nodes: 0 }
   const problems = graphProblems(raw, '', checkPathway, counter, 0)
   if (counter.nodes <= MAX_NODES) return problems
-  return [{ pointer: '/nodes', message: `has ${counter.nodes} nodes, bodies included; ${MAX_NODES} at most` }]
+  return [{ pointer: '/nodes', message: `must have at most ${MAX_NODES} nodes, bodies included, not ${counter.nodes}` }]
 }
 
 function graphProblems(
@@ -83,14 +83,14 @@ function graphProblems(
   if (counter.nodes > MAX_NODES) return []
   const own = check(raw, at)
   if (own.length > 0) return own
-  if (depth > MAX_BODIES) return [{ pointer: at, message: `bodies nest at most ${MAX_BODIES} deep` }]
+  if (depth > MAX_BODIES) return [{ pointer: at, message: `bodies must be nested at most ${MAX_BODIES} levels deep` }]
   return (nodes as JsonValue[]).flatMap((node, i) => nodeProblems(node, `${at}/nodes/${i}`, counter, depth))
 }
 
 function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, depth: number): Problem[] {
   const { type, body } = node as { type: JsonValue; body?: JsonValue }
   const kind = typeof type === 'string' ? findKind(type) : undefined
-  if (!kind) return [{ pointer: `${at}/type`, message: `unknown node type; known are ${NODE_TYPES.join(', ')}` }]
+  if (!kind) return [{ pointer: `${at}/type`, message: `must be one of ${NODE_TYPES.join(', ')}` }]
   const problems = kindCheck(kind)(node, at)
   if (problems.length > 0 || body === undefined) return problems
   return graphProblems(body, `${at}/body`, checkBody, counter, depth + 1)

@@ -44,7 +44,7 @@ export const meetings = defineKind({
   delta: {
     shape: delta,
     apply(meeting, given) {
-      if (meeting.status === 'ended') throw new ValidationError('The meeting has ended: its transcript stays as it is')
+      if (meeting.status === 'ended') throw new ValidationError('The meeting has ended: its transcript cannot change')
       const bySeq = new Map([...meeting.transcript, ...(given as z.output<typeof delta>).segments].map(s => [s.seq, s]))
       return { ...meeting, transcript: [...bySeq.values()].sort((a, b) => a.seq - b.seq) }
     },

@@ -24,7 +24,7 @@ const tool = z.strictObject({
 })
 
 const route = z.strictObject({
-  name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'has letters, digits, _ and -'),
+  name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must consist of letters, digits, _ and -'),
   description: z.string().max(2_000).default(''),
 })
 

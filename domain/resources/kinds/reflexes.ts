@@ -11,7 +11,7 @@ import { description, jsonObject, longText, reference, shortText } from '../fiel
 import { defineKind, lines } from '../kind.ts'
 
 const tool = z.strictObject({
-  name: z.string().regex(TOOL_NAME, 'has letters, digits, _ and -'),
+  name: z.string().regex(TOOL_NAME, 'must consist of letters, digits, _ and -'),
   description: longText.default(''),
   /** JSON Schema of the arguments. */
   parameters: jsonObject.default({}),
@@ -25,7 +25,7 @@ const tool = z.strictObject({
 
 export type ReflexTool = z.output<typeof tool>
 
-const address = z.url({ protocol: /^https?$/, message: 'is an http or https address' }).max(2_000)
+const address = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).max(2_000)
 
 const fields = z.strictObject({
   description,
@@ -41,8 +41,11 @@ const fields = z.strictObject({
   tools: z.array(tool).max(500).default([]),
   /** Names of secrets in the service's configuration, by header. */
   secrets: z
-    .record(z.string().regex(HEADER_NAME, 'is no header name'), shortText)
-    .refine(secrets => !Object.keys(secrets).some(isCarriedAnywhere), 'names a header that follows redirects anywhere')
+    .record(z.string().regex(HEADER_NAME, 'must be a header name'), shortText)
+    .refine(
+      secrets => !Object.keys(secrets).some(isCarriedAnywhere),
+      'must be a header that is not sent on at redirects',
+    )
     .default({}),
 })
 
@@ -51,7 +54,7 @@ const document = fields.transform(({ openapi, ...reflex }, context) => {
   if (openapi === undefined || openapi === null) return reflex
   const add = (at: string, message: string) =>
     context.issues.push({ code: 'custom', message, path: ['openapi', ...stepsOf(at)], input: openapi })
-  if (reflex.source !== 'openapi') add('', 'belongs to the source openapi')
+  if (reflex.source !== 'openapi') add('', 'must only be set for the source openapi')
   const read = readOpenApi(openapi, reflex)
   if ('problems' in read) for (const { pointer, message } of read.problems) add(pointer, message)
   const tools: ReflexTool[] = 'tools' in read ? read.tools : []
@@ -75,19 +78,19 @@ function problems({ source, url, target, tools }: ReflexDocument): Problem[] {
   const found: Problem[] = []
   const report = (pointer: string, message: string) => void found.push({ pointer, message })
   const isAnother = source === 'pathway' || source === 'neuron'
-  if (isAnother && target === undefined) report('/target', `is required: the ${source} that is the tool`)
-  if (!isAnother && target !== undefined) report('/target', 'belongs to the sources pathway and neuron')
-  if (isAnother && tools.length > 1) report('/tools', `a ${source} is one tool`)
-  if (source === 'mcp' && url === undefined) report('/url', 'is required: the address of the MCP server')
+  if (isAnother && target === undefined) report('/target', `is required: the ${source} to run`)
+  if (!isAnother && target !== undefined) report('/target', 'must only be set for the sources pathway and neuron')
+  if (isAnother && tools.length > 1) report('/tools', `must have one entry for the source ${source}`)
+  if (source === 'mcp' && url === undefined) report('/url', 'is required: the URL of the MCP server')
   if (source === 'openapi' && url === undefined && tools.length === 0)
-    report('/url', 'is required where neither openapi nor tools are given')
+    report('/url', 'is required if neither openapi nor tools are given')
   const names = tools.map(({ name }) => name)
   names.forEach((name, i) => {
-    if (names.indexOf(name) < i) report(`/tools/${i}/name`, `the tool "${name}" stands here twice`)
+    if (names.indexOf(name) < i) report(`/tools/${i}/name`, `duplicate tool "${name}"`)
     const { http } = tools[i] as ReflexTool
     if (source === 'builtin' && !isBuiltin(names[i] ?? ''))
       report(`/tools/${i}/name`, `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`)
-    if (source === 'openapi' && !http) report(`/tools/${i}/http`, 'is required: how the tool is called')
+    if (source === 'openapi' && !http) report(`/tools/${i}/http`, 'is required: how to call the tool')
   })
   return found
 }

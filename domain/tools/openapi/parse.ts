@@ -14,13 +14,13 @@ const refused = (message: string): Parsed => ({ problems: [{ pointer: '', messag
 /** A description as JSON: it comes as such, or as text in JSON or YAML. */
 export function parseDescription(given: unknown): Parsed {
   if (isObject(given)) return { document: given }
-  if (typeof given !== 'string') return refused('is an OpenAPI document, as an object or as text')
+  if (typeof given !== 'string') return refused('must be an OpenAPI document, as an object or as text')
   try {
     const document: unknown = /^\s*\{/.test(given) ? readJson(given) : readYaml(given)
-    return isObject(document) ? { document } : refused('is no OpenAPI document')
+    return isObject(document) ? { document } : refused('must be an OpenAPI document')
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
-    return refused(`can not be read: ${why.slice(0, 200)}`)
+    return refused(`cannot be parsed: ${why.slice(0, 200)}`)
   }
 }
 

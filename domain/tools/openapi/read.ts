@@ -52,10 +52,12 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
   }
   const schemas = new PlainSchemas(document, report)
   const operations = operationsOf(document, schemas)
-  if (operations.length === 0) report('/paths', 'describes no operation')
+  if (operations.length === 0) report('/paths', 'must describe at least one operation')
   if (operations.length > MOST_TOOLS)
     return {
-      problems: [{ pointer: '/paths', message: `describes ${operations.length} operations; ${MOST_TOOLS} at most` }],
+      problems: [
+        { pointer: '/paths', message: `must describe at most ${MOST_TOOLS} operations, not ${operations.length}` },
+      ],
     }
   const nameFor = createNaming()
   const tools = operations.map(operation => {
@@ -63,7 +65,7 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
     const { parameters, places, body } = readArguments(value, pathItem, pointers, schemas)
     const server = serverOf([value, pathItem, document], from.url)
     if (server === undefined && from.server_url === undefined)
-      report(pointers.operation, 'names no server that can be called; give a server_url')
+      report(pointers.operation, 'must name a server that can be called, or server_url must be set')
     const http = {
       method: method.toUpperCase() as HttpCall['method'],
       path,
@@ -84,8 +86,8 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
 
 function versionProblem({ openapi, swagger }: JsonObject): Problem | undefined {
   if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return undefined
-  if (swagger !== undefined) return { pointer: '/swagger', message: 'is a description of Swagger 2; OpenAPI 3 is read' }
-  return { pointer: '/openapi', message: 'has to say which version of OpenAPI 3 it is, such as 3.1.0' }
+  if (swagger !== undefined) return { pointer: '/swagger', message: 'must be OpenAPI 3, not Swagger 2' }
+  return { pointer: '/openapi', message: 'must be a version of OpenAPI 3, such as 3.1.0' }
 }
 
 interface Operation {

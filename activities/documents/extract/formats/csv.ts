@@ -94,7 +94,7 @@ function record(header: Row, row: Row): string {
 }
 
 function problemOf(error: CsvError): string {
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The CSV has a quotation mark that is never closed'
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The CSV has an unclosed quotation mark'
   const line = /line (\d+)/.exec(error.message)?.[1]
   return line ? `The CSV is not valid at line ${line}` : 'The CSV is not valid'
 }

@@ -17,7 +17,7 @@ export const docx: Format = async ({ bytes, limits }) => {
   if (file.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw compoundFile(file)
   const parts = openPackage(file, limits)
   if (!parts.exists('[Content_Types].xml') || parts.exists('xl/workbook.xml') || parts.exists('ppt/presentation.xml'))
-    throw unsupported('The file is no Word document')
+    throw unsupported('The file is not a Word document')
   const { title, ...metadata } = await coreProperties(parts)
   const out = new BoundedText(limits.textChars)
   markdownFromHtml(await htmlOf(parts), out)
@@ -28,7 +28,7 @@ export const docx: Format = async ({ bytes, limits }) => {
 const compoundFile = (file: Buffer) =>
   file.includes(ENCRYPTED_STREAM)
     ? encrypted('document')
-    : unsupported('The file is a document of an old version of Word; save it as DOCX')
+    : unsupported('The file is in an old Word format; save it as DOCX')
 
 /** mammoth takes any object that reads parts; of a buffer it would unpack whatever the file claims to hold. */
 async function htmlOf(parts: Package): Promise<string> {

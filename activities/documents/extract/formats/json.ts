@@ -19,7 +19,7 @@ export const json: Format = reading => {
 }
 
 function valuesOf(text: string, { limits }: Reading): unknown[] {
-  if (text.trim() === '') throw broken('The document is empty, which is no JSON')
+  if (text.trim() === '') throw broken('The document is empty, which is not valid JSON')
   checkNesting(text, limits.nesting)
   try {
     return [parse(text)]
@@ -38,7 +38,7 @@ function checkNesting(text: string, limit: number): void {
     if (char === '"') at = endOfString(text, at)
     else if (char === ']' || char === '}') depth--
     else if ((char === '[' || char === '{') && ++depth > limit)
-      throw tooLarge(`The JSON is nested deeper than ${limit} levels`)
+      throw tooLarge(`The JSON must be at most ${limit} levels deep`)
   }
 }
 
@@ -59,7 +59,7 @@ function parseLine(line: string, number: number): unknown {
   try {
     return parse(line)
   } catch (error) {
-    throw broken(`Line ${number} is no valid JSON`, error)
+    throw broken(`Line ${number} is not valid JSON`, error)
   }
 }
 
@@ -77,7 +77,7 @@ function notJson(error: unknown): string {
   const place = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '')
   return place
     ? `The JSON is not valid at line ${place[1]}, column ${place[2]}`
-    : 'The JSON is not valid: it ends too early'
+    : 'The JSON is not valid: unexpected end of input'
 }
 
 function write(out: BoundedText, path: string, value: unknown): void {

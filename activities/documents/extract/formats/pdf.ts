@@ -44,7 +44,7 @@ async function open({ bytes, limits }: Reading): Promise<Pdf> {
     throw error.name === 'PasswordException' ? encrypted('PDF') : broken('The PDF is cut off or damaged', error)
   })
   const { numPages } = document
-  if (numPages > limits.pages) throw tooLarge(`The PDF has ${numPages} pages; ${limits.pages} are allowed`)
+  if (numPages > limits.pages) throw tooLarge(`The PDF must have at most ${limits.pages} pages, not ${numPages}`)
   return document
 }
 

@@ -36,7 +36,7 @@ export function readDirectory(zip: Buffer, maxEntries: number): Map<string, ZipE
 
 function readEntries(zip: Buffer, maxEntries: number): Map<string, ZipEntry> {
   const { count, start } = findDirectory(zip)
-  if (count > maxEntries) throw tooLarge(`The document holds ${count} files; ${maxEntries} are allowed`)
+  if (count > maxEntries) throw tooLarge(`The document must hold at most ${maxEntries} files, not ${count}`)
   const entries = new Map<string, ZipEntry>()
   let at = start
   for (let number = 0; number < count; number++) {

@@ -24,7 +24,7 @@ function packedBytes(zip: Buffer, entry: ZipEntry): Buffer {
 
 function inflate(packed: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
   if (entry.method === STORED) return packed
-  if (entry.method !== DEFLATED) throw broken(`${entry.name} in the document is packed in an unknown way`)
+  if (entry.method !== DEFLATED) throw broken(`${entry.name} in the document has an unknown compression method`)
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (error) {

@@ -36,6 +36,6 @@ export function containerOf(codec: AudioCodec | null): Container {
   const home = codec && (HOMES[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined))
   const container = CONTAINERS.find(({ format }) => format === home)
   if (codec && container?.create().getSupportedAudioCodecs().includes(codec)) return container
-  const message = codec ? `Audio in the codec "${codec}" can not be cut` : 'The audio is in a codec that is not known'
+  const message = codec ? `Audio in the codec "${codec}" is not supported` : 'The codec of the audio is not supported'
   throw new AudioError('AUDIO_UNSUPPORTED', message)
 }

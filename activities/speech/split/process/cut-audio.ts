@@ -49,7 +49,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
   const { limits } = job
   const input = new Input({ formats: FORMATS[job.format], source: new BufferSource(bytes) })
   const track = await input.getPrimaryAudioTrack()
-  if (!track) throw new AudioError('AUDIO_EMPTY', 'There is no sound in the audio')
+  if (!track) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
   const container = containerOf(await track.getCodec())
   let held: Held[] = []
   let all = { duration: 0, size: 0 }
@@ -67,7 +67,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
     all = { duration: all.duration + next.duration, size: all.size + next.size }
     while (isTooMuch(all, limits) && held.length > 1) await cut(cutAfter(held, limits))
   }
-  if (held.length === 0) throw new AudioError('AUDIO_EMPTY', 'There is no sound in the audio')
+  if (held.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
   if (pieces === 0 && bytes.byteLength <= limits.bytes) emit({ ...pieceOf(held, 0, job.format), whole: true })
   else await cut(held.length)
 }
@@ -83,8 +83,7 @@ async function* packetsOf(track: InputAudioTrack, longest: number): AsyncGenerat
     const gap = start - end
     const duration = packet.duration + gap
     end = start + packet.duration
-    if (end > longest)
-      throw new AudioError('AUDIO_TOO_LONG', `The audio is longer than the ${longest} seconds that are allowed`)
+    if (end > longest) throw new AudioError('AUDIO_TOO_LONG', `The audio must be at most ${longest} seconds long`)
     yield { packet, start: start - gap, duration, size: packet.byteLength, weight: weightOf(packet, isRaw) }
   }
 }
@@ -99,7 +98,7 @@ function pieceOf(packets: Held[], ordinal: number, format: AudioFormat): CutPiec
 
 async function fileOf(track: InputAudioTrack, container: Container, packets: Held[]): Promise<Uint8Array> {
   const [codec, decoderConfig] = await Promise.all([track.getCodec(), track.getDecoderConfig()])
-  if (!codec || !decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio says too little of its codec')
+  if (!codec || !decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio lacks the parameters of its codec')
   const target = new BufferTarget()
   const output = new Output({ format: container.create(), target })
   const source = new EncodedAudioPacketSource(codec)
