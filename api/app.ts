@@ -153,7 +153,7 @@ export function createApp(deps: AppDeps): App {
   })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {
-    log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'a response failed')
+    log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'sending a response failed')
   })
   for (const step of [requestId, headers, logging(log), errors, gone, router.routes(), unknownRoute])
     app.use(step as Koa.Middleware<AppState>)

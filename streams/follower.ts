@@ -148,7 +148,7 @@ export function createFollower({ commands, jobId, after, onEnd, log }: Deps): Fo
     while (again && !stopped()) {
       again = false
       await catchUpOnce().catch(async (err: unknown) => {
-        if (!(err instanceof AppError)) log.error({ err, jobId }, 'catching up failed')
+        if (!(err instanceof AppError)) log.error({ err, job_id: jobId }, 'catching up failed')
         again = true
         await sleep(RETRY_MS, undefined, { ref: false })
       })

@@ -96,7 +96,7 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     const [error, id] = reply ?? [null, '']
     if (error) {
       torn.add(event.jobId)
-      log.warn({ err: error, jobId: event.jobId }, 'redis refused an event')
+      log.warn({ err: error, job_id: event.jobId }, 'publishing an event failed')
     }
     event.settle?.(error ? { error } : { id: String(id) })
     return !error

@@ -36,7 +36,7 @@ export function createJobReader({ commands, subscriber, log }: Deps): JobReader 
         const entry = publishedEntry(message)
         for (const follower of followers) follower.hear(entry)
       } catch (err) {
-        log.error({ err }, 'a live event could not be handed on')
+        log.error({ err }, 'delivering a live event failed')
       }
     },
     onLoss(followers) {

@@ -51,7 +51,7 @@ export function createLiveChannels<Listener>(subscriber: Redis, handlers: Handle
 
   subscriber.on('ready', () => {
     subscribeAnew().catch((err: unknown) => {
-      handlers.log.warn({ err }, 'subscribing anew failed')
+      handlers.log.warn({ err }, 'resubscribing failed')
       subscriber.disconnect(true)
     })
   })

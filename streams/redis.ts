@@ -54,11 +54,11 @@ export async function answered<T>(reply: Promise<T>): Promise<T> {
 function watched(redis: Redis, log: Logger, role: string): Redis {
   let away = false
   redis.on('error', (err: Error) => {
-    if (!away) log.warn({ err, role }, 'redis is away')
+    if (!away) log.warn({ err, role }, 'redis connection lost')
     away = true
   })
   redis.on('ready', () => {
-    if (away) log.info({ role }, 'redis is back')
+    if (away) log.info({ role }, 'redis connection restored')
     away = false
   })
   return redis

@@ -64,8 +64,8 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
       signal.throwIfAborted()
       const failure = asToolFailure(error)
       const where = { job_id: input.job.job_id, reflex_id: input.reflex_id }
-      if (failure instanceof StepError) log.info({ ...where, code: failure.code }, 'tools could not be listed')
-      else log.error({ ...where, err: error }, 'tools could not be listed, unexpectedly')
+      if (failure instanceof StepError) log.info({ ...where, code: failure.code }, 'listing tools failed')
+      else log.error({ ...where, err: error }, 'listing tools failed unexpectedly')
       throw toFailure(failure)
     } finally {
       clearInterval(heartbeat)

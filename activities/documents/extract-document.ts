@@ -149,6 +149,6 @@ function failureOf({ sha256, media_type }: DocumentRef, { code, message }: StepE
 
 function tellFailure(log: Logger, where: object, error: unknown): void {
   if (error instanceof StepError)
-    log.info({ ...where, code: error.code, retryable: error.retryable }, 'a document failed')
-  else log.error({ ...where, err: error }, 'a document failed unexpectedly')
+    log.info({ ...where, code: error.code, retryable: error.retryable }, 'extraction failed')
+  else log.error({ ...where, err: error }, 'extraction failed unexpectedly')
 }

@@ -29,7 +29,7 @@ export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<v
     try {
       await pollOnce(stop, deps)
     } catch (err) {
-      deps.log.warn({ err, retry_ms: wait }, 'not polling; trying again')
+      deps.log.warn({ err, retry_ms: wait }, 'polling failed; retrying')
       if (Date.now() - since > WELL_MS) wait = FIRST_WAIT_MS
       await sleep(wait, undefined, { signal: stop }).catch(() => undefined)
     }

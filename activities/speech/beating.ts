@@ -21,8 +21,8 @@ export function beating<I extends { job: { job_id: string } }, O>(
       signal.throwIfAborted()
       const where = { job_id: input.job.job_id, activity: info.activityType, attempt: info.attempt }
       if (error instanceof StepError)
-        log.info({ ...where, code: error.code, retryable: error.retryable }, 'an audio was not written down')
-      else log.error({ ...where, err: error }, 'an audio was not written down, unexpectedly')
+        log.info({ ...where, code: error.code, retryable: error.retryable }, 'transcription failed')
+      else log.error({ ...where, err: error }, 'transcription failed unexpectedly')
       throw toFailure(error)
     } finally {
       clearInterval(heartbeat)

@@ -49,7 +49,7 @@ export function createOpenStreams({ jobs, pingSeconds, log }: Deps): OpenStreams
 
   /** One second after it was found to be over: where the terminal event is only late, it has come by now. */
   function conclude({ stream, jobId }: OpenStream): void {
-    stream.tellRecord().catch((err: unknown) => log.warn({ err, job_id: jobId }, 'a stream could not be concluded yet'))
+    stream.tellRecord().catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed; retrying'))
   }
 
   /** A terminal event that Redis lost still arrives: one query per workspace finds the runs that have ended. */
@@ -62,7 +62,7 @@ export function createOpenStreams({ jobs, pingSeconds, log }: Deps): OpenStreams
         const ended = await jobs.endedAmong(workspaceId, jobIds)
         over = over.concat(streams.filter(({ jobId }) => ended.has(jobId)))
       } catch (err) {
-        log.warn({ err }, 'idle streams could not be checked')
+        log.warn({ err }, 'checking idle streams failed')
       }
     }
     checking = false

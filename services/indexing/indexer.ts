@@ -89,7 +89,7 @@ export function createIndexer({ db, index, write, passages, log }: Deps, setting
     const outcomeOf = new Map(outcomes.map(outcome => [outcome.id, outcome]))
     const fates = Map.groupBy(entries, ({ resource_id }) => fateOf(outcomeOf.get(resource_id)))
     for (const { id, done, reason } of outcomes)
-      if (reason !== undefined) log.warn({ resource_id: id, again: !done, reason }, 'search could not take a resource')
+      if (reason !== undefined) log.warn({ resource_id: id, again: !done, reason }, 'indexing a resource failed')
     await db.system(tx => settleBehind(tx, idsOf(fates.get('done'))))
     await db.system(tx => deferBehind(tx, idsOf(fates.get('large'))))
     for (const [seconds, own] of Map.groupBy(fates.get('again') ?? [], waitOf))
@@ -101,7 +101,7 @@ export function createIndexer({ db, index, write, passages, log }: Deps, setting
   function tell(now: string | undefined, details: object = {}): void {
     if (now === obstacle) return
     if (now) log.error(details, now)
-    else log.info('search is kept up to date again')
+    else log.info('search indexing recovered')
     obstacle = now
   }
 
@@ -158,7 +158,7 @@ const idsOf = (entries: Behind[] = []): number[] => entries.map(({ id }) => id)
 const waitOf = ({ attempts }: Behind): number => Math.min(2 ** attempts, LONGEST_WAIT_SECONDS)
 
 const reasonOf = (error: unknown): string =>
-  error instanceof Unavailable ? 'search is not kept up to date: a component is away' : 'search is not kept up to date'
+  error instanceof Unavailable ? 'search indexing failed: a component is unavailable' : 'search indexing failed'
 
 /** Names both models, for whoever runs the service. */
 export function mismatch({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>): string {

@@ -22,6 +22,6 @@ const STATUS: Partial<Record<string, number>> = {
 export class ToolCallFailed extends AppError {
   constructor(code: string, message: string) {
     // What others answered is for the caller, not for the log.
-    super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`a tool failed: ${code}`) })
+    super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`tool failed: ${code}`) })
   }
 }

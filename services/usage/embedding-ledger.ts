@@ -17,7 +17,7 @@ export function createEmbeddingLedger({ db, model, config, log }: Deps): NoteEmb
   return (workspaceId, input_tokens) => {
     const usd = (input_tokens / 1_000_000) * config.EMBEDDING_USD_PER_MTOK
     db.inWorkspace(workspaceId, tx => addEmbedding(tx, { model, input_tokens, usd })).catch((err: unknown) => {
-      log.warn({ err, workspace_id: workspaceId, input_tokens }, 'an embedding is missing in the ledger')
+      log.warn({ err, workspace_id: workspaceId, input_tokens }, 'recording embedding usage failed')
     })
   }
 }

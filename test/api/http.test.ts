@@ -175,7 +175,7 @@ describe('bodies', () => {
     socket.destroy()
     await sleep(50)
     expect((await post(fits)).status).toBe(201)
-    expect(app.lines.filter(line => line.msg === 'a response failed')).toEqual([])
+    expect(app.lines.filter(line => line.msg === 'sending a response failed')).toEqual([])
   })
 })
 

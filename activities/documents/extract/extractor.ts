@@ -44,7 +44,7 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
       try {
         onProgress?.(done, total)
       } catch (err) {
-        log.warn({ err }, 'nobody could be told how far a document is read')
+        log.warn({ err }, 'reporting extraction progress failed')
       }
     }
   }

@@ -64,7 +64,7 @@ async function receive(child: ChildProcess, answer: Answer): Promise<unknown> {
 }
 
 function told({ source, log }: Run, { failure, detail }: Answer): unknown {
-  log.debug({ media_type: source.media_type, code: failure?.code, detail }, 'a document could not be read')
+  log.debug({ media_type: source.media_type, code: failure?.code, detail }, 'extraction failed')
   return failure
 }
 
@@ -73,7 +73,10 @@ function untold({ source, limits, signal, log }: Run, deadline: Deadline, proble
   if (signal.aborted) return signal.reason
   if (problem instanceof DocumentError) return problem
   const ending = endingOf(end.signal)
-  log.warn({ media_type: source.media_type, ending, ...end, err: end.error ?? problem }, 'a document ended its process')
+  log.warn(
+    { media_type: source.media_type, ending, ...end, err: end.error ?? problem },
+    'extraction process ended unexpectedly',
+  )
   if (end.error) return lost(end.error)
   if (ending === 'memory') return tooMuchMemory(limits.memoryBytes)
   if (ending === 'crash' || problem) return broken('The document is damaged', problem)

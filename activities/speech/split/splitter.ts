@@ -86,7 +86,7 @@ export function createSplitter(settings: SplitterSettings): Splitter {
     if (deadline.expired()) throw tooComplex()
     signal.throwIfAborted()
     const ending = endingOf(end.signal)
-    log.warn({ format, ending, ...end, err: end.error }, 'an audio ended its process')
+    log.warn({ format, ending, ...end, err: end.error }, 'audio process ended unexpectedly')
     throw ending === 'memory' ? tooComplex() : ending === 'crash' ? damaged() : lost(end.error)
   }
 
@@ -105,7 +105,7 @@ export function createSplitter(settings: SplitterSettings): Splitter {
 
   function failureOf(frame: Frame): AudioError {
     const { code, message, detail } = failureSchema.parse(jsonOf(frame))
-    log.debug({ code, detail }, 'an audio could not be cut')
+    log.debug({ code, detail }, 'splitting audio failed')
     return new AudioError(code, message)
   }
 
