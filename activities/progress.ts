@@ -34,8 +34,8 @@ export function createProgress({
   function tellStart(input: StepInput, { attempt, isLocal, heartbeatDetails }: Info): void {
     const { job } = input
     const isToldBefore = isLocal ? attempt > 1 : heartbeatDetails === TOLD
-    const nodes = [...(isToldBefore ? [] : input.trail), milestone(input, 'running', attempt)]
-    const others = (!isToldBefore && input.news) || { interventions: [] }
+    const nodes = [...(isToldBefore ? [] : input.preceding_milestones), milestone(input, 'running', attempt)]
+    const others = (!isToldBefore && input.run_update) || { interventions: [] }
     news.started({ current_step: input.node.key, ...others, job, nodes })
     for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
   }

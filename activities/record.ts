@@ -45,7 +45,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
   return {
     async record(input) {
       const unreachable = await projections.applyRecord(input)
-      publish(input.job, jobEvents(untold(input)))
+      publish(input.job, jobEvents(unpublishedPart(input)))
       publish(input.job, unreachable.map(quorumNotice))
     },
 
@@ -55,7 +55,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
       const isNews = await projections.applyFinish(input)
       const terminal = await terminalOf(input, isNews)
       if (isNews)
-        publish(job, jobEvents({ ...untold(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
+        publish(job, jobEvents({ ...unpublishedPart(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
       await publisher.publishNow(job.job_id, terminal, TERMINAL_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'the stream will hear of the end of a run later')
       })
@@ -80,10 +80,10 @@ function toRunEnding({ status, result, failed_reason, failed_code, receipt }: Jo
   return { outcome: error.code === CANCELLED.code ? 'cancelled' : 'failed', error, receipt: receipt ?? [] }
 }
 
-/** Without what activities have told the stream already. */
-function untold({ told, ...input }: RecordInput): RecordInput {
-  if (!told) return input
-  const { nodes, interventions, status } = told
+/** Returns the record without what activities have published to the stream. */
+function unpublishedPart({ published, ...input }: RecordInput): RecordInput {
+  if (!published) return input
+  const { nodes, interventions, status } = published
   return {
     ...input,
     status: status ? undefined : input.status,

@@ -17,10 +17,10 @@ export interface StepInput {
   job: JobRef
   node: { key: string; id: string; type: string; title?: string }
   with: JsonObject
-  /** What pure nodes did since anything was last recorded; published before this node's own news. */
-  trail: NodeMilestone[]
-  /** Other news of the run since then, such as the answer that made this node's turn come. */
-  news?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
+  /** Milestones since the last publication; published before those of this node. */
+  preceding_milestones: NodeMilestone[]
+  /** Other changes of the run since then, such as the answer that made this node ready. */
+  run_update?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
   /** True while undoing: the node's milestone says `compensated` when done. */
   compensating?: boolean
 }

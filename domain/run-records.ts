@@ -6,14 +6,14 @@ import type { TraceTurn } from './neurons/run-spec.ts'
 export interface RecordInput {
   job: JobRef
   status?: JobStatus
-  /** Counts the changes of status: older news that come late change nothing. */
+  /** Counts the changes of status: an older change that arrives late has no effect. */
   seq?: number
   current_step?: string
   progress?: { done: number; total: number }
   nodes: NodeMilestone[]
   interventions: InterventionChange[]
-  /** How much of this activities have told the stream already: so many of the first nodes and changes, and the status. */
-  told?: { nodes: number; interventions: number; status: boolean }
+  /** Numbers of the first nodes and interventions that activities have published to the stream, and whether the status is. */
+  published?: { nodes: number; interventions: number; status: boolean }
 }
 
 /** How a run has ended. */

@@ -40,7 +40,7 @@ function failureOf(step: Step): Promise<ApplicationFailure> {
   )
 }
 
-const TRAIL: NodeMilestone[] = [
+const PRECEDING: NodeMilestone[] = [
   {
     key: 'begin',
     node_id: 'begin',
@@ -54,10 +54,10 @@ const TRAIL: NodeMilestone[] = [
 describe('what is told', () => {
   test('the trail, the start and the end, to the stream and to Postgres', async () => {
     const job = await house.job()
-    const result = await activityEnvironment().run(wrap(done), inputOf(job, { trail: TRAIL }))
+    const result = await activityEnvironment().run(wrap(done), inputOf(job, { preceding_milestones: PRECEDING }))
     expect(result).toEqual({ output: { ok: true }, usage: undefined })
     expect(await house.events(job)).toMatchObject([
-      { type: 'node', key: 'begin', status: 'completed', port: 'default', at: TRAIL[0]?.at },
+      { type: 'node', key: 'begin', status: 'completed', port: 'default', at: PRECEDING[0]?.at },
       { type: 'node', key: 'pay', node_id: 'step', node_type: 'http', status: 'running' },
       { type: 'node', key: 'pay', status: 'completed' },
     ])
@@ -79,8 +79,8 @@ describe('what is told', () => {
     const job = await house.job()
     const vote = { action: 'approve' as const, by: 'user:ann', at: '2026-01-01T00:00:00.000Z' }
     const input = inputOf(job, {
-      trail: TRAIL,
-      news: {
+      preceding_milestones: PRECEDING,
+      run_update: {
         status: 'running',
         current_step: 'pay',
         interventions: [{ change: 'answered', id: 'i-1', vote, decided: true }],
@@ -111,7 +111,7 @@ describe('what is told', () => {
 
   test('what an attempt took along is told by the next one, where its worker was lost before it could', async () => {
     const job = await house.job()
-    await activityEnvironment({ attempt: 2 }).run(wrap(done), inputOf(job, { trail: TRAIL }))
+    await activityEnvironment({ attempt: 2 }).run(wrap(done), inputOf(job, { preceding_milestones: PRECEDING }))
     expect(await house.events(job)).toMatchObject([
       { type: 'node', key: 'begin', status: 'completed' },
       { type: 'node', key: 'pay', status: 'running' },

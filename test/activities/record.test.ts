@@ -89,8 +89,8 @@ describe('record', () => {
 
   test('does not repeat on the stream what activities told it', async () => {
     const job = await house.job()
-    const told = { nodes: 1, interventions: 0, status: true }
-    await activities.record(record(job, { status: 'running', nodes: [node('a'), node('b')], told }))
+    const published = { nodes: 1, interventions: 0, status: true }
+    await activities.record(record(job, { status: 'running', nodes: [node('a'), node('b')], published }))
     await house.publisher.flush()
     expect(await house.events(job)).toMatchObject([{ type: 'node', key: 'b' }])
     expect(await house.nodes(job)).toHaveLength(2)

@@ -10,7 +10,7 @@ export function stepInput(
     job: { job_id, workspace_id: '01890000-0000-7000-8000-000000000001', root_job_id: job_id },
     node: { key, id: 'step', type },
     with: resolved,
-    trail: [],
+    preceding_milestones: [],
     ...rest,
   }
 }

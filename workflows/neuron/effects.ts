@@ -7,6 +7,7 @@ import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
 import { type ChildHandle, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
+import type { UnpublishedUpdates } from '../run/projection-buffer.ts'
 import { nonCancellable, startTask, type Task } from '../run/scopes.ts'
 import { visitId } from '../run/visit-id.ts'
 import { callKey, stepKey } from './keys.ts'
@@ -17,9 +18,9 @@ type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
 export interface EffectsDeps {
   input: NeuronRunInput
-  /** Untold news, for an activity to take along. */
-  takeAlong(): Pick<StepInput, 'trail' | 'news'>
-  /** `isReported`: whoever does it tells it to the outside as well. */
+  /** Returns the unpublished updates, for an activity to carry. */
+  takeUnpublished(): UnpublishedUpdates
+  /** `isReported`: the activity publishes the milestone itself. */
   tell(milestone: NodeMilestone, isReported: boolean): void
   deliver(event: LoopEvent): void
   /** Something has ended after the run was told to stop. */
@@ -177,7 +178,7 @@ export class Effects {
       job,
       node: { key, id, type },
       with: { ...values, trace: { ...trace }, requester },
-      ...this.deps.takeAlong(),
+      ...this.deps.takeUnpublished(),
     }
   }
 }

@@ -4,7 +4,7 @@ import type { JobStatus, NodeMilestone, Receipt, WaitingFor } from '../../domain
 import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
 import { Appearance } from '../run/appearance.ts'
 import type { RunState } from '../run/messages.ts'
-import { type CarriedNews, News } from '../run/news.ts'
+import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
 import { Nodes } from '../run/nodes.ts'
 import { People } from '../run/people.ts'
 import { budgetAsking, approvalAsking, decisionOf, questionAsking, answerOf } from './askings.ts'
@@ -14,7 +14,7 @@ import type { NeuronResult, NeuronRunInput } from './messages.ts'
 /** What a run takes along when it continues as new, which it does between two steps only. */
 export interface Carried {
   loop: LoopState
-  news: CarriedNews
+  projections: ProjectionBufferState
   pending: LoopCommand[]
   nodes: NodeMilestone[]
   shown: string
@@ -38,7 +38,7 @@ const MAX_REMEMBERED = 200
 export class NeuronRun {
   readonly people: People
   private readonly input: NeuronRunInput
-  private readonly news: News
+  private readonly projections: ProjectionBuffer
   private readonly appearance: Appearance
   private readonly effects: Effects
   private readonly nodes: Nodes
@@ -57,20 +57,20 @@ export class NeuronRun {
     this.loop = carried?.loop ?? newLoop(input.limits)
     this.nodes = new Nodes(MAX_REMEMBERED, carried?.nodes)
     this.appearance = new Appearance(input, carried?.shown)
-    this.news = new News(
+    this.projections = new ProjectionBuffer(
       input.job,
       () => ({ current_step: this.currentStep(), progress: { done: this.loop.step, total: input.limits.max_steps } }),
-      carried?.news,
+      carried?.projections,
     )
     this.people = new People({
       jobId: input.job.job_id,
       deliver: event => this.hear(event),
-      tell: change => this.news.addChange(change),
+      tell: change => this.projections.addInterventionChange(change),
       changed: () => this.settleDown(),
     })
     this.effects = new Effects({
       input,
-      takeAlong: () => this.news.takeAlong(),
+      takeUnpublished: () => this.projections.takeUnpublished(),
       tell: (milestone, isReported) => this.remember(milestone, isReported),
       deliver: event => this.deliver(event),
       settled: () => this.settleDown(),
@@ -134,7 +134,12 @@ export class NeuronRun {
   get finished(): FinishInput | undefined {
     if (!this.end || (this.effects.inFlight > 0 && !this.end.isWritten)) return undefined
     const { result, isWritten: _isWritten, ...end } = this.end
-    return { ...this.news.all(), at: now(), ...end, result: result && { ...result, usage: { ...result.usage } } }
+    return {
+      ...this.projections.toRecord(),
+      at: now(),
+      ...end,
+      result: result && { ...result, usage: { ...result.usage } },
+    }
   }
 
   /** History has grown long and the next step has not begun. */
@@ -143,14 +148,22 @@ export class NeuronRun {
     return isLong && !this.end && this.effects.inFlight === 0
   }
 
-  quiet(): Promise<void> {
-    return this.news.quiet()
+  flushed(): Promise<void> {
+    return this.projections.flushed()
   }
 
   carry(): Carried {
     const { loop, paused, queue, held: pending } = this
     const nodes = this.nodes.all()
-    return { loop, pending, paused, queue, nodes, news: this.news.carry(), shown: this.appearance.carry() }
+    return {
+      loop,
+      pending,
+      paused,
+      queue,
+      nodes,
+      projections: this.projections.snapshot(),
+      shown: this.appearance.carry(),
+    }
   }
 
   describe(): RunState {
@@ -229,7 +242,7 @@ export class NeuronRun {
 
   private remember(milestone: NodeMilestone, isReported: boolean): void {
     this.nodes.remember(milestone)
-    this.news.addNodes([milestone], () => isReported)
+    this.projections.addNodes([milestone], () => isReported)
   }
 
   /** The key of what is awaited, else of what began last. */
@@ -255,8 +268,8 @@ export class NeuronRun {
     if (this.cancelling && !this.end && this.effects.inFlight === 0)
       this.end = { outcome: 'cancelled', receipt: this.effects.receipt }
     const status = this.status()
-    if (!this.end) this.news.setStatus(status)
-    if (!this.end) this.news.write()
+    if (!this.end) this.projections.setStatus(status)
+    if (!this.end) this.projections.write()
     this.appearance.show(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
   }
 }

@@ -18,20 +18,20 @@ import { failureEvent } from './failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
 import { type ChildHandle, type ChildRun, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
+import type { UnpublishedUpdates } from '../run/projection-buffer.ts'
 import { startTask, type Task } from '../run/scopes.ts'
 import { visitId } from '../run/visit-id.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { activityOptions, localOptions } from './options.ts'
 
-type Carrying = Pick<StepInput, 'trail' | 'news'>
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 export interface EffectsDeps {
   input: PathwayRunInput
   deliver(event: EngineEvent): void
   isStopping(key: string): boolean
-  /** Untold news, for an activity to take along. */
-  takeAlong(): Carrying
+  /** Returns the unpublished updates, for an activity to carry. */
+  takeUnpublished(): UnpublishedUpdates
   endAs(ending: RunEnding): void
 }
 
@@ -116,7 +116,7 @@ export class Effects {
     return task !== undefined
   }
 
-  /** Forgets a timer without news of it. */
+  /** Removes a timer without an event. */
   drop(key: string): void {
     const task = this.tasks.get(key)
     this.tasks.delete(key)
@@ -158,7 +158,7 @@ export class Effects {
       job: this.deps.input.job,
       node: { key, id: node.id, type: node.type, title },
       with: values,
-      ...this.deps.takeAlong(),
+      ...this.deps.takeUnpublished(),
     }
   }
 

@@ -8,7 +8,7 @@ import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findKind } from '../../domain/pathway/kinds/index.ts'
 import { Appearance } from '../run/appearance.ts'
 import type { RunState, WaitEventInput } from '../run/messages.ts'
-import { type CarriedNews, News } from '../run/news.ts'
+import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
 import { Nodes } from '../run/nodes.ts'
 import { type CarriedInterventions, People } from '../run/people.ts'
 import { Effects } from './effects.ts'
@@ -20,7 +20,7 @@ export interface Carried {
   engine: EngineState
   interventions: CarriedInterventions
   early: EarlyEvents
-  news: CarriedNews
+  projections: ProjectionBufferState
   /** Commands without an answer yet: waits, and what was held back. */
   pending: Command[]
   queue: EngineEvent[]
@@ -45,7 +45,7 @@ export class PathwayRun {
   private readonly graph: Graph
   private readonly effects: Effects
   private readonly waits: Waits
-  private readonly news: News
+  private readonly projections: ProjectionBuffer
   private readonly appearance: Appearance
   private readonly nodes: Nodes
   /** Nodes that are runs of their own: nobody but this run tells of them. */
@@ -75,16 +75,16 @@ export class PathwayRun {
     this.appearance = new Appearance(input, carried?.shown)
     this.nodes = new Nodes(MAX_REMEMBERED, carried?.nodes)
     this.waits = new Waits(carried?.early)
-    this.news = new News(
+    this.projections = new ProjectionBuffer(
       job,
       () => ({ current_step: this.currentStep(), progress: progressOf(this.graph, this.engine) }),
-      carried?.news,
+      carried?.projections,
     )
     this.people = new People(
       {
         jobId: job.job_id,
         deliver: event => this.deliver(event),
-        tell: change => this.news.addChange(change),
+        tell: change => this.projections.addInterventionChange(change),
         changed: () => this.schedule(),
       },
       carried?.interventions,
@@ -93,7 +93,7 @@ export class PathwayRun {
       input,
       deliver: event => this.deliver(event),
       isStopping: key => this.engine.stopping[key] === true,
-      takeAlong: () => this.news.takeAlong(),
+      takeUnpublished: () => this.projections.takeUnpublished(),
       endAs: ending => this.endAs(ending),
     })
   }
@@ -152,7 +152,7 @@ export class PathwayRun {
     if (!this.end) return undefined
     const { outcome, result, error, receipt } = this.end
     const { trace } = this.input
-    return { ...this.news.all(), at: now(), outcome, result, error, receipt, ...(trace && { trace }) }
+    return { ...this.projections.toRecord(), at: now(), outcome, result, error, receipt, ...(trace && { trace }) }
   }
 
   /** History has grown long and only waits are open: the run can continue as new. */
@@ -165,8 +165,8 @@ export class PathwayRun {
     return this.draining && !this.effects.hasChildren
   }
 
-  quiet(): Promise<void> {
-    return this.news.quiet()
+  flushed(): Promise<void> {
+    return this.projections.flushed()
   }
 
   carry(): Carried {
@@ -174,7 +174,7 @@ export class PathwayRun {
       engine: this.engine,
       interventions: this.people.carry(),
       early: this.waits.carry(),
-      news: this.news.carry(),
+      projections: this.projections.snapshot(),
       pending: [...this.standing.values(), ...this.held.values()],
       queue: this.queue,
       paused: this.paused,
@@ -207,7 +207,7 @@ export class PathwayRun {
 
   /** The engine has done much in one go: it goes on once that is written. */
   private async rest(): Promise<void> {
-    await this.news.rest()
+    await this.projections.yieldByWriting()
     this.isResting = false
     this.deliver({ type: 'continue', at: now() })
   }
@@ -217,7 +217,7 @@ export class PathwayRun {
     for (const event of this.queue.splice(0, taken)) if ('key' in event) this.forget(event.key)
     this.engine = state
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
-    this.news.addNodes(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
+    this.projections.addNodes(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
     for (const milestone of milestones) this.remember(milestone)
     for (const command of commands) this.carryOut(command)
     for (const effect of this.held.values()) {
@@ -317,8 +317,8 @@ export class PathwayRun {
     if (workflowInfo().continueAsNewSuggested) this.draining = true
     const status = this.status()
     const waitingFor = this.waitingFor()
-    if (!this.end) this.news.setStatus(status)
-    if (!this.end) this.news.write()
+    if (!this.end) this.projections.setStatus(status)
+    if (!this.end) this.projections.write()
     this.appearance.show(status, waitingFor, this.nodes.all(), this.end !== undefined)
   }
 }

@@ -15,8 +15,8 @@ interface Run<Carried> {
   readonly finished: FinishInput | undefined
   readonly canContinueAsNew: boolean
   start(carried?: Carried): void
-  /** Settles when nothing is being written down. */
-  quiet(): Promise<void>
+  /** Resolves when no write is in progress. */
+  flushed(): Promise<void>
   carry(): Carried
 }
 
@@ -36,7 +36,7 @@ export const drive = <Carried>({ run, input, carried, turns }: Driven<Carried>):
     if (trace && !carried) await turnHasCome({ job, trace }, turns, () => run.finished !== undefined)
     run.start(carried)
     await condition(() => run.finished !== undefined || run.canContinueAsNew)
-    await run.quiet()
+    await run.flushed()
     await condition(allHandlersFinished)
     const end = run.finished
     if (!end) return continueAsNew(input, run.carry())
