@@ -71,7 +71,7 @@ export interface Question {
   options?: string[]
 }
 
-/** One asking of one person or group. Opened by a human node, closed by a decision, its due time or a cancel. */
+/** A request to people or groups. A human node opens it; a decision, its due time or a cancel closes it. */
 export interface Intervention {
   id: string
   node_key: string

@@ -4,7 +4,7 @@ import { storableJson } from '../data/json-text.ts'
 import type { InterventionNews, VoteNews } from '../data/intervention-news-store.ts'
 import type { Intervention, InterventionChange } from '../domain/jobs.ts'
 
-/** What changes say of each asking, in one piece per asking, and the answers among them. */
+/** Merges changes into one patch per intervention, and lists the answers among them. */
 export function foldChanges(changes: InterventionChange[]): { news: InterventionNews[]; votes: VoteNews[] } {
   const known = new Map<string, InterventionNews>()
   const votes: VoteNews[] = []

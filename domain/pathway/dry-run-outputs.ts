@@ -4,7 +4,7 @@ import { compileSchema } from '../schemas/json-schema.ts'
 import { pointerOf } from '../zod-problems.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import { splitKey } from './engine/address.ts'
-import type { Asking } from './engine/commands.ts'
+import type { InterventionRequest } from './engine/commands.ts'
 
 const MAX_LISTED_IDS = 20
 
@@ -33,7 +33,7 @@ function namesVisit(definition: Body, key: string): boolean {
 }
 
 /** Why a mocked output is no answer to what is asked; undefined when it is one. */
-export function mockedAnswerProblem({ kind, form }: Asking, mock: JsonObject): string | undefined {
+export function mockedAnswerProblem({ kind, form }: InterventionRequest, mock: JsonObject): string | undefined {
   const { action, data } = mock
   const actions = ACTIONS[kind]
   if (!actions.some(known => known === action)) return `the mocked answer needs an action: ${actions.join(' or ')}`

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json.ts'
 import type { PathwayDefinition } from './definition.ts'
 import { mockedAnswerProblem } from './dry-run-outputs.ts'
 import { splitKey } from './engine/address.ts'
-import type { Asking, Command, EngineEvent } from './engine/commands.ts'
+import type { InterventionRequest, Command, EngineEvent } from './engine/commands.ts'
 import { next, type Step } from './engine/next.ts'
 import { type EngineState, initialState } from './engine/state.ts'
 import { compileGraph } from './graph.ts'
@@ -142,14 +142,14 @@ class Walk {
     const step = this.steps.get(command.key)
     if (step && command.type === 'run') step.with = command.with
     if (step && command.type === 'child') step.with = command.input
-    if (step && command.type === 'ask') step.with = JSON.parse(JSON.stringify(command.asking)) as JsonValue
-    const events = this.mocked(command.key, command.type === 'ask' ? command.asking : undefined)
+    if (step && command.type === 'ask') step.with = JSON.parse(JSON.stringify(command.request)) as JsonValue
+    const events = this.mocked(command.key, command.type === 'ask' ? command.request : undefined)
     if (!events) this.needs.push({ key: command.key, node_id: command.node.id, type: command.node.type })
     return events ?? []
   }
 
-  /** What the mock for a key makes happen. `asking`: what it has to answer, when it is a person's. */
-  private mocked(key: string, asking?: Asking): EngineEvent[] | undefined {
+  /** Returns the events of the mock for a key. `request` is set for human nodes: the mock must answer it. */
+  private mocked(key: string, request?: InterventionRequest): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined
     if (isObject(mock) && mock.$timeout === true) return [failed(key, 'TIMEOUT', 'timed out', true)]
@@ -157,11 +157,11 @@ class Walk {
       const { code, message } = mock.$error
       return [failed(key, textOf(code) ?? 'ERROR', textOf(message) ?? 'mocked')]
     }
-    const problem = asking && mockedAnswerProblem(asking, isObject(mock) ? mock : {})
+    const problem = request && mockedAnswerProblem(request, isObject(mock) ? mock : {})
     if (problem !== undefined) return [failed(key, 'INVALID_INPUT', problem)]
     const step = this.steps.get(key)
     if (step) step.output = mock
-    return [this.completed(key, mock, asking && isObject(mock) ? textOf(mock.action) : undefined)]
+    return [this.completed(key, mock, request && isObject(mock) ? textOf(mock.action) : undefined)]
   }
 
   private completed(key: string, output: JsonValue, port?: string): EngineEvent {

@@ -6,8 +6,15 @@ import { Appearance } from '../run/appearance.ts'
 import type { RunState } from '../run/messages.ts'
 import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
 import { Nodes } from '../run/nodes.ts'
-import { People } from '../run/people.ts'
-import { budgetAsking, approvalAsking, decisionOf, questionAsking, answerOf } from './askings.ts'
+import { OpenInterventions } from '../run/interventions.ts'
+import {
+  buildApprovalRequest,
+  buildBudgetRequest,
+  buildQuestionRequest,
+  type NodeRequest,
+  toCallAnswer,
+  toDecision,
+} from './intervention-requests.ts'
 import { Effects } from './effects.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 
@@ -36,14 +43,14 @@ const MAX_REMEMBERED = 200
 
 /** One run: feeds events to the pure loop and carries out what it answers. */
 export class NeuronRun {
-  readonly people: People
+  readonly interventions: OpenInterventions
   private readonly input: NeuronRunInput
   private readonly projections: ProjectionBuffer
   private readonly appearance: Appearance
   private readonly effects: Effects
   private readonly nodes: Nodes
-  /** What an answer to the asking under a key means to the loop. */
-  private readonly asked = new Map<string, (output: unknown) => LoopEvent>()
+  /** By node key: makes a loop event of the output of the intervention. */
+  private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
   private loop: LoopState
   private queue: LoopEvent[] = []
@@ -62,11 +69,11 @@ export class NeuronRun {
       () => ({ current_step: this.currentStep(), progress: { done: this.loop.step, total: input.limits.max_steps } }),
       carried?.projections,
     )
-    this.people = new People({
+    this.interventions = new OpenInterventions({
       jobId: input.job.job_id,
       deliver: event => this.hear(event),
-      tell: change => this.projections.addInterventionChange(change),
-      changed: () => this.settleDown(),
+      emitChange: change => this.projections.addInterventionChange(change),
+      onChange: () => this.settleDown(),
     })
     this.effects = new Effects({
       input,
@@ -104,7 +111,7 @@ export class NeuronRun {
     if (this.end || this.cancelling) return
     this.cancelling = true
     this.paused = false
-    for (const key of this.asked.keys()) this.people.withdraw(key)
+    for (const key of this.openRequests.keys()) this.interventions.cancel(key)
     this.effects.cancelAll()
     this.settleDown()
   }
@@ -191,19 +198,22 @@ export class NeuronRun {
       case 'reply':
         return this.effects.reply(command)
       case 'approve':
-        return this.ask(approvalAsking(command), output => ({
+        return this.openIntervention(buildApprovalRequest(command), output => ({
           type: 'decided',
           id: command.call.id,
-          decision: decisionOf(output),
+          decision: toDecision(output),
         }))
       case 'ask':
-        return this.ask(questionAsking(command), output => ({
+        return this.openIntervention(buildQuestionRequest(command), output => ({
           type: 'answered',
           id: command.call.id,
-          ...answerOf(output),
+          ...toCallAnswer(output),
         }))
       case 'overspent':
-        return this.ask(budgetAsking(command), output => ({ type: 'budget', decision: decisionOf(output) }))
+        return this.openIntervention(buildBudgetRequest(command), output => ({
+          type: 'budget',
+          decision: toDecision(output),
+        }))
       case 'finish': {
         const { text, ...answer } = command.answer
         const { trace_id } = this.input.trace
@@ -215,29 +225,29 @@ export class NeuronRun {
     }
   }
 
-  private ask(asking: ReturnType<typeof approvalAsking>, meaning: (output: unknown) => LoopEvent): void {
-    const { key, node, asking: shown } = asking
-    this.asked.set(key, meaning)
+  private openIntervention(nodeRequest: NodeRequest, toEvent: (output: unknown) => LoopEvent): void {
+    const { key, node, request } = nodeRequest
+    this.openRequests.set(key, toEvent)
     this.remember(
-      { key, node_id: node.id, node_type: 'human', title: shown.title, status: 'waiting', at: now() },
+      { key, node_id: node.id, node_type: 'human', title: request.title, status: 'waiting', at: now() },
       false,
     )
-    this.people.ask(asking, now())
+    this.interventions.open(nodeRequest, now())
   }
 
-  /** What became of an asking. */
-  private hear(event: Parameters<ConstructorParameters<typeof People>[0]['deliver']>[0]): void {
+  /** Passes the result of a closed intervention to the loop. */
+  private hear(event: Parameters<ConstructorParameters<typeof OpenInterventions>[0]['deliver']>[0]): void {
     if (!('key' in event)) return
-    const meaning = this.asked.get(event.key)
+    const toEvent = this.openRequests.get(event.key)
     const node = this.nodes.get(event.key)
-    this.asked.delete(event.key)
-    if (!meaning || !node) return
+    this.openRequests.delete(event.key)
+    if (!toEvent || !node) return
     if (event.type !== 'completed') {
       this.effects.note(node, 'stopped')
       return this.remember({ ...node, status: 'cancelled', at: now() }, false)
     }
     this.remember({ ...node, status: 'completed', at: now(), port: event.port }, false)
-    this.deliver(meaning(event.output))
+    this.deliver(toEvent(event.output))
   }
 
   private remember(milestone: NodeMilestone, isReported: boolean): void {
@@ -248,12 +258,12 @@ export class NeuronRun {
   /** The key of what is awaited, else of what began last. */
   private currentStep(): string | undefined {
     const [child] = this.childrenWaiting.keys()
-    const awaited = this.people.firstKey() ?? child
+    const awaited = this.interventions.firstKey() ?? child
     return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
   }
 
   private waitingFor(): WaitingFor[] {
-    return [...this.people.waitingFor(), ...[...this.childrenWaiting.values()].flat()]
+    return [...this.interventions.waitingFor(), ...[...this.childrenWaiting.values()].flat()]
   }
 
   private status(): JobStatus {

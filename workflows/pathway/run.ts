@@ -10,7 +10,7 @@ import { Appearance } from '../run/appearance.ts'
 import type { RunState, WaitEventInput } from '../run/messages.ts'
 import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
 import { Nodes } from '../run/nodes.ts'
-import { type CarriedInterventions, People } from '../run/people.ts'
+import { type InterventionsState, OpenInterventions } from '../run/interventions.ts'
 import { Effects } from './effects.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { type EarlyEvents, Waits } from './waits.ts'
@@ -18,7 +18,7 @@ import { type EarlyEvents, Waits } from './waits.ts'
 /** What a run takes along when it continues as new. */
 export interface Carried {
   engine: EngineState
-  interventions: CarriedInterventions
+  interventions: InterventionsState
   early: EarlyEvents
   projections: ProjectionBufferState
   /** Commands without an answer yet: waits, and what was held back. */
@@ -40,7 +40,7 @@ type Effect = Extract<Command, { type: 'run' | 'child' | 'undo' }>
 
 /** One run: feeds events to the pure engine and carries out what it answers. */
 export class PathwayRun {
-  readonly people: People
+  readonly interventions: OpenInterventions
   private readonly input: PathwayRunInput
   private readonly graph: Graph
   private readonly effects: Effects
@@ -80,12 +80,12 @@ export class PathwayRun {
       () => ({ current_step: this.currentStep(), progress: progressOf(this.graph, this.engine) }),
       carried?.projections,
     )
-    this.people = new People(
+    this.interventions = new OpenInterventions(
       {
         jobId: job.job_id,
         deliver: event => this.deliver(event),
-        tell: change => this.projections.addInterventionChange(change),
-        changed: () => this.schedule(),
+        emitChange: change => this.projections.addInterventionChange(change),
+        onChange: () => this.schedule(),
       },
       carried?.interventions,
     )
@@ -100,7 +100,7 @@ export class PathwayRun {
 
   start(carried?: Carried): void {
     if (!carried) return this.deliver({ type: 'start', at: now() })
-    this.people.resumeClocks()
+    this.interventions.restartTimers()
     for (const command of carried.pending) this.carryOut(command)
     this.deliver({ type: 'continue', at: now() })
   }
@@ -172,7 +172,7 @@ export class PathwayRun {
   carry(): Carried {
     return {
       engine: this.engine,
-      interventions: this.people.carry(),
+      interventions: this.interventions.snapshot(),
       early: this.waits.carry(),
       projections: this.projections.snapshot(),
       pending: [...this.standing.values(), ...this.held.values()],
@@ -239,7 +239,7 @@ export class PathwayRun {
         if (!this.hasRoom) return void this.held.set(command.key, command)
         return this.effects[command.type](command as never)
       case 'ask':
-        return this.people.ask(command, now())
+        return this.interventions.open(command, now())
       case 'wait':
         return this.wait(command)
       case 'deadline':
@@ -272,7 +272,7 @@ export class PathwayRun {
     const isWaiting = this.waits.remove(key)
     if (this.effects.cancel(key)) return
     if (isHeld || isWaiting) this.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
-    else this.people.withdraw(key)
+    else this.interventions.cancel(key)
   }
 
   /** The command under this key has its answer. */
@@ -291,15 +291,15 @@ export class PathwayRun {
   private currentStep(): string | undefined {
     if (this.end?.error?.node_key) return this.end.error.node_key
     const [child] = this.childrenWaiting.keys()
-    const awaited = this.people.firstKey() ?? child ?? this.waits.firstKey()
+    const awaited = this.interventions.firstKey() ?? child ?? this.waits.firstKey()
     return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
   }
 
   private waitingFor(): WaitingFor[] {
-    const open = this.people.waitingFor(MAX_WAITING_SHOWN)
-    for (const asked of this.childrenWaiting.values()) {
+    const open = this.interventions.waitingFor(MAX_WAITING_SHOWN)
+    for (const waiting of this.childrenWaiting.values()) {
       if (open.length >= MAX_WAITING_SHOWN) break
-      open.push(...asked.slice(0, MAX_WAITING_SHOWN - open.length))
+      open.push(...waiting.slice(0, MAX_WAITING_SHOWN - open.length))
     }
     return open
   }
@@ -307,7 +307,7 @@ export class PathwayRun {
   private status(): JobStatus {
     if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
     if (this.paused) return 'paused'
-    const awaited = this.people.openCount + this.childrenWaiting.size + this.waits.size
+    const awaited = this.interventions.openCount + this.childrenWaiting.size + this.waits.size
     const others = this.effects.inFlight - this.childrenWaiting.size
     return awaited > 0 && others <= 0 ? 'waiting' : 'running'
   }

@@ -13,12 +13,12 @@ import {
   turnSignal,
   type WaitEventInput,
 } from './messages.ts'
-import type { People } from './people.ts'
+import type { OpenInterventions } from './interventions.ts'
 import { onCancelRequest, shielded } from './scopes.ts'
 
 /** A run that people and other runs have their say in. */
 interface Listener {
-  readonly people: People
+  readonly interventions: OpenInterventions
   pause(by: string): Promise<void>
   resume(by: string): Promise<void>
   /** Stops what runs, and leaves a receipt. */
@@ -38,8 +38,8 @@ export function takeOrders(run: Listener, job: JobRef): () => number {
   setHandler(turnSignal, () => void turns++)
   setHandler(
     inputUpdate,
-    shielded(answer => run.people.answer(answer)),
-    { validator: answer => run.people.refuse(answer) },
+    shielded(answer => run.interventions.submit(answer)),
+    { validator: answer => run.interventions.validate(answer) },
   )
   setHandler(
     pauseSignal,

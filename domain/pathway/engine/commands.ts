@@ -12,8 +12,8 @@ import type {
 } from '../definition.ts'
 import { kindOf } from '../kinds/index.ts'
 
-/** What a human node asks, with its texts filled in and its times fixed. */
-export interface Asking {
+/** The request of a human node, with expressions in its texts evaluated and its times fixed. */
+export interface InterventionRequest {
   kind: InterventionKind
   title: string
   description?: string
@@ -41,7 +41,7 @@ export function isEffect(node: PathwayNode): node is EffectNode {
 export type Command =
   | { type: 'run'; key: string; node: EffectNode; with: JsonObject }
   | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue }
-  | { type: 'ask'; key: string; node: HumanNode; asking: Asking }
+  | { type: 'ask'; key: string; node: HumanNode; request: InterventionRequest }
   | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
   /** A time limit on a `map` or `loop`. */
   | { type: 'deadline'; key: string; node: PathwayNode; at: string }

@@ -48,7 +48,7 @@ function carryOut(draft: Draft, key: string, { node }: GraphNode, started: Begin
         draft.commands.push({ type: 'child', key, node, input: started.input })
       break
     case 'ask':
-      if (node.type === 'human') draft.commands.push({ type: 'ask', key, node, asking: started.asking })
+      if (node.type === 'human') draft.commands.push({ type: 'ask', key, node, request: started.request })
       break
     case 'wait':
       draft.commands.push({

@@ -4,7 +4,7 @@ import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
 import type { HumanNode } from '../definition.ts'
-import type { Asking } from '../engine/commands.ts'
+import type { InterventionRequest } from '../engine/commands.ts'
 import { assigneeProblems } from './assignees.ts'
 import { defineKind, DURATION, LINE, type Reading, TEXT, type Turn } from './kind.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -58,7 +58,7 @@ export const human = defineKind<'human'>({
     const assignees = node.assignees ? (turn.read('/assignees') as JsonValue[]) : []
     const message = assigneeProblem(assignees)
     if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
-    return { type: 'ask', asking: askingOf(node, turn, [...new Set(assignees.flat().map(asLine))]) }
+    return { type: 'ask', request: buildRequest(node, turn, [...new Set(assignees.flat().map(asLine))]) }
   },
   problems: humanProblems,
 })
@@ -75,7 +75,7 @@ function assigneeProblem(given: JsonValue[]): string | undefined {
   return undefined
 }
 
-function askingOf(node: HumanNode, turn: Turn, assignees: string[]): Asking {
+function buildRequest(node: HumanNode, turn: Turn, assignees: string[]): InterventionRequest {
   const text = (field: 'title' | 'description') =>
     node[field] === undefined ? undefined : asLine(turn.read(`/${field}`))
   return {
@@ -84,7 +84,7 @@ function askingOf(node: HumanNode, turn: Turn, assignees: string[]): Asking {
     description: text('description'),
     context: node.context === undefined ? undefined : turn.read('/context'),
     form: node.form,
-    questions: node.questions && (turn.read('/questions') as unknown as Asking['questions']),
+    questions: node.questions && (turn.read('/questions') as unknown as InterventionRequest['questions']),
     assignees,
     quorum: node.quorum ?? 1,
     excluded: node.exclude_requester ? turn.requester : undefined,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { DEFAULT_PORT, type NodeType, type PathwayNode } from '../definition.ts'
-import type { Asking } from '../engine/commands.ts'
+import type { InterventionRequest } from '../engine/commands.ts'
 
 /** A value of the definition that holds expressions: a template (`${…}` in strings) or one bare CEL expression. */
 export type Reading =
@@ -23,7 +23,7 @@ export type Begin =
   | { type: 'failed'; code: string; message: string }
   | { type: 'run'; with: JsonObject }
   | { type: 'child'; input: JsonValue }
-  | { type: 'ask'; asking: Asking }
+  | { type: 'ask'; request: InterventionRequest }
   | { type: 'wait'; until?: string; event?: string }
   | { type: 'map'; items: JsonValue[] }
   | { type: 'loop' }

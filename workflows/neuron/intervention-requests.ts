@@ -1,28 +1,28 @@
 import type { LoopCommand } from '../../domain/neurons/loop.ts'
 import type { Decision } from '../../domain/neurons/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import type { Asking } from '../../domain/pathway/engine/commands.ts'
+import type { InterventionRequest } from '../../domain/pathway/engine/commands.ts'
 import { approvalKey, callKey, stepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
-interface Asked {
+export interface NodeRequest {
   key: string
   node: { id: string }
-  asking: Asking
+  request: InterventionRequest
 }
 
-const LONGEST_TITLE = 300
-const PLAIN = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
+const MAX_TITLE_CHARS = 300
+const DEFAULTS = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 
-/** Whether a call of a tool may be made. Agreed to with `data`, it is made with that as its arguments. */
-export function approvalAsking({ step, call }: Of<'approve'>): Asked {
+/** Asks whether a tool may be called. `data` of the approval replaces the arguments of the call. */
+export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest {
   const { name, shown, approval } = call
   return {
     key: approvalKey(step, call),
     node: { id: name },
-    asking: {
-      ...PLAIN,
+    request: {
+      ...DEFAULTS,
       kind: 'approval',
       title: `May ${name} be called?`,
       context: { tool: name, arguments: shown ?? null },
@@ -32,17 +32,17 @@ export function approvalAsking({ step, call }: Of<'approve'>): Asked {
   }
 }
 
-/** What the model asks a person. */
-export function questionAsking({ step, call }: Of<'ask'>): Asked {
+/** Asks the model's question. */
+export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {
   const { question, options } = (call.shown ?? {}) as { question?: JsonValue; options?: JsonValue }
   const text = typeof question === 'string' && question.trim() ? question : 'The agent asks for your input'
   return {
     key: callKey(step, call),
     node: { id: call.name },
-    asking: {
-      ...PLAIN,
+    request: {
+      ...DEFAULTS,
       kind: 'questions',
-      title: text.replaceAll(/\s+/g, ' ').slice(0, LONGEST_TITLE),
+      title: text.replaceAll(/\s+/g, ' ').slice(0, MAX_TITLE_CHARS),
       questions: [{ id: 'answer', text, ...(isChoice(options) && { options }) }],
     },
   }
@@ -51,13 +51,13 @@ export function questionAsking({ step, call }: Of<'ask'>): Asked {
 const isChoice = (options: unknown): options is string[] =>
   Array.isArray(options) && options.length > 0 && options.every(option => typeof option === 'string')
 
-/** Whether a run that has used up its budget may go on; `data.budget_usd` is the new limit. */
-export function budgetAsking({ step, spent_usd, budget_usd }: Of<'overspent'>): Asked {
+/** Asks whether a run above its budget may continue; `data.budget_usd` of the answer is the new limit. */
+export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'overspent'>): NodeRequest {
   return {
     key: `${stepKey(step)}/budget`,
     node: { id: 'budget' },
-    asking: {
-      ...PLAIN,
+    request: {
+      ...DEFAULTS,
       kind: 'approval',
       title: `The run has cost ${usd(spent_usd)}, above its budget of ${usd(budget_usd)}. May it go on?`,
       context: { spent_usd, budget_usd },
@@ -72,14 +72,14 @@ export function budgetAsking({ step, spent_usd, budget_usd }: Of<'overspent'>): 
 
 const usd = (amount: number): string => `${Number(amount.toPrecision(3))} USD`
 
-/** What a person said to an approval. */
-export function decisionOf(output: unknown): Decision {
+/** Reads the decision from the output of an approval. */
+export function toDecision(output: unknown): Decision {
   const { action, by, comment, data } = output as { action: string; by: string; comment?: string; data?: JsonValue }
   return { action: action === 'approve' ? 'approve' : 'reject', by, comment, data }
 }
 
-/** What a person answered, as the model gets it. */
-export function answerOf(output: unknown): { output: JsonObject; is_error?: boolean } {
+/** Builds the reply to the model from the output of a question. */
+export function toCallAnswer(output: unknown): { output: JsonObject; is_error?: boolean } {
   const { action, by, comment, answers } = output as {
     action: string
     by: string

@@ -1,0 +1,182 @@
+import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
+import { judge, type OpenIntervention, outputOf, replyTo, waitingForOf } from '../../domain/interventions.ts'
+import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
+import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { type AnswerInput, NOT_ASKED } from './messages.ts'
+import { startTask, type Task } from './scopes.ts'
+import { visitId } from './visit-id.ts'
+
+/** An intervention with its future reminders and escalations. */
+interface TimedIntervention extends OpenIntervention {
+  remind_at: string[]
+  escalate: InterventionRequest['escalate']
+}
+
+export type InterventionsState = Record<string, TimedIntervention>
+
+/** The callbacks into the run. */
+export interface OpenInterventionsDeps {
+  jobId: string
+  deliver(event: EngineEvent): void
+  emitChange(change: InterventionChange): void
+  /** Called after a change without an event, so that the change is published at once. */
+  onChange(): void
+}
+
+/** Holds the open interventions of one run, with their votes and timers. */
+export class OpenInterventions {
+  private readonly deps: OpenInterventionsDeps
+  private readonly byId: Map<string, TimedIntervention>
+  private readonly timers = new Map<string, Task>()
+
+  constructor(deps: OpenInterventionsDeps, carried: InterventionsState = {}) {
+    this.deps = deps
+    this.byId = new Map(Object.entries(carried))
+  }
+
+  /** Opens an intervention. Its timer runs until it is closed. */
+  open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
+    const { remind_at, escalate, ...shown } = request
+    const intervention: Intervention = { id: visitId(key), node_key: key, node_id: node.id, opened_at: at, ...shown }
+    const open: TimedIntervention = { intervention, votes: [], remind_at, escalate }
+    this.byId.set(intervention.id, open)
+    this.deps.emitChange({ change: 'opened', intervention })
+    this.startTimer(open)
+  }
+
+  /** Starts the timers of the interventions that were open before continue-as-new. */
+  restartTimers(): void {
+    for (const open of this.listOpen()) this.startTimer(open)
+  }
+
+  /** Throws for an invalid answer, before the answer becomes part of the history. */
+  validate(input: AnswerInput): void {
+    const verdict = judge(this.byId.get(input.interventionId), toAnswer(input), input.by, now())
+    if (verdict.type !== 'refused') return
+    throw ApplicationFailure.nonRetryable(
+      verdict.message,
+      this.byId.has(input.interventionId) ? verdict.reason : NOT_ASKED,
+    )
+  }
+
+  /** Records an answer. It validates again, because two answers can pass the validator in the same workflow task. */
+  submit(input: AnswerInput): AnswerReply {
+    this.validate(input)
+    const open = this.byId.get(input.interventionId)
+    const verdict = judge(open, toAnswer(input), input.by, now())
+    if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
+    if (verdict.type === 'counted') this.recordVote(open, verdict)
+    return replyTo(this.deps.jobId, open, verdict.vote)
+  }
+
+  private recordVote(
+    open: TimedIntervention,
+    { vote, decided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
+  ): void {
+    const { id, node_key } = open.intervention
+    open.votes.push(vote)
+    if (decided) open.decision = vote
+    this.deps.emitChange({ change: 'answered', id, vote, decided, decision: open.decision })
+    if (!decided) return this.deps.onChange()
+    this.close(open, 'decided')
+    this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: outputOf(vote), port: vote.action })
+  }
+
+  /** Cancels the open interventions of a node. */
+  cancel(key: string): void {
+    for (const open of this.listOpen()) {
+      if (open.intervention.node_key !== key) continue
+      this.close(open, 'cancelled')
+      this.deps.emitChange({ change: 'cancelled', id: open.intervention.id, at: now() })
+      this.deps.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
+    }
+  }
+
+  /** Returns at most `max` open interventions, oldest first. */
+  waitingFor(max = Infinity): WaitingFor[] {
+    return this.listOpen().slice(0, max).map(waitingForOf)
+  }
+
+  /** Returns the node key of the oldest open intervention. */
+  firstKey(): string | undefined {
+    return this.listOpen()[0]?.intervention.node_key
+  }
+
+  /** Returns open and closed interventions: after continue-as-new, a repeated answer still gets its reply. */
+  snapshot(): InterventionsState {
+    return Object.fromEntries(this.byId)
+  }
+
+  get openCount(): number {
+    return this.listOpen().length
+  }
+
+  private listOpen(): TimedIntervention[] {
+    return [...this.byId.values()].filter(({ closed }) => !closed)
+  }
+
+  private close(open: TimedIntervention, how: NonNullable<TimedIntervention['closed']>): void {
+    open.closed = how
+    this.timers.get(open.intervention.id)?.cancel()
+    this.timers.delete(open.intervention.id)
+  }
+
+  /**
+   * Sleeps until the next reminder, escalation or due time. Only the sleep has its own scope: its consequences must not
+   * stop when the intervention closes and its timer is cancelled.
+   */
+  private startTimer(open: TimedIntervention): void {
+    const next = nextMoment(open)
+    if (!next) return
+    const ms = Math.max(1, Date.parse(next.at) - Date.now())
+    const timer = startTask(
+      () => sleep(ms, { summary: `${next.type}: ${open.intervention.node_key}` }),
+      outcome => {
+        if ('error' in outcome && !isCancellation(outcome.error)) throw outcome.error
+        if ('error' in outcome || open.closed) return
+        this.fireTimer(open, next)
+        this.startTimer(open)
+      },
+    )
+    this.timers.set(open.intervention.id, timer)
+  }
+
+  private fireTimer(open: TimedIntervention, { type, at }: TimerMoment): void {
+    const { intervention } = open
+    if (type === 'reminder') {
+      open.remind_at = open.remind_at.filter(time => time !== at)
+      this.deps.emitChange({ change: 'reminded', id: intervention.id, at: now() })
+      return this.deps.onChange()
+    }
+    if (type === 'escalation') {
+      const added = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
+      open.escalate = open.escalate.filter(step => step.at !== at)
+      const assignees = [...new Set([...intervention.assignees, ...added])]
+      open.intervention = { ...intervention, assignees }
+      this.deps.emitChange({ change: 'escalated', id: intervention.id, at: now(), assignees })
+      return this.deps.onChange()
+    }
+    this.close(open, 'timed_out')
+    this.deps.emitChange({ change: 'timed_out', id: intervention.id, at: now() })
+    const error = { code: 'TIMEOUT', message: `nobody answered until ${at}` }
+    this.deps.deliver({ type: 'failed', key: intervention.node_key, at: now(), timeout: true, error })
+  }
+}
+
+interface TimerMoment {
+  type: 'reminder' | 'escalation' | 'due'
+  at: string
+}
+
+function nextMoment({ intervention, remind_at, escalate, closed }: TimedIntervention): TimerMoment | undefined {
+  if (closed) return undefined
+  const moments: TimerMoment[] = [
+    ...remind_at.map(at => ({ type: 'reminder' as const, at })),
+    ...escalate.map(({ at }) => ({ type: 'escalation' as const, at })),
+    ...(intervention.due_at ? [{ type: 'due' as const, at: intervention.due_at }] : []),
+  ]
+  return moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
+}
+
+const now = (): string => new Date().toISOString()
+const toAnswer = ({ action, comment, data, answers }: AnswerInput) => ({ action, comment, data, answers })
