@@ -1,2 +1,2 @@
-/** Users' texts keep to their cell of a table and bring no markup of their own. */
-export const plain = (text: string): string => text.replaceAll(/[\r\n|<>`*_[\]]/g, ' ').slice(0, 300)
+/** Removes markup and cell separators from a user's text, and cuts it to 300 characters. */
+export const escapeMarkdown = (text: string): string => text.replaceAll(/[\r\n|<>`*_[\]]/g, ' ').slice(0, 300)

@@ -2,18 +2,18 @@ import { proxyActivities } from '@temporalio/workflow'
 import type { DiscoverActivities } from '../../activities/types.ts'
 import type { DiscoverResult } from '../../domain/tools/tool-spec.ts'
 import { watched } from '../activity-options.ts'
-import { plain } from '../markdown.ts'
+import { escapeMarkdown } from '../markdown.ts'
 import { runSingleJob } from '../run/single-job.ts'
-import { type Standing, standingTable } from '../run/standing.ts'
+import { type JobOutcome, renderJobDetails } from '../run/job-details.ts'
 import type { DiscoverRunInput } from './messages.ts'
 
-/** Lists the tools of a reflex. Gives what was found; fails with the code of what kept it from that as failure type. */
+/** Lists the tools of a reflex. Throws with the error code as failure type. */
 export const discover = (input: DiscoverRunInput): Promise<DiscoverResult> =>
   runSingleJob({
     job: input.job,
     step: 'discover',
     work: () => list(input),
-    details: standing => detailsOf(input, standing),
+    details: outcome => renderDetails(input, outcome),
     total: () => 1,
     output: result => ({ ...result }),
   })
@@ -28,13 +28,13 @@ function list({ job, reflex, requester }: DiscoverRunInput): Promise<DiscoverRes
   return activities.discover({ job, reflex_id: reflex.id, requester })
 }
 
-const detailsOf = ({ reflex, requester }: DiscoverRunInput, standing: Standing<DiscoverResult>): string =>
-  standingTable({
-    about: 'reflex',
+const renderDetails = ({ reflex, requester }: DiscoverRunInput, outcome: JobOutcome<DiscoverResult>): string =>
+  renderJobDetails({
+    subject: 'reflex',
     rows: [
-      ['title', plain(reflex.title)],
-      ['asked by', plain(requester)],
+      ['title', escapeMarkdown(reflex.title)],
+      ['asked by', escapeMarkdown(requester)],
     ],
-    standing,
-    gave: ({ tools }) => ['tools', String(tools)],
+    outcome,
+    resultRow: ({ tools }) => ['tools', String(tools)],
   })

@@ -1,23 +1,26 @@
 import type { IngestResult } from '../../domain/documents.ts'
-import { plain } from '../markdown.ts'
-import { type Standing, standingTable } from '../run/standing.ts'
+import { escapeMarkdown } from '../markdown.ts'
+import { type JobOutcome, renderJobDetails } from '../run/job-details.ts'
 import type { IngestRunInput } from './messages.ts'
 
 /** The run as Markdown for the Temporal UI: which document, and what became of it. */
-export function detailsOf({ document, requester }: IngestRunInput, standing: Standing<IngestResult>): string {
+export function renderDetails({ document, requester }: IngestRunInput, outcome: JobOutcome<IngestResult>): string {
   const { asset_id, version, title, file_name, size, media_type } = document
-  return standingTable({
-    about: 'document',
+  return renderJobDetails({
+    subject: 'document',
     rows: [
-      ['title', plain(title)],
-      ...(file_name ? [['file', plain(file_name)] as [string, string]] : []),
+      ['title', escapeMarkdown(title)],
+      ...(file_name ? [['file', escapeMarkdown(file_name)] as [string, string]] : []),
       ['size', sizeOf(size)],
-      ['type', plain(media_type)],
+      ['type', escapeMarkdown(media_type)],
       ['asset', `\`${asset_id}\`, version ${version}`],
-      ['sent by', plain(requester)],
+      ['sent by', escapeMarkdown(requester)],
     ],
-    standing,
-    gave: ({ pages, characters }) => ['read', `${pages === null ? '' : `${pages} pages, `}${characters} characters`],
+    outcome,
+    resultRow: ({ pages, characters }) => [
+      'read',
+      `${pages === null ? '' : `${pages} pages, `}${characters} characters`,
+    ],
   })
 }
 

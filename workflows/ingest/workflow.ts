@@ -2,17 +2,17 @@ import { proxyActivities } from '@temporalio/workflow'
 import type { IngestActivities } from '../../activities/types.ts'
 import type { IngestResult } from '../../domain/documents.ts'
 import { runSingleJob } from '../run/single-job.ts'
-import { detailsOf } from './details.ts'
+import { renderDetails } from './details.ts'
 import type { IngestRunInput } from './messages.ts'
 import { extractOptions } from './options.ts'
 
-/** Reads one document. Gives what was read; fails with the code of what kept it from being read as failure type. */
+/** Extracts the text of one document. Throws with the error code as failure type. */
 export const ingest = (input: IngestRunInput): Promise<IngestResult> =>
   runSingleJob({
     job: input.job,
     step: 'extract',
     work: () => read(input),
-    details: standing => detailsOf(input, standing),
+    details: outcome => renderDetails(input, outcome),
     total: ({ pages }) => pages ?? 1,
     output: result => ({ ...result }),
   })

@@ -1,4 +1,4 @@
-import { plain } from '../markdown.ts'
+import { escapeMarkdown } from '../markdown.ts'
 import type { MeetingRunInput } from './messages.ts'
 
 export interface Heard {
@@ -7,14 +7,18 @@ export interface Heard {
 }
 
 /** The run as Markdown for the Temporal UI. */
-export function detailsOf({ meeting_id, requester }: MeetingRunInput, { heard, failed }: Heard, word: string): string {
+export function renderDetails(
+  { meeting_id, requester }: MeetingRunInput,
+  { heard, failed }: Heard,
+  word: string,
+): string {
   return [
-    `**${plain(word)}**`,
+    `**${escapeMarkdown(word)}**`,
     '',
     '| meeting | |',
     '|---|---|',
     `| id | \`${meeting_id}\` |`,
-    `| begun by | ${plain(requester)} |`,
+    `| begun by | ${escapeMarkdown(requester)} |`,
     `| pieces heard | ${heard} |`,
     ...(failed > 0 ? [`| pieces that could not be heard | ${failed} |`] : []),
   ].join('\n')

@@ -13,9 +13,9 @@ import type { FinishInput, MeetingActivities, MeetingResult, PathwayProjections 
 import type { JsonValue } from '../../domain/json.ts'
 import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
-import { requireCompleted } from '../run/end.ts'
+import { throwUnlessCompleted } from '../run/end.ts'
 import { nonCancellable } from '../run/scopes.ts'
-import { detailsOf, type Heard } from './details.ts'
+import { renderDetails, type Heard } from './details.ts'
 import { audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
 import { concludeOptions, pieceOptions } from './options.ts'
 
@@ -48,7 +48,7 @@ export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
   await nonCancellable(() =>
     finish({ job, outcome, error, result, seq: 2, at: new Date().toISOString(), nodes: [], interventions: [] }),
   )
-  requireCompleted(end)
+  throwUnlessCompleted(end)
   return end.result as MeetingResult
 }
 
@@ -96,7 +96,7 @@ class Listening {
   }
 
   show(word: string): void {
-    setCurrentDetails(detailsOf(this.input, this.count, word))
+    setCurrentDetails(renderDetails(this.input, this.count, word))
   }
 
   async listen(): Promise<MeetingResult> {

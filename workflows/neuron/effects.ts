@@ -9,7 +9,7 @@ import { type ChildHandle, startChildRun } from '../run/children.ts'
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
 import type { UnpublishedUpdates } from '../run/projection-buffer.ts'
 import { nonCancellable, startTask, type Task } from '../run/scopes.ts'
-import { visitId } from '../run/visit-id.ts'
+import { deterministicId } from '../run/deterministic-id.ts'
 import { callKey, stepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 import { modelOptions, callOptions } from './options.ts'
@@ -104,7 +104,7 @@ export class Effects {
   /** A pathway or another neuron does the work of the call; what it gives is the reply. */
   private async child(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.input
-    const job_id = `${call.name}-${visitId(key)}`
+    const job_id = `${call.name}-${deterministicId(key)}`
     const open = () => openCall({ job, job_id, trace, requester, key, step, call: refOf(call), args })
     const handle = await startChildRun(open, key)
     this.children.set(key, handle)

@@ -2,10 +2,10 @@ import { workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RunEnding } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, Receipt, WaitingFor } from '../../domain/jobs.ts'
 import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
-import { Appearance } from '../run/appearance.ts'
+import { Visibility } from '../run/visibility.ts'
 import type { RunState } from '../run/messages.ts'
 import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
-import { Nodes } from '../run/nodes.ts'
+import { RecentNodes } from '../run/recent-nodes.ts'
 import { OpenInterventions } from '../run/interventions.ts'
 import {
   buildApprovalRequest,
@@ -18,13 +18,13 @@ import {
 import { Effects } from './effects.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 
-/** What a run takes along when it continues as new, which it does between two steps only. */
-export interface Carried {
+/** The state that continue-as-new passes on. It happens between two steps only. */
+export interface ContinueAsNewState {
   loop: LoopState
   projections: ProjectionBufferState
   pending: LoopCommand[]
   nodes: NodeMilestone[]
-  shown: string
+  visible: string
   paused?: boolean
   queue?: LoopEvent[]
 }
@@ -46,9 +46,9 @@ export class NeuronRun {
   readonly interventions: OpenInterventions
   private readonly input: NeuronRunInput
   private readonly projections: ProjectionBuffer
-  private readonly appearance: Appearance
+  private readonly visibility: Visibility
   private readonly effects: Effects
-  private readonly nodes: Nodes
+  private readonly nodes: RecentNodes
   /** By node key: makes a loop event of the output of the intervention. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
@@ -59,15 +59,15 @@ export class NeuronRun {
   private cancelling = false
   private end: End | undefined
 
-  constructor(input: NeuronRunInput, carried?: Carried) {
+  constructor(input: NeuronRunInput, state?: ContinueAsNewState) {
     this.input = input
-    this.loop = carried?.loop ?? newLoop(input.limits)
-    this.nodes = new Nodes(MAX_REMEMBERED, carried?.nodes)
-    this.appearance = new Appearance(input, carried?.shown)
+    this.loop = state?.loop ?? newLoop(input.limits)
+    this.nodes = new RecentNodes(MAX_REMEMBERED, state?.nodes)
+    this.visibility = new Visibility(input, state?.visible)
     this.projections = new ProjectionBuffer(
       input.job,
       () => ({ current_step: this.currentStep(), progress: { done: this.loop.step, total: input.limits.max_steps } }),
-      carried?.projections,
+      state?.projections,
     )
     this.interventions = new OpenInterventions({
       jobId: input.job.job_id,
@@ -84,12 +84,12 @@ export class NeuronRun {
     })
   }
 
-  start(carried?: Carried): void {
-    if (!carried) return this.deliver({ type: 'start' })
-    this.queue = carried.queue ?? []
-    if (carried.paused) this.held = carried.pending
-    else for (const command of carried.pending) this.carryOut(command)
-    this.paused = carried.paused ?? false
+  start(state?: ContinueAsNewState): void {
+    if (!state) return this.deliver({ type: 'start' })
+    this.queue = state.queue ?? []
+    if (state.paused) this.held = state.pending
+    else for (const command of state.pending) this.carryOut(command)
+    this.paused = state.paused ?? false
     this.settleDown()
   }
 
@@ -159,7 +159,7 @@ export class NeuronRun {
     return this.projections.flushed()
   }
 
-  carry(): Carried {
+  snapshot(): ContinueAsNewState {
     const { loop, paused, queue, held: pending } = this
     const nodes = this.nodes.all()
     return {
@@ -169,7 +169,7 @@ export class NeuronRun {
       queue,
       nodes,
       projections: this.projections.snapshot(),
-      shown: this.appearance.carry(),
+      visible: this.visibility.snapshot(),
     }
   }
 
@@ -251,7 +251,7 @@ export class NeuronRun {
   }
 
   private remember(milestone: NodeMilestone, isReported: boolean): void {
-    this.nodes.remember(milestone)
+    this.nodes.add(milestone)
     this.projections.addNodes([milestone], () => isReported)
   }
 
@@ -280,7 +280,7 @@ export class NeuronRun {
     const status = this.status()
     if (!this.end) this.projections.setStatus(status)
     if (!this.end) this.projections.write()
-    this.appearance.show(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
+    this.visibility.upsert(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
   }
 }
 

@@ -1,12 +1,12 @@
-import { drive } from '../run/drive.ts'
-import { takeOrders } from '../run/orders.ts'
+import { runToCompletion } from '../run/run-lifecycle.ts'
+import { registerMessageHandlers } from '../run/message-handlers.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
-import { type Carried, NeuronRun } from './run.ts'
+import { type ContinueAsNewState, NeuronRun } from './run.ts'
 
-/** One run of a neuron. Gives its answer; fails with the code of what kept it from one as failure type. */
-export async function neuron(input: NeuronRunInput, carried?: Carried): Promise<NeuronResult> {
-  const run = new NeuronRun(input, carried)
-  const turns = takeOrders(run, input.job)
-  const result: unknown = await drive({ run, input, carried, turns })
+/** Runs a neuron and returns its answer. A failed run throws with its error code as failure type. */
+export async function neuron(input: NeuronRunInput, state?: ContinueAsNewState): Promise<NeuronResult> {
+  const run = new NeuronRun(input, state)
+  const turnSignals = registerMessageHandlers(run, input.job)
+  const result: unknown = await runToCompletion({ run, input, state, turnSignals })
   return result as NeuronResult
 }

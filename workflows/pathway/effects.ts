@@ -20,7 +20,7 @@ import { type ChildHandle, type ChildRun, startChildRun } from '../run/children.
 import { pauseSignal, resumeSignal } from '../run/messages.ts'
 import type { UnpublishedUpdates } from '../run/projection-buffer.ts'
 import { startTask, type Task } from '../run/scopes.ts'
-import { visitId } from '../run/visit-id.ts'
+import { deterministicId } from '../run/deterministic-id.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { activityOptions, localOptions } from './options.ts'
 
@@ -180,7 +180,7 @@ export class Effects {
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const childJob = { ...job, job_id: `${pinned.slug}-${visitId(key)}`, ...inside(job) }
+    const childJob = { ...job, job_id: `${pinned.slug}-${deterministicId(key)}`, ...inside(job) }
     if (!('definition' in pinned)) {
       const given = { job: childJob, parent_key: key, neuron: pinned, requester, ...(input as NeuronInput) }
       return { type: 'neuron', run: await openNeuron(given) }

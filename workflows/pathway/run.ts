@@ -6,17 +6,17 @@ import { advance, progressOf } from '../../domain/pathway/engine/next.ts'
 import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findKind } from '../../domain/pathway/kinds/index.ts'
-import { Appearance } from '../run/appearance.ts'
+import { Visibility } from '../run/visibility.ts'
 import type { RunState, WaitEventInput } from '../run/messages.ts'
 import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
-import { Nodes } from '../run/nodes.ts'
+import { RecentNodes } from '../run/recent-nodes.ts'
 import { type InterventionsState, OpenInterventions } from '../run/interventions.ts'
 import { Effects } from './effects.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { type EarlyEvents, Waits } from './waits.ts'
 
-/** What a run takes along when it continues as new. */
-export interface Carried {
+/** The state that continue-as-new passes on. */
+export interface ContinueAsNewState {
   engine: EngineState
   interventions: InterventionsState
   early: EarlyEvents
@@ -26,7 +26,7 @@ export interface Carried {
   queue: EngineEvent[]
   paused: boolean
   nodes: NodeMilestone[]
-  shown: string
+  visible: string
 }
 
 /** Nodes the run's own summary remembers. */
@@ -46,8 +46,8 @@ export class PathwayRun {
   private readonly effects: Effects
   private readonly waits: Waits
   private readonly projections: ProjectionBuffer
-  private readonly appearance: Appearance
-  private readonly nodes: Nodes
+  private readonly visibility: Visibility
+  private readonly nodes: RecentNodes
   /** Nodes that are runs of their own: nobody but this run tells of them. */
   private readonly childKeys = new Set<string>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
@@ -65,20 +65,20 @@ export class PathwayRun {
   private draining = false
   private end: Extract<Command, { type: 'finish' }> | undefined
 
-  constructor(input: PathwayRunInput, carried?: Carried) {
+  constructor(input: PathwayRunInput, state?: ContinueAsNewState) {
     const { job, requester } = input
     this.input = input
     this.graph = compileGraph(input.definition)
-    this.engine = carried?.engine ?? initialState(input.input, { id: job.job_id, requester })
-    this.queue = carried?.queue ?? []
-    this.paused = carried?.paused ?? false
-    this.appearance = new Appearance(input, carried?.shown)
-    this.nodes = new Nodes(MAX_REMEMBERED, carried?.nodes)
-    this.waits = new Waits(carried?.early)
+    this.engine = state?.engine ?? initialState(input.input, { id: job.job_id, requester })
+    this.queue = state?.queue ?? []
+    this.paused = state?.paused ?? false
+    this.visibility = new Visibility(input, state?.visible)
+    this.nodes = new RecentNodes(MAX_REMEMBERED, state?.nodes)
+    this.waits = new Waits(state?.early)
     this.projections = new ProjectionBuffer(
       job,
       () => ({ current_step: this.currentStep(), progress: progressOf(this.graph, this.engine) }),
-      carried?.projections,
+      state?.projections,
     )
     this.interventions = new OpenInterventions(
       {
@@ -87,7 +87,7 @@ export class PathwayRun {
         emitChange: change => this.projections.addInterventionChange(change),
         onChange: () => this.schedule(),
       },
-      carried?.interventions,
+      state?.interventions,
     )
     this.effects = new Effects({
       input,
@@ -98,10 +98,10 @@ export class PathwayRun {
     })
   }
 
-  start(carried?: Carried): void {
-    if (!carried) return this.deliver({ type: 'start', at: now() })
+  start(state?: ContinueAsNewState): void {
+    if (!state) return this.deliver({ type: 'start', at: now() })
     this.interventions.restartTimers()
-    for (const command of carried.pending) this.carryOut(command)
+    for (const command of state.pending) this.carryOut(command)
     this.deliver({ type: 'continue', at: now() })
   }
 
@@ -169,17 +169,17 @@ export class PathwayRun {
     return this.projections.flushed()
   }
 
-  carry(): Carried {
+  snapshot(): ContinueAsNewState {
     return {
       engine: this.engine,
       interventions: this.interventions.snapshot(),
-      early: this.waits.carry(),
+      early: this.waits.snapshot(),
       projections: this.projections.snapshot(),
       pending: [...this.standing.values(), ...this.held.values()],
       queue: this.queue,
       paused: this.paused,
       nodes: this.nodes.all(),
-      shown: this.appearance.carry(),
+      visible: this.visibility.snapshot(),
     }
   }
 
@@ -284,7 +284,7 @@ export class PathwayRun {
 
   private remember(milestone: NodeMilestone): void {
     const { output: _output, ...rest } = milestone
-    this.nodes.remember(rest)
+    this.nodes.add(rest)
   }
 
   /** The key of what failed, of what is awaited, else of the node that began last. */
@@ -319,7 +319,7 @@ export class PathwayRun {
     const waitingFor = this.waitingFor()
     if (!this.end) this.projections.setStatus(status)
     if (!this.end) this.projections.write()
-    this.appearance.show(status, waitingFor, this.nodes.all(), this.end !== undefined)
+    this.visibility.upsert(status, waitingFor, this.nodes.all(), this.end !== undefined)
   }
 }
 

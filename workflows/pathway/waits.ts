@@ -48,7 +48,7 @@ export class Waits {
     return keys.map(key => arrival(key, event))
   }
 
-  carry(): EarlyEvents {
+  snapshot(): EarlyEvents {
     return this.early
   }
 }

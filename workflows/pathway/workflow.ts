@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../domain/json.ts'
-import { drive } from '../run/drive.ts'
-import { takeOrders } from '../run/orders.ts'
+import { runToCompletion } from '../run/run-lifecycle.ts'
+import { registerMessageHandlers } from '../run/message-handlers.ts'
 import type { PathwayRunInput } from './messages.ts'
-import { type Carried, PathwayRun } from './run.ts'
+import { type ContinueAsNewState, PathwayRun } from './run.ts'
 
-/** One run of a pathway. Gives its result; fails with the failing node's code as failure type. */
-export async function pathway(input: PathwayRunInput, carried?: Carried): Promise<JsonValue> {
-  const run = new PathwayRun(input, carried)
-  const turns = takeOrders(run, input.job)
-  return drive({ run, input, carried, turns })
+/** Runs a pathway and returns its result. A failed run throws with the code of the failed node as failure type. */
+export async function pathway(input: PathwayRunInput, state?: ContinueAsNewState): Promise<JsonValue> {
+  const run = new PathwayRun(input, state)
+  const turnSignals = registerMessageHandlers(run, input.job)
+  return runToCompletion({ run, input, state, turnSignals })
 }

@@ -2,7 +2,7 @@ import { proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RunEnding } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { recordOptions } from '../record-options.ts'
-import { shielded } from './scopes.ts'
+import { nonCancellableHandler } from './scopes.ts'
 
 const { findEnding } = proxyLocalActivities<PathwayProjections>(recordOptions)
 
@@ -21,7 +21,7 @@ export function createInbox(
 ): <M>(handle: Handler<M>) => (message: M) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return <M>(handle: Handler<M>) =>
-    shielded((message: M) => {
+    nonCancellableHandler((message: M) => {
       const handled = last.then(async () => {
         const ending = await findEnding({ job })
         if (ending) endAs(ending)

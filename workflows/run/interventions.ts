@@ -4,7 +4,7 @@ import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type AnswerInput, NOT_ASKED } from './messages.ts'
 import { startTask, type Task } from './scopes.ts'
-import { visitId } from './visit-id.ts'
+import { deterministicId } from './deterministic-id.ts'
 
 /** An intervention with its future reminders and escalations. */
 interface TimedIntervention extends OpenIntervention {
@@ -29,15 +29,21 @@ export class OpenInterventions {
   private readonly byId: Map<string, TimedIntervention>
   private readonly timers = new Map<string, Task>()
 
-  constructor(deps: OpenInterventionsDeps, carried: InterventionsState = {}) {
+  constructor(deps: OpenInterventionsDeps, state: InterventionsState = {}) {
     this.deps = deps
-    this.byId = new Map(Object.entries(carried))
+    this.byId = new Map(Object.entries(state))
   }
 
   /** Opens an intervention. Its timer runs until it is closed. */
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
     const { remind_at, escalate, ...shown } = request
-    const intervention: Intervention = { id: visitId(key), node_key: key, node_id: node.id, opened_at: at, ...shown }
+    const intervention: Intervention = {
+      id: deterministicId(key),
+      node_key: key,
+      node_id: node.id,
+      opened_at: at,
+      ...shown,
+    }
     const open: TimedIntervention = { intervention, votes: [], remind_at, escalate }
     this.byId.set(intervention.id, open)
     this.deps.emitChange({ change: 'opened', intervention })

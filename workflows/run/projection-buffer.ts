@@ -33,13 +33,13 @@ export class ProjectionBuffer {
   private published = { nodes: 0, interventions: 0, status: true }
   private writing: Promise<void> | undefined
 
-  constructor(job: JobRef, summarize: ProjectionBuffer['summarize'], carried?: ProjectionBufferState) {
+  constructor(job: JobRef, summarize: ProjectionBuffer['summarize'], state?: ProjectionBufferState) {
     this.job = job
     this.summarize = summarize
-    this.nodes = carried?.nodes ?? []
-    this.interventions = carried?.interventions ?? []
-    this.status = carried?.status ?? 'running'
-    this.seq = carried?.seq ?? 1
+    this.nodes = state?.nodes ?? []
+    this.interventions = state?.interventions ?? []
+    this.status = state?.status ?? 'running'
+    this.seq = state?.seq ?? 1
   }
 
   /** Milestones for which `reported` holds are published by the activity of their node. */

@@ -32,8 +32,10 @@ export function cancellable<T>(work: (cancel: () => void) => Promise<T>): Promis
 /** Runs work that a cancel of the workflow does not reach. */
 export const nonCancellable = <T>(work: () => Promise<T>): Promise<T> => CancellationScope.nonCancellable(work)
 
-/** A message handler whose work a cancel of the workflow does not reach: the run itself decides what stops. */
-export function shielded<A extends unknown[], R>(handle: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+/** Wraps a message handler so that a cancel of the workflow does not reach its work. */
+export function nonCancellableHandler<A extends unknown[], R>(
+  handle: (...args: A) => R | Promise<R>,
+): (...args: A) => Promise<R> {
   return (...args) => nonCancellable(async () => handle(...args))
 }
 

@@ -4,9 +4,9 @@ import type { JobRef, NodeMilestone, NodeStatus } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
-import { requireCompleted } from './end.ts'
+import { throwUnlessCompleted } from './end.ts'
 import { nonCancellable } from './scopes.ts'
-import type { Standing } from './standing.ts'
+import type { JobOutcome } from './job-details.ts'
 
 const { record, finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 
@@ -16,11 +16,11 @@ interface SingleJob<Result> {
   step: string
   /** Cancelled with the workflow; what it cleans up has to be so on its own. */
   work: () => Promise<Result>
-  /** The run as Markdown for the Temporal UI. */
-  details: (standing: Standing<Result>) => string
-  /** How much was to do, now that it is done. */
+  /** Renders the run as Markdown for the Temporal UI. */
+  details: (outcome: JobOutcome<Result>) => string
+  /** Returns the amount of work that was done. */
   total: (result: Result) => number
-  /** What the step shows of the result: nothing, where that is long. */
+  /** Returns the output of the node; left out for long results. */
   output?: (result: Result) => JsonValue
 }
 
@@ -28,23 +28,20 @@ interface End<Result> extends Pick<FinishInput, 'outcome' | 'error' | 'receipt'>
   result?: Result
 }
 
-/**
- * The run of a job that is one step: told when it begins and when it ends. Gives what the work gives; fails with the code
- * of what went wrong as failure type.
- */
+/** Runs a job of one step and records its start and end. Throws with the error code as failure type. */
 export async function runSingleJob<Result extends object>(single: SingleJob<Result>): Promise<Result> {
   const { job, step, details } = single
   setCurrentDetails(details('running'))
   const nodes = [milestone(step, 'running')]
   await nonCancellable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
-  const end = await endOf(single)
+  const end = await runStep(single)
   setCurrentDetails(details(end.result ?? end.error ?? 'cancelled'))
-  await nonCancellable(() => finish(told(single, end)))
-  requireCompleted(end)
+  await nonCancellable(() => finish(toFinishInput(single, end)))
+  throwUnlessCompleted(end)
   return end.result as Result
 }
 
-async function endOf<Result>({ step, work }: SingleJob<Result>): Promise<End<Result>> {
+async function runStep<Result>({ step, work }: SingleJob<Result>): Promise<End<Result>> {
   try {
     return { outcome: 'completed', result: await work() }
   } catch (error) {
@@ -53,12 +50,15 @@ async function endOf<Result>({ step, work }: SingleJob<Result>): Promise<End<Res
   }
 }
 
-function told<Result>({ job, step, total, output }: SingleJob<Result>, { result, ...end }: End<Result>): FinishInput {
+function toFinishInput<Result>(
+  { job, step, total, output }: SingleJob<Result>,
+  { result, ...end }: End<Result>,
+): FinishInput {
   const node = { ...milestone(step, end.outcome), output: result && output?.(result), error: end.error }
   const all = result && total(result)
   const progress = all === undefined ? undefined : { done: all, total: all }
-  const given = result as JsonValue | undefined
-  return { ...end, job, result: given, seq: 2, progress, at: now(), nodes: [node], interventions: [] }
+  const json = result as JsonValue | undefined
+  return { ...end, job, result: json, seq: 2, progress, at: now(), nodes: [node], interventions: [] }
 }
 
 const milestone = (step: string, status: NodeStatus): NodeMilestone => ({

@@ -3,7 +3,7 @@ import type { TranscribeActivities } from '../../activities/types.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { cancellable, nonCancellable } from '../run/scopes.ts'
 import { runSingleJob } from '../run/single-job.ts'
-import { detailsOf } from './details.ts'
+import { renderDetails } from './details.ts'
 import type { TranscribeRunInput } from './messages.ts'
 import { dropOptions, joinOptions, pieceOptions, splitOptions } from './options.ts'
 
@@ -11,14 +11,14 @@ const { splitAudio } = proxyActivities<TranscribeActivities>(splitOptions)
 const { joinTranscript } = proxyActivities<TranscribeActivities>(joinOptions)
 const { dropAudio } = proxyActivities<TranscribeActivities>(dropOptions)
 
-/** Writes one audio down, piece by piece. Fails with the code of what kept it from that as failure type. */
+/** Transcribes one audio in pieces. Throws with the error code as failure type. */
 export function transcribe(input: TranscribeRunInput): Promise<Transcript> {
   let total = 0
   return runSingleJob({
     job: input.job,
     step: 'transcribe',
     work: () => listen(input, pieces => (total = pieces)),
-    details: standing => detailsOf(input, standing),
+    details: outcome => renderDetails(input, outcome),
     total: () => total,
   })
 }

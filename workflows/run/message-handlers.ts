@@ -14,31 +14,31 @@ import {
   type WaitEventInput,
 } from './messages.ts'
 import type { OpenInterventions } from './interventions.ts'
-import { onCancelRequest, shielded } from './scopes.ts'
+import { onCancelRequest, nonCancellableHandler } from './scopes.ts'
 
-/** A run that people and other runs have their say in. */
-interface Listener {
+/** A run that receives messages from the API and from other runs. */
+interface MessageTarget {
   readonly interventions: OpenInterventions
   pause(by: string): Promise<void>
   resume(by: string): Promise<void>
-  /** Stops what runs, and leaves a receipt. */
+  /** Stops work in progress and writes a receipt. */
   cancel(): void
-  /** Ends the run as its row says that it has ended. */
+  /** Ends the run with the ending that its row holds. */
   endAs(ending: RunEnding): void
-  /** Only of runs that can wait for named events. */
+  /** Implemented by runs that wait for named events. */
   event?(event: WaitEventInput): void
   childWaits(message: { key: string; waitingFor: WaitingFor[] }): void
   describe(): RunState
 }
 
-/** From now on the run hears what is said to it. Gives how often it was told that its turn has come. */
-export function takeOrders(run: Listener, job: JobRef): () => number {
-  let turns = 0
+/** Registers the handlers of all messages. Returns a counter of the signals that the previous run of the thread has ended. */
+export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => number {
+  let turnSignals = 0
   const inbox = createInbox(job, ending => run.endAs(ending))
-  setHandler(turnSignal, () => void turns++)
+  setHandler(turnSignal, () => void turnSignals++)
   setHandler(
     inputUpdate,
-    shielded(answer => run.interventions.submit(answer)),
+    nonCancellableHandler(answer => run.interventions.submit(answer)),
     { validator: answer => run.interventions.validate(answer) },
   )
   setHandler(
@@ -55,10 +55,10 @@ export function takeOrders(run: Listener, job: JobRef): () => number {
   )
   setHandler(
     childSignal,
-    shielded(message => run.childWaits(message)),
+    nonCancellableHandler(message => run.childWaits(message)),
   )
   setHandler(stateQuery, () => run.describe())
-  // A cancel goes through the run, which stops what runs, undoes what was done and leaves a receipt.
+  // The run itself handles a cancel: it stops work in progress, compensates and writes a receipt.
   onCancelRequest(inbox(() => run.cancel()))
-  return () => turns
+  return () => turnSignals
 }

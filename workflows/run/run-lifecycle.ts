@@ -4,44 +4,44 @@ import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { recordOptions } from '../record-options.ts'
-import { requireCompleted } from './end.ts'
+import { throwUnlessCompleted } from './end.ts'
 import { nonCancellable } from './scopes.ts'
-import { passTurnOn, turnHasCome } from './turns.ts'
+import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 
-/** A run of many steps, which may be too many for one history. */
-interface Run<Carried> {
+/** A run whose steps may exceed one history. */
+interface LongRun<State> {
   readonly finished: FinishInput | undefined
   readonly canContinueAsNew: boolean
-  start(carried?: Carried): void
+  start(state?: State): void
   /** Resolves when no write is in progress. */
   flushed(): Promise<void>
-  carry(): Carried
+  snapshot(): State
 }
 
-interface Driven<Carried> {
-  run: Run<Carried>
-  /** Of the workflow. In a thread, a run waits for its turn there. */
+interface RunLifecycle<State> {
+  run: LongRun<State>
+  /** The input of the workflow. In a thread, a run waits for the previous run. */
   input: { job: JobRef; trace?: TraceTurn }
-  carried: Carried | undefined
-  /** How often the run was told that its turn has come. */
-  turns: () => number
+  state: State | undefined
+  /** Counts the signals that the previous run of the thread has ended. */
+  turnSignals: () => number
 }
 
-/** Drives a run to its end, or to where it continues as new. Fails with the code of what went wrong as failure type. */
-export const drive = <Carried>({ run, input, carried, turns }: Driven<Carried>): Promise<JsonValue> =>
+/** Runs to the end or to continue-as-new. A failed run throws with its error code as failure type. */
+export const runToCompletion = <State>({ run, input, state, turnSignals }: RunLifecycle<State>): Promise<JsonValue> =>
   nonCancellable(async () => {
     const { job, trace } = input
-    if (trace && !carried) await turnHasCome({ job, trace }, turns, () => run.finished !== undefined)
-    run.start(carried)
+    if (trace && !state) await waitForPreviousRun({ job, trace }, turnSignals, () => run.finished !== undefined)
+    run.start(state)
     await condition(() => run.finished !== undefined || run.canContinueAsNew)
     await run.flushed()
     await condition(allHandlersFinished)
     const end = run.finished
-    if (!end) return continueAsNew(input, run.carry())
+    if (!end) return continueAsNew(input, run.snapshot())
     await finish(end)
-    if (trace) await passTurnOn({ job, trace })
-    requireCompleted(end)
+    if (trace) await notifyNextRun({ job, trace })
+    throwUnlessCompleted(end)
     return end.result ?? null
   })

@@ -1,5 +1,5 @@
 import type { JobStatus, NodeMilestone, NodeStatus, WaitingFor } from '../../domain/jobs.ts'
-import { plain } from '../markdown.ts'
+import { escapeMarkdown } from '../markdown.ts'
 
 const MARK: Record<NodeStatus, string> = {
   running: '▶',
@@ -13,33 +13,35 @@ const MARK: Record<NodeStatus, string> = {
 const MAX_LINES = 60
 const MAX_WAITING_LINES = 20
 
-/** The run as Markdown for the Temporal UI: who is awaited, then node by node what happened. */
-export function detailsOf(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[]): string {
+/** Renders a run as Markdown for the Temporal UI: the open interventions, then the nodes. */
+export function renderRunDetails(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[]): string {
   const shown = nodes.slice(-MAX_LINES)
   const left = nodes.length - shown.length
   return [
     `**${status}**`,
-    ...waitingFor.slice(0, MAX_WAITING_LINES).map(asked),
+    ...waitingFor.slice(0, MAX_WAITING_LINES).map(renderWaiting),
     ...(waitingFor.length > MAX_WAITING_LINES ? ['\n*and others*'] : []),
     '',
     '| | node | what | since (UTC) |',
     '|---|---|---|---|',
     ...(left > 0 ? [`| | | *${left} earlier* | |`] : []),
-    ...shown.map(line),
+    ...shown.map(renderNode),
   ].join('\n')
 }
 
-function asked({ title, assignees, due_at, node_id, quorum, approvals }: WaitingFor): string {
-  const who = assignees.length > 0 ? assignees.map(plain).join(', ') : 'anyone'
+function renderWaiting({ title, assignees, due_at, node_id, quorum, approvals }: WaitingFor): string {
+  const assignedTo = assignees.length > 0 ? assignees.map(escapeMarkdown).join(', ') : 'anyone'
   const notes = [quorum > 1 && `${approvals} of ${quorum} approvals`, due_at && `due ${moment(due_at)}`].filter(Boolean)
   const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  return `\nWaits for **${plain(who)}** at \`${node_id}\`: ${plain(title)}${more}`
+  return `\nWaits for **${escapeMarkdown(assignedTo)}** at \`${node_id}\`: ${escapeMarkdown(title)}${more}`
 }
 
-function line({ key, node_type, status, at, port, error, title }: NodeMilestone): string {
-  const what = error ? `${status}: ${plain(error.code)} ${plain(error.message).slice(0, 120)}` : status
+function renderNode({ key, node_type, status, at, port, error, title }: NodeMilestone): string {
+  const what = error
+    ? `${status}: ${escapeMarkdown(error.code)} ${escapeMarkdown(error.message).slice(0, 120)}`
+    : status
   const way = port && port !== 'default' ? ` → ${port}` : ''
-  return `| ${MARK[status]} | \`${key}\`${title ? ` ${plain(title)}` : ''} *${node_type}* | ${what}${way} | ${moment(at)} |`
+  return `| ${MARK[status]} | \`${key}\`${title ? ` ${escapeMarkdown(title)}` : ''} *${node_type}* | ${what}${way} | ${moment(at)} |`
 }
 
 /** `2026-01-31 12:00:00`, in UTC like all times of a run. */

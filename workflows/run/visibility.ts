@@ -1,0 +1,50 @@
+import {
+  getExternalWorkflowHandle,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import { stateAttributes } from '../attributes.ts'
+import { renderRunDetails } from './current-details.ts'
+import { childSignal } from './messages.ts'
+
+const RUNNING = JSON.stringify(['running', []])
+
+/** Shows a run to operators and to its parent run. It sends changes only. */
+export class Visibility {
+  private readonly run: { job: JobRef; parent_key?: string }
+  /** The state that was sent last; runs start as running. */
+  private lastUpserted: string
+
+  constructor(run: Visibility['run'], lastUpserted = RUNNING) {
+    this.run = run
+    this.lastUpserted = lastUpserted
+  }
+
+  upsert(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[], isOver: boolean): void {
+    setCurrentDetails(renderRunDetails(status, waitingFor, nodes))
+    const current = JSON.stringify([
+      status,
+      waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees]),
+    ])
+    if (current === this.lastUpserted || (isOver && this.lastUpserted === RUNNING)) return
+    this.lastUpserted = current
+    upsertSearchAttributes(stateAttributes(status, waitingFor))
+    this.notifyParent(waitingFor)
+  }
+
+  snapshot(): string {
+    return this.lastUpserted
+  }
+
+  private notifyParent(waitingFor: WaitingFor[]): void {
+    const { parent } = workflowInfo()
+    const { parent_key: key, job } = this.run
+    if (!parent || key === undefined) return
+    const waiting = waitingFor.map(entry => ({ ...entry, job_id: entry.job_id ?? job.job_id }))
+    getExternalWorkflowHandle(parent.workflowId)
+      .signal(childSignal, { key, waitingFor: waiting })
+      .catch(() => undefined)
+  }
+}
