@@ -1,6 +1,6 @@
 import proto from '@temporalio/proto'
 import type { NativeConnection } from '@temporalio/worker'
-import { SEARCH_ATTRIBUTES } from '../../workflows/run/messages.ts'
+import { SEARCH_ATTRIBUTES } from '../../workflows/shared/messages.ts'
 
 const TYPES = proto.temporal.api.enums.v1.IndexedValueType
 const TYPE_OF = { Keyword: TYPES.INDEXED_VALUE_TYPE_KEYWORD, Datetime: TYPES.INDEXED_VALUE_TYPE_DATETIME }

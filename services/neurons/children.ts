@@ -10,7 +10,7 @@ import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-
 import { uuidOf } from '../../domain/name-uuid.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
-import type { ChildRun } from '../../workflows/run/children.ts'
+import type { ChildRun } from '../../workflows/child-runs.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
 import { findNeuron, openRun, pinnedOf } from './opening.ts'

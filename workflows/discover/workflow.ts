@@ -3,8 +3,8 @@ import type { DiscoverActivities } from '../../activities/types.ts'
 import type { DiscoverResult } from '../../domain/tools/tool-spec.ts'
 import { watched } from '../activity-options.ts'
 import { escapeMarkdown } from '../markdown.ts'
-import { runSingleJob } from '../run/single-job.ts'
-import { type JobOutcome, renderJobDetails } from '../run/job-details.ts'
+import { runSingleJob } from '../shared/single-job.ts'
+import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
 import type { DiscoverRunInput } from './messages.ts'
 
 /** Lists the tools of a reflex. Throws with the error code as failure type. */

@@ -1,6 +1,6 @@
 import type { IngestResult } from '../../domain/documents.ts'
 import { escapeMarkdown } from '../markdown.ts'
-import { type JobOutcome, renderJobDetails } from '../run/job-details.ts'
+import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
 import type { IngestRunInput } from './messages.ts'
 
 /** The run as Markdown for the Temporal UI: which document, and what became of it. */

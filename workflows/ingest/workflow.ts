@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { IngestActivities } from '../../activities/types.ts'
 import type { IngestResult } from '../../domain/documents.ts'
-import { runSingleJob } from '../run/single-job.ts'
+import { runSingleJob } from '../shared/single-job.ts'
 import { renderDetails } from './details.ts'
 import type { IngestRunInput } from './messages.ts'
 import { extractOptions } from './options.ts'

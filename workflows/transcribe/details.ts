@@ -1,6 +1,6 @@
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { escapeMarkdown } from '../markdown.ts'
-import { type JobOutcome, renderJobDetails } from '../run/job-details.ts'
+import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
 import type { TranscribeRunInput } from './messages.ts'
 
 /** The run as Markdown for the Temporal UI: which audio, and what became of it. */

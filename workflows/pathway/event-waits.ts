@@ -1,21 +1,21 @@
 import type { JsonValue } from '../../domain/json.ts'
 import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import type { WaitEventInput } from '../run/messages.ts'
+import type { WaitEventInput } from '../shared/messages.ts'
 
-/** Events that came before anything waited for them, by name; the oldest go when there are too many. */
-export type EarlyEvents = WaitEventInput[]
-const MAX_EARLY = 100
+/** Events that no node waited for on arrival. Above the limit the oldest are dropped. */
+export type BufferedEvents = WaitEventInput[]
+const MAX_BUFFERED_EVENTS = 100
 
-/** Named events and the `wait` nodes that wait for them. An event that comes early is kept for its node. */
-export class Waits {
+/** Matches named events with the `wait` nodes that wait for them, and buffers early events. */
+export class EventWaits {
   private readonly waiting = new Map<string, string>()
-  private early: EarlyEvents
+  private bufferedEvents: BufferedEvents
 
-  constructor(early: EarlyEvents = []) {
-    this.early = early
+  constructor(bufferedEvents: BufferedEvents = []) {
+    this.bufferedEvents = bufferedEvents
   }
 
-  /** The key of the node that has waited longest. */
+  /** Returns the key of the node that has waited longest. */
   firstKey(): string | undefined {
     const [key] = this.waiting.keys()
     return key
@@ -25,14 +25,14 @@ export class Waits {
     return this.waiting.size
   }
 
-  /** Waits for an event; gives the engine's event at once when it has already come. */
+  /** Waits for an event. Returns the engine's event when the buffer has it already. */
   add(key: string, name: string): EngineEvent | undefined {
-    const index = this.early.findIndex(event => event.name === name)
+    const index = this.bufferedEvents.findIndex(event => event.name === name)
     if (index < 0) {
       this.waiting.set(key, name)
       return undefined
     }
-    const [event] = this.early.splice(index, 1)
+    const [event] = this.bufferedEvents.splice(index, 1)
     return event && arrival(key, event)
   }
 
@@ -40,16 +40,16 @@ export class Waits {
     return this.waiting.delete(key)
   }
 
-  /** An event has come: it goes to every node that waits for its name. */
+  /** Passes an event to all nodes that wait for its name. */
   arrive(event: WaitEventInput): EngineEvent[] {
     const keys = [...this.waiting].filter(([, name]) => name === event.name).map(([key]) => key)
-    if (keys.length === 0) this.early = [...this.early, event].slice(-MAX_EARLY)
+    if (keys.length === 0) this.bufferedEvents = [...this.bufferedEvents, event].slice(-MAX_BUFFERED_EVENTS)
     for (const key of keys) this.waiting.delete(key)
     return keys.map(key => arrival(key, event))
   }
 
-  snapshot(): EarlyEvents {
-    return this.early
+  snapshot(): BufferedEvents {
+    return this.bufferedEvents
   }
 }
 

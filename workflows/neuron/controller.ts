@@ -2,11 +2,11 @@ import { workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RunEnding } from '../../activities/types.ts'
 import type { JobStatus, NodeMilestone, Receipt, WaitingFor } from '../../domain/jobs.ts'
 import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
-import { Visibility } from '../run/visibility.ts'
-import type { RunState } from '../run/messages.ts'
-import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
-import { RecentNodes } from '../run/recent-nodes.ts'
-import { OpenInterventions } from '../run/interventions.ts'
+import { Visibility } from '../shared/visibility.ts'
+import type { RunState } from '../shared/messages.ts'
+import { type ProjectionBufferState, ProjectionBuffer } from '../shared/projection-buffer.ts'
+import { RecentNodes } from '../shared/recent-nodes.ts'
+import { OpenInterventions } from '../shared/interventions.ts'
 import {
   buildApprovalRequest,
   buildBudgetRequest,
@@ -15,7 +15,7 @@ import {
   toCallAnswer,
   toDecision,
 } from './intervention-requests.ts'
-import { Effects } from './effects.ts'
+import { CommandExecutor } from './command-executor.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 
 /** The state that continue-as-new passes on. It happens between two steps only. */
@@ -34,27 +34,27 @@ interface End {
   result?: NeuronResult
   error?: FinishInput['error']
   receipt?: Receipt
-  /** It is in the job's row already: nothing is waited for. */
+  /** The job's row holds the end already, so the run waits for nothing. */
   isWritten?: true
 }
 
-/** Nodes the run's own summary remembers. */
-const MAX_REMEMBERED = 200
+/** Nodes that the run's own summary keeps. */
+const MAX_RECENT_NODES = 200
 
-/** One run: feeds events to the pure loop and carries out what it answers. */
-export class NeuronRun {
+/** Controls one run: passes events to the pure loop and executes its commands. */
+export class NeuronController {
   readonly interventions: OpenInterventions
   private readonly input: NeuronRunInput
   private readonly projections: ProjectionBuffer
   private readonly visibility: Visibility
-  private readonly effects: Effects
+  private readonly executor: CommandExecutor
   private readonly nodes: RecentNodes
   /** By node key: makes a loop event of the output of the intervention. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
   private loop: LoopState
   private queue: LoopEvent[] = []
-  private held: LoopCommand[] = []
+  private deferred: LoopCommand[] = []
   private paused = false
   private cancelling = false
   private end: End | undefined
@@ -62,7 +62,7 @@ export class NeuronRun {
   constructor(input: NeuronRunInput, state?: ContinueAsNewState) {
     this.input = input
     this.loop = state?.loop ?? newLoop(input.limits)
-    this.nodes = new RecentNodes(MAX_REMEMBERED, state?.nodes)
+    this.nodes = new RecentNodes(MAX_RECENT_NODES, state?.nodes)
     this.visibility = new Visibility(input, state?.visible)
     this.projections = new ProjectionBuffer(
       input.job,
@@ -71,75 +71,75 @@ export class NeuronRun {
     )
     this.interventions = new OpenInterventions({
       jobId: input.job.job_id,
-      deliver: event => this.hear(event),
+      deliver: event => this.onInterventionClosed(event),
       emitChange: change => this.projections.addInterventionChange(change),
-      onChange: () => this.settleDown(),
+      onChange: () => this.publishState(),
     })
-    this.effects = new Effects({
+    this.executor = new CommandExecutor({
       input,
       takeUnpublished: () => this.projections.takeUnpublished(),
-      tell: (milestone, isReported) => this.remember(milestone, isReported),
+      emitMilestone: (milestone, isReported) => this.recordMilestone(milestone, isReported),
       deliver: event => this.deliver(event),
-      settled: () => this.settleDown(),
+      onStopped: () => this.publishState(),
     })
   }
 
   start(state?: ContinueAsNewState): void {
     if (!state) return this.deliver({ type: 'start' })
     this.queue = state.queue ?? []
-    if (state.paused) this.held = state.pending
-    else for (const command of state.pending) this.carryOut(command)
+    if (state.paused) this.deferred = state.pending
+    else for (const command of state.pending) this.execute(command)
     this.paused = state.paused ?? false
-    this.settleDown()
+    this.publishState()
   }
 
-  /** Ends the run as its row says that it has ended. */
+  /** Ends the run with the ending that its row holds. */
   endAs({ outcome, result, error, receipt }: RunEnding): void {
     this.end = { outcome, result: result as unknown as NeuronResult, error, receipt, isWritten: true }
   }
 
-  /** Something has happened. While paused it is kept for later, and nothing new begins. */
+  /** Applies an event. A paused run applies it on resume. */
   deliver(event: LoopEvent): void {
     if (this.cancelling || this.end) return
     if (this.paused) this.queue.push(event)
     else this.apply(event)
-    this.settleDown()
+    this.publishState()
   }
 
-  /** Stops what runs; the run is over once all of it has said how it ended. */
+  /** Stops work in progress. The run ends when all of it has ended. */
   cancel(): void {
     if (this.end || this.cancelling) return
     this.cancelling = true
     this.paused = false
     for (const key of this.openRequests.keys()) this.interventions.cancel(key)
-    this.effects.cancelAll()
-    this.settleDown()
+    this.executor.cancelAll()
+    this.publishState()
   }
 
   async pause(by: string): Promise<void> {
     if (this.end || this.paused || this.cancelling) return
     this.paused = true
-    this.settleDown()
-    await this.effects.pauseChildren(by, true)
+    this.publishState()
+    await this.executor.pauseChildren(by, true)
   }
 
   async resume(by: string): Promise<void> {
     if (!this.paused) return
     this.paused = false
-    for (const command of this.held.splice(0)) this.carryOut(command)
+    for (const command of this.deferred.splice(0)) this.execute(command)
     for (const event of this.queue.splice(0)) this.apply(event)
-    this.settleDown()
-    await this.effects.pauseChildren(by, false)
+    this.publishState()
+    await this.executor.pauseChildren(by, false)
   }
 
   childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
     if (waitingFor.length > 0) this.childrenWaiting.set(key, waitingFor)
     else this.childrenWaiting.delete(key)
-    this.settleDown()
+    this.publishState()
   }
 
   get finished(): FinishInput | undefined {
-    if (!this.end || (this.effects.inFlight > 0 && !this.end.isWritten)) return undefined
+    if (!this.end || (this.executor.inFlight > 0 && !this.end.isWritten)) return undefined
     const { result, isWritten: _isWritten, ...end } = this.end
     return {
       ...this.projections.toRecord(),
@@ -151,8 +151,8 @@ export class NeuronRun {
 
   /** History has grown long and the next step has not begun. */
   get canContinueAsNew(): boolean {
-    const isLong = workflowInfo().continueAsNewSuggested && this.held.length > 0
-    return isLong && !this.end && this.effects.inFlight === 0
+    const isLong = workflowInfo().continueAsNewSuggested && this.deferred.length > 0
+    return isLong && !this.end && this.executor.inFlight === 0
   }
 
   flushed(): Promise<void> {
@@ -160,7 +160,7 @@ export class NeuronRun {
   }
 
   snapshot(): ContinueAsNewState {
-    const { loop, paused, queue, held: pending } = this
+    const { loop, paused, queue, deferred: pending } = this
     const nodes = this.nodes.all()
     return {
       loop,
@@ -185,18 +185,18 @@ export class NeuronRun {
   private apply(event: LoopEvent): void {
     const { state, commands } = advance(this.loop, event, this.input.limits)
     this.loop = state
-    for (const command of commands) this.carryOut(command)
+    for (const command of commands) this.execute(command)
   }
 
-  private carryOut(command: LoopCommand): void {
+  private execute(command: LoopCommand): void {
     switch (command.type) {
       case 'think':
-        if (workflowInfo().continueAsNewSuggested) return void this.held.push(command)
-        return this.effects.think(command)
+        if (workflowInfo().continueAsNewSuggested) return void this.deferred.push(command)
+        return this.executor.think(command)
       case 'call':
-        return this.effects.call(command)
+        return this.executor.call(command)
       case 'reply':
-        return this.effects.reply(command)
+        return this.executor.reply(command)
       case 'approve':
         return this.openIntervention(buildApprovalRequest(command), output => ({
           type: 'decided',
@@ -228,7 +228,7 @@ export class NeuronRun {
   private openIntervention(nodeRequest: NodeRequest, toEvent: (output: unknown) => LoopEvent): void {
     const { key, node, request } = nodeRequest
     this.openRequests.set(key, toEvent)
-    this.remember(
+    this.recordMilestone(
       { key, node_id: node.id, node_type: 'human', title: request.title, status: 'waiting', at: now() },
       false,
     )
@@ -236,26 +236,28 @@ export class NeuronRun {
   }
 
   /** Passes the result of a closed intervention to the loop. */
-  private hear(event: Parameters<ConstructorParameters<typeof OpenInterventions>[0]['deliver']>[0]): void {
+  private onInterventionClosed(
+    event: Parameters<ConstructorParameters<typeof OpenInterventions>[0]['deliver']>[0],
+  ): void {
     if (!('key' in event)) return
     const toEvent = this.openRequests.get(event.key)
     const node = this.nodes.get(event.key)
     this.openRequests.delete(event.key)
     if (!toEvent || !node) return
     if (event.type !== 'completed') {
-      this.effects.note(node, 'stopped')
-      return this.remember({ ...node, status: 'cancelled', at: now() }, false)
+      this.executor.note(node, 'stopped')
+      return this.recordMilestone({ ...node, status: 'cancelled', at: now() }, false)
     }
-    this.remember({ ...node, status: 'completed', at: now(), port: event.port }, false)
+    this.recordMilestone({ ...node, status: 'completed', at: now(), port: event.port }, false)
     this.deliver(toEvent(event.output))
   }
 
-  private remember(milestone: NodeMilestone, isReported: boolean): void {
+  private recordMilestone(milestone: NodeMilestone, isReported: boolean): void {
     this.nodes.add(milestone)
     this.projections.addNodes([milestone], () => isReported)
   }
 
-  /** The key of what is awaited, else of what began last. */
+  /** Returns the key of an awaited node, else of the node that changed last. */
   private currentStep(): string | undefined {
     const [child] = this.childrenWaiting.keys()
     const awaited = this.interventions.firstKey() ?? child
@@ -269,14 +271,14 @@ export class NeuronRun {
   private status(): JobStatus {
     if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
     if (this.paused) return 'paused'
-    const others = this.effects.inFlight - this.childrenWaiting.size
+    const others = this.executor.inFlight - this.childrenWaiting.size
     return this.waitingFor().length > 0 && others <= 0 ? 'waiting' : 'running'
   }
 
-  /** Brings what the outside sees in line with the state, after everything that happened at once. */
-  private settleDown(): void {
-    if (this.cancelling && !this.end && this.effects.inFlight === 0)
-      this.end = { outcome: 'cancelled', receipt: this.effects.receipt }
+  /** Publishes the state after all events of one moment. */
+  private publishState(): void {
+    if (this.cancelling && !this.end && this.executor.inFlight === 0)
+      this.end = { outcome: 'cancelled', receipt: this.executor.receipt }
     const status = this.status()
     if (!this.end) this.projections.setStatus(status)
     if (!this.end) this.projections.write()

@@ -16,17 +16,17 @@ import { recordOptions } from '../record-options.ts'
 import { TIMEOUT } from '../failures.ts'
 import { failureEvent } from './failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
-import { type ChildHandle, type ChildRun, startChildRun } from '../run/children.ts'
-import { pauseSignal, resumeSignal } from '../run/messages.ts'
-import type { UnpublishedUpdates } from '../run/projection-buffer.ts'
-import { startTask, type Task } from '../run/scopes.ts'
-import { deterministicId } from '../run/deterministic-id.ts'
+import { type ChildHandle, type ChildRun, startChildRun } from '../child-runs.ts'
+import { pauseSignal, resumeSignal } from '../shared/messages.ts'
+import type { UnpublishedUpdates } from '../shared/projection-buffer.ts'
+import { startTask, type Task } from '../shared/scopes.ts'
+import { deterministicId } from '../shared/deterministic-id.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { activityOptions, localOptions } from './options.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
-export interface EffectsDeps {
+export interface CommandExecutorDeps {
   input: PathwayRunInput
   deliver(event: EngineEvent): void
   isStopping(key: string): boolean
@@ -40,15 +40,15 @@ const { openNeuron } = proxyLocalActivities<NeuronProjections>(recordOptions)
 
 const now = (): string => new Date().toISOString()
 
-/** Carries the engine's commands out, each in a cancellation scope of its own, and delivers how it went. */
-export class Effects {
-  private readonly deps: EffectsDeps
+/** Executes the engine's commands, each in its own cancellation scope, and delivers their events. */
+export class CommandExecutor {
+  private readonly deps: CommandExecutorDeps
   private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
   /** Activities and children in flight: continue-as-new waits until there are none. */
   inFlight = 0
 
-  constructor(deps: EffectsDeps) {
+  constructor(deps: CommandExecutorDeps) {
     this.deps = deps
   }
 
@@ -72,7 +72,7 @@ export class Effects {
     this.start(
       key,
       async () => {
-        // A workflow task that is done again may come to another end than the one it has already written.
+        // A repeated workflow task may end differently from the end that it has already written.
         const ending = await findEnding({ job: step.job })
         if (ending) this.deps.endAs(ending)
         else await activities[node.type](step)
@@ -90,7 +90,7 @@ export class Effects {
   child(command: Of<'child'>): void {
     const { key } = command
     this.start(key, async () => {
-      const result = await within(command.node, key, () => this.runChild(command))
+      const result = await withTimeLimit(command.node, key, () => this.runChild(command))
       return { type: 'completed', key, at: now(), output: result }
     })
   }
@@ -109,7 +109,7 @@ export class Effects {
     this.tasks.set(key, task)
   }
 
-  /** Stops what runs under a key. False when nothing does. */
+  /** Stops the task of a key. Returns false when there is none. */
   cancel(key: string): boolean {
     const task = this.tasks.get(key)
     task?.cancel()
@@ -168,13 +168,13 @@ export class Effects {
     this.children.set(key, handle)
     try {
       const result: unknown = await handle.result()
-      return command.node.type === 'neuron' ? outputOf(result as NeuronResult) : (result as JsonValue)
+      return command.node.type === 'neuron' ? toNodeOutput(result as NeuronResult) : (result as JsonValue)
     } finally {
       this.children.delete(key)
     }
   }
 
-  /** Writes the child's row, and gives what it goes by. */
+  /** Writes the child's row and returns the input of its workflow. */
   private async openRun({ key, node, input }: Of<'child'>): Promise<ChildRun> {
     const { job, subflows, neurons, requester } = this.deps.input
     const pinned =
@@ -195,13 +195,13 @@ export class Effects {
 
 type NeuronInput = Pick<OpenNeuronInput, 'message' | 'variables'>
 
-/** What a `neuron` node gives to the nodes after it. */
-function outputOf({ output, data, usage, trace_id }: NeuronResult): JsonValue {
+/** Builds the output of a `neuron` node. */
+function toNodeOutput({ output, data, usage, trace_id }: NeuronResult): JsonValue {
   return { text: output, ...(data !== undefined && { data }), usage: { ...usage }, trace_id }
 }
 
-/** Bounds a child run by its node's `timeout`: at that time it is cancelled, so it undoes what it did. */
-function within<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
+/** Cancels a child run at its node's `timeout`, so that it compensates. */
+function withTimeLimit<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
   const ms = timeout && durationMs(timeout)
   if (!ms) return work()
   return new Promise((resolve, reject) => {

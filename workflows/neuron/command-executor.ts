@@ -5,40 +5,40 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { LoopCommand, LoopEvent, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
 import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
-import { type ChildHandle, startChildRun } from '../run/children.ts'
-import { pauseSignal, resumeSignal } from '../run/messages.ts'
-import type { UnpublishedUpdates } from '../run/projection-buffer.ts'
-import { nonCancellable, startTask, type Task } from '../run/scopes.ts'
-import { deterministicId } from '../run/deterministic-id.ts'
+import { type ChildHandle, startChildRun } from '../child-runs.ts'
+import { pauseSignal, resumeSignal } from '../shared/messages.ts'
+import type { UnpublishedUpdates } from '../shared/projection-buffer.ts'
+import { nonCancellable, startTask, type Task } from '../shared/scopes.ts'
+import { deterministicId } from '../shared/deterministic-id.ts'
 import { callKey, stepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 import { modelOptions, callOptions } from './options.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
-export interface EffectsDeps {
+export interface CommandExecutorDeps {
   input: NeuronRunInput
   /** Returns the unpublished updates, for an activity to carry. */
   takeUnpublished(): UnpublishedUpdates
   /** `isReported`: the activity publishes the milestone itself. */
-  tell(milestone: NodeMilestone, isReported: boolean): void
+  emitMilestone(milestone: NodeMilestone, isReported: boolean): void
   deliver(event: LoopEvent): void
-  /** Something has ended after the run was told to stop. */
-  settled(): void
+  /** Called when work ends after a cancel. */
+  onStopped(): void
 }
 
 const { reply, openCall } = proxyLocalActivities<NeuronProjections>(recordOptions)
 
-/** Carries the loop's commands out, each in a cancellation scope of its own, and delivers how it went. */
-export class Effects {
-  private readonly deps: EffectsDeps
+/** Executes the loop's commands, each in its own cancellation scope, and delivers their events. */
+export class CommandExecutor {
+  private readonly deps: CommandExecutorDeps
   private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
   private stopping = false
-  /** What was stopped, and how. */
+  /** The outcome of each node that was stopped. */
   readonly receipt: Receipt = []
 
-  constructor(deps: EffectsDeps) {
+  constructor(deps: CommandExecutorDeps) {
     this.deps = deps
   }
 
@@ -72,7 +72,7 @@ export class Effects {
       async () => {
         if (isRun) return { ...done, usage: await this.child(key, step, call, args) }
         const { call: make } = proxyActivities<NeuronActivities>(callOptions(key))
-        await make(this.stepInput(node, { step, call: refOf(call), ...(args !== undefined && { args }) }))
+        await make(this.stepInput(node, { step, call: toCallRef(call), ...(args !== undefined && { args }) }))
         return done
       },
       error => ({ type: 'answered', id: call.id, output: { error: error.message, code: error.code }, is_error: true }),
@@ -83,9 +83,9 @@ export class Effects {
   reply({ step, call, output, is_error }: Of<'reply'>): void {
     const key = `${callKey(step, call)}/reply`
     this.run(key, () =>
-      // It is said whatever becomes of the run.
+      // A cancel of the run does not stop the reply.
       nonCancellable(async () => {
-        await this.tellModel(step, call, output, is_error)
+        await this.replyToModel(step, call, output, is_error)
         return { type: 'called', id: call.id }
       }),
     )
@@ -101,26 +101,26 @@ export class Effects {
     await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
   }
 
-  /** A pathway or another neuron does the work of the call; what it gives is the reply. */
+  /** Runs a pathway or another neuron for the call; its result is the reply. */
   private async child(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.input
     const job_id = `${call.name}-${deterministicId(key)}`
-    const open = () => openCall({ job, job_id, trace, requester, key, step, call: refOf(call), args })
+    const open = () => openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args })
     const handle = await startChildRun(open, key)
     this.children.set(key, handle)
     try {
       const result = (await handle.result()) as JsonValue
       const { output, data, usage } = call.kind === 'neuron' ? (result as unknown as NeuronResult) : { output: result }
-      await this.tellModel(step, call, data === undefined ? output : { output, data }, false)
+      await this.replyToModel(step, call, data === undefined ? output : { output, data }, false)
       return usage
     } finally {
       this.children.delete(key)
     }
   }
 
-  private tellModel(step: number, call: ThoughtCall, output: JsonValue, is_error: boolean): Promise<void> {
+  private replyToModel(step: number, call: ThoughtCall, output: JsonValue, is_error: boolean): Promise<void> {
     const { job, trace } = this.deps.input
-    return reply({ job, trace, step, call: refOf(call), output, is_error })
+    return reply({ job, trace, step, call: toCallRef(call), output, is_error })
   }
 
   private start(
@@ -131,17 +131,17 @@ export class Effects {
     cutOff: Receipt[number]['outcome'] = 'stopped',
   ): void {
     const { key } = node
-    this.deps.tell({ ...node, status: 'running', at: now() }, isReported)
+    this.deps.emitMilestone({ ...node, status: 'running', at: now() }, isReported)
     this.run(key, async () => {
       try {
         const event = await work()
-        this.deps.tell({ ...node, status: 'completed', at: now() }, isReported)
+        this.deps.emitMilestone({ ...node, status: 'completed', at: now() }, isReported)
         if (this.stopping) this.note(node, 'finished_first')
         return event
       } catch (error) {
         const wasStopped = isCancellation(error)
         const failure = describe(error).error
-        this.deps.tell(
+        this.deps.emitMilestone(
           { ...node, at: now(), ...(wasStopped ? { status: 'cancelled' } : { status: 'failed', error: failure }) },
           false,
         )
@@ -161,7 +161,7 @@ export class Effects {
 
   private end(key: string, event: LoopEvent): void {
     this.tasks.delete(key)
-    if (this.stopping) this.deps.settled()
+    if (this.stopping) this.deps.onStopped()
     else this.deps.deliver(event)
   }
 
@@ -183,5 +183,5 @@ export class Effects {
   }
 }
 
-const refOf = ({ id, index, name }: ThoughtCall) => ({ id, index, name })
+const toCallRef = ({ id, index, name }: ThoughtCall) => ({ id, index, name })
 const now = (): string => new Date().toISOString()

@@ -6,22 +6,22 @@ import { advance, progressOf } from '../../domain/pathway/engine/next.ts'
 import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findKind } from '../../domain/pathway/kinds/index.ts'
-import { Visibility } from '../run/visibility.ts'
-import type { RunState, WaitEventInput } from '../run/messages.ts'
-import { type ProjectionBufferState, ProjectionBuffer } from '../run/projection-buffer.ts'
-import { RecentNodes } from '../run/recent-nodes.ts'
-import { type InterventionsState, OpenInterventions } from '../run/interventions.ts'
-import { Effects } from './effects.ts'
+import { Visibility } from '../shared/visibility.ts'
+import type { RunState, WaitEventInput } from '../shared/messages.ts'
+import { type ProjectionBufferState, ProjectionBuffer } from '../shared/projection-buffer.ts'
+import { RecentNodes } from '../shared/recent-nodes.ts'
+import { type InterventionsState, OpenInterventions } from '../shared/interventions.ts'
+import { CommandExecutor } from './command-executor.ts'
 import type { PathwayRunInput } from './messages.ts'
-import { type EarlyEvents, Waits } from './waits.ts'
+import { type BufferedEvents, EventWaits } from './event-waits.ts'
 
 /** The state that continue-as-new passes on. */
 export interface ContinueAsNewState {
   engine: EngineState
   interventions: InterventionsState
-  early: EarlyEvents
+  bufferedEvents: BufferedEvents
   projections: ProjectionBufferState
-  /** Commands without an answer yet: waits, and what was held back. */
+  /** Commands without an event yet: waits and deferred effects. */
   pending: Command[]
   queue: EngineEvent[]
   paused: boolean
@@ -29,38 +29,38 @@ export interface ContinueAsNewState {
   visible: string
 }
 
-/** Nodes the run's own summary remembers. */
-const MAX_REMEMBERED = 500
-/** Activities and children at a time. The server refuses a run that has 2,000 of a kind open. */
+/** Nodes that the run's own summary keeps. */
+const MAX_RECENT_NODES = 500
+/** Activities and children at a time. The server limits a run to 2,000 pending ones of each kind. */
 const MAX_IN_FLIGHT = 1_000
-/** What is awaited, as far as it is shown to operators and to the run around this one. */
-const MAX_WAITING_SHOWN = 100
+/** Entries of `waitingFor` that operators and the parent run see. */
+const MAX_WAITING_FOR = 100
 
 type Effect = Extract<Command, { type: 'run' | 'child' | 'undo' }>
 
-/** One run: feeds events to the pure engine and carries out what it answers. */
-export class PathwayRun {
+/** Controls one run: passes events to the pure engine and executes its commands. */
+export class PathwayController {
   readonly interventions: OpenInterventions
   private readonly input: PathwayRunInput
   private readonly graph: Graph
-  private readonly effects: Effects
-  private readonly waits: Waits
+  private readonly executor: CommandExecutor
+  private readonly waits: EventWaits
   private readonly projections: ProjectionBuffer
   private readonly visibility: Visibility
   private readonly nodes: RecentNodes
-  /** Nodes that are runs of their own: nobody but this run tells of them. */
+  /** Nodes that are child runs: this run publishes their milestones. */
   private readonly childKeys = new Set<string>()
   private readonly childrenWaiting = new Map<string, WaitingFor[]>()
-  /** Commands in progress that continue-as-new has to start again. */
-  private readonly standing = new Map<string, Command>()
+  /** Commands in progress that start again after continue-as-new. */
+  private readonly resumableCommands = new Map<string, Command>()
   private engine: EngineState
-  /** What has happened and is not taken yet. */
+  /** Events that the engine has not processed yet. */
   private queue: EngineEvent[]
   private isScheduled = false
-  /** The engine has asked for a breath. */
-  private isResting = false
-  /** Effects that have to wait until others are over, by key. */
-  private readonly held = new Map<string, Effect>()
+  /** The engine has issued a `yield` that is in progress. */
+  private isYielding = false
+  /** Effects that wait for capacity, by key. */
+  private readonly deferred = new Map<string, Effect>()
   private paused: boolean
   private draining = false
   private end: Extract<Command, { type: 'finish' }> | undefined
@@ -73,8 +73,8 @@ export class PathwayRun {
     this.queue = state?.queue ?? []
     this.paused = state?.paused ?? false
     this.visibility = new Visibility(input, state?.visible)
-    this.nodes = new RecentNodes(MAX_REMEMBERED, state?.nodes)
-    this.waits = new Waits(state?.early)
+    this.nodes = new RecentNodes(MAX_RECENT_NODES, state?.nodes)
+    this.waits = new EventWaits(state?.bufferedEvents)
     this.projections = new ProjectionBuffer(
       job,
       () => ({ current_step: this.currentStep(), progress: progressOf(this.graph, this.engine) }),
@@ -89,7 +89,7 @@ export class PathwayRun {
       },
       state?.interventions,
     )
-    this.effects = new Effects({
+    this.executor = new CommandExecutor({
       input,
       deliver: event => this.deliver(event),
       isStopping: key => this.engine.stopping[key] === true,
@@ -101,16 +101,16 @@ export class PathwayRun {
   start(state?: ContinueAsNewState): void {
     if (!state) return this.deliver({ type: 'start', at: now() })
     this.interventions.restartTimers()
-    for (const command of state.pending) this.carryOut(command)
+    for (const command of state.pending) this.execute(command)
     this.deliver({ type: 'continue', at: now() })
   }
 
-  /** Ends the run as its row says that it has ended. */
+  /** Ends the run with the ending that its row holds. */
   endAs({ outcome, result, error, receipt = [] }: RunEnding): void {
     this.end ??= { type: 'finish', outcome, result, error, receipt }
   }
 
-  /** Something has happened. While paused it is kept for later, and nothing new begins. */
+  /** Queues an event. A paused run processes it on resume. */
   deliver(event: EngineEvent): void {
     if (this.end) return
     this.queue.push(event)
@@ -128,14 +128,14 @@ export class PathwayRun {
     if (this.end || this.paused) return
     this.paused = true
     this.schedule()
-    await this.effects.pauseChildren(by, true)
+    await this.executor.pauseChildren(by, true)
   }
 
   async resume(by: string): Promise<void> {
     if (!this.paused) return
     this.paused = false
     this.schedule()
-    await this.effects.pauseChildren(by, false)
+    await this.executor.pauseChildren(by, false)
   }
 
   event(event: WaitEventInput): void {
@@ -157,12 +157,12 @@ export class PathwayRun {
 
   /** History has grown long and only waits are open: the run can continue as new. */
   get canContinueAsNew(): boolean {
-    return this.isDraining && !this.end && this.effects.inFlight === 0
+    return this.isDraining && !this.end && this.executor.inFlight === 0
   }
 
-  /** A child may take weeks, so nothing is held back for it: the run then continues as new some time later. */
+  /** A child may take weeks, so a run with children defers nothing and continues as new later. */
   private get isDraining(): boolean {
-    return this.draining && !this.effects.hasChildren
+    return this.draining && !this.executor.hasChildren
   }
 
   flushed(): Promise<void> {
@@ -173,9 +173,9 @@ export class PathwayRun {
     return {
       engine: this.engine,
       interventions: this.interventions.snapshot(),
-      early: this.waits.snapshot(),
+      bufferedEvents: this.waits.snapshot(),
       projections: this.projections.snapshot(),
-      pending: [...this.standing.values(), ...this.held.values()],
+      pending: [...this.resumableCommands.values(), ...this.deferred.values()],
       queue: this.queue,
       paused: this.paused,
       nodes: this.nodes.all(),
@@ -192,63 +192,63 @@ export class PathwayRun {
     }
   }
 
-  /** Takes and publishes what has happened once all of this moment has been delivered: many results cost one pass. */
+  /** Processes and publishes all events of one moment in one pass. */
   private schedule(): void {
     if (this.isScheduled) return
     this.isScheduled = true
     void Promise.resolve().then(() => {
       this.isScheduled = false
-      const isReady = !this.end && !this.paused && !this.isResting
+      const isReady = !this.end && !this.paused && !this.isYielding
       if (isReady && this.queue.length > 0) this.takeEvents()
-      this.settleDown()
-      if (isReady && this.isResting) void this.rest()
+      this.publishState()
+      if (isReady && this.isYielding) void this.yieldThenContinue()
     })
   }
 
-  /** The engine has done much in one go: it goes on once that is written. */
-  private async rest(): Promise<void> {
+  /** Continues the engine after a write of its updates. */
+  private async yieldThenContinue(): Promise<void> {
     await this.projections.yieldByWriting()
-    this.isResting = false
+    this.isYielding = false
     this.deliver({ type: 'continue', at: now() })
   }
 
   private takeEvents(): void {
     const { state, commands, milestones, taken } = advance(this.graph, this.engine, this.queue)
-    for (const event of this.queue.splice(0, taken)) if ('key' in event) this.forget(event.key)
+    for (const event of this.queue.splice(0, taken)) if ('key' in event) this.removeCommand(event.key)
     this.engine = state
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
     this.projections.addNodes(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
-    for (const milestone of milestones) this.remember(milestone)
-    for (const command of commands) this.carryOut(command)
-    for (const effect of this.held.values()) {
-      if (!this.hasRoom) break
-      this.held.delete(effect.key)
-      this.effects[effect.type](effect as never)
+    for (const milestone of milestones) this.recordMilestone(milestone)
+    for (const command of commands) this.execute(command)
+    for (const effect of this.deferred.values()) {
+      if (!this.hasCapacity) break
+      this.deferred.delete(effect.key)
+      this.executor[effect.type](effect as never)
     }
   }
 
-  private get hasRoom(): boolean {
-    return !this.isDraining && this.effects.inFlight < MAX_IN_FLIGHT
+  private get hasCapacity(): boolean {
+    return !this.isDraining && this.executor.inFlight < MAX_IN_FLIGHT
   }
 
-  private carryOut(command: Command): void {
+  private execute(command: Command): void {
     switch (command.type) {
       case 'run':
       case 'child':
       case 'undo':
-        if (!this.hasRoom) return void this.held.set(command.key, command)
-        return this.effects[command.type](command as never)
+        if (!this.hasCapacity) return void this.deferred.set(command.key, command)
+        return this.executor[command.type](command as never)
       case 'ask':
         return this.interventions.open(command, now())
       case 'wait':
         return this.wait(command)
       case 'deadline':
-        this.standing.set(command.key, command)
-        return this.effects.timer(command.key, command.at, `time limit: ${command.key}`, () => timedOut(command.key))
+        this.resumableCommands.set(command.key, command)
+        return this.executor.timer(command.key, command.at, `time limit: ${command.key}`, () => timedOut(command.key))
       case 'cancel':
         return this.stop(command.key)
       case 'yield':
-        this.isResting = true
+        this.isYielding = true
         return
       case 'finish':
         this.end = command
@@ -257,37 +257,37 @@ export class PathwayRun {
 
   private wait(command: Extract<Command, { type: 'wait' }>): void {
     const { key, until, event, deadline } = command
-    this.standing.set(key, command)
+    this.resumableCommands.set(key, command)
     if (until) {
       const done: EngineEvent = { type: 'completed', key, at: until, output: { at: until } }
-      return this.effects.timer(key, until, `until ${until}: ${key}`, () => done)
+      return this.executor.timer(key, until, `until ${until}: ${key}`, () => done)
     }
     const arrival = event === undefined ? undefined : this.waits.add(key, event)
     if (arrival) return this.deliver(arrival)
-    if (deadline) this.effects.timer(key, deadline, `${event} until ${deadline}: ${key}`, () => timedOut(key))
+    if (deadline) this.executor.timer(key, deadline, `${event} until ${deadline}: ${key}`, () => timedOut(key))
   }
 
   private stop(key: string): void {
-    const isHeld = this.held.delete(key)
+    const isDeferred = this.deferred.delete(key)
     const isWaiting = this.waits.remove(key)
-    if (this.effects.cancel(key)) return
-    if (isHeld || isWaiting) this.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
+    if (this.executor.cancel(key)) return
+    if (isDeferred || isWaiting) this.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
     else this.interventions.cancel(key)
   }
 
-  /** The command under this key has its answer. */
-  private forget(key: string): void {
-    this.standing.delete(key)
+  /** Removes the command whose event has arrived. */
+  private removeCommand(key: string): void {
+    this.resumableCommands.delete(key)
     this.childrenWaiting.delete(key)
-    if (this.waits.remove(key) || this.engine.active[key]) this.effects.drop(key)
+    if (this.waits.remove(key) || this.engine.active[key]) this.executor.drop(key)
   }
 
-  private remember(milestone: NodeMilestone): void {
+  private recordMilestone(milestone: NodeMilestone): void {
     const { output: _output, ...rest } = milestone
     this.nodes.add(rest)
   }
 
-  /** The key of what failed, of what is awaited, else of the node that began last. */
+  /** Returns the key of the failed node, else of an awaited one, else of the node that changed last. */
   private currentStep(): string | undefined {
     if (this.end?.error?.node_key) return this.end.error.node_key
     const [child] = this.childrenWaiting.keys()
@@ -296,10 +296,10 @@ export class PathwayRun {
   }
 
   private waitingFor(): WaitingFor[] {
-    const open = this.interventions.waitingFor(MAX_WAITING_SHOWN)
+    const open = this.interventions.waitingFor(MAX_WAITING_FOR)
     for (const waiting of this.childrenWaiting.values()) {
-      if (open.length >= MAX_WAITING_SHOWN) break
-      open.push(...waiting.slice(0, MAX_WAITING_SHOWN - open.length))
+      if (open.length >= MAX_WAITING_FOR) break
+      open.push(...waiting.slice(0, MAX_WAITING_FOR - open.length))
     }
     return open
   }
@@ -308,12 +308,12 @@ export class PathwayRun {
     if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
     if (this.paused) return 'paused'
     const awaited = this.interventions.openCount + this.childrenWaiting.size + this.waits.size
-    const others = this.effects.inFlight - this.childrenWaiting.size
+    const others = this.executor.inFlight - this.childrenWaiting.size
     return awaited > 0 && others <= 0 ? 'waiting' : 'running'
   }
 
-  /** Brings what the outside sees in line with the state, after everything that happened at once. */
-  private settleDown(): void {
+  /** Publishes the state after all events of one moment. */
+  private publishState(): void {
     if (workflowInfo().continueAsNewSuggested) this.draining = true
     const status = this.status()
     const waitingFor = this.waitingFor()
@@ -325,7 +325,7 @@ export class PathwayRun {
 
 const now = (): string => new Date().toISOString()
 
-/** Activities tell the stream and Postgres about the nodes they run. */
+/** Holds for milestones that the activity of their node publishes. */
 const isReported = ({ node_type, status }: NodeMilestone): boolean =>
   findKind(node_type)?.effect !== undefined &&
   (status === 'running' || status === 'completed' || status === 'compensated')

@@ -1,25 +1,25 @@
 import { type ChildWorkflowHandle, isCancellation, proxyLocalActivities, startChild } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
-import type { PathwayProjections } from '../../activities/types.ts'
-import { runAttributes } from '../attributes.ts'
-import { neuronAttributes } from '../neuron/attributes.ts'
-import { NEURON_WORKFLOW, type NeuronRunInput } from '../neuron/messages.ts'
-import { pathwayAttributes } from '../pathway/attributes.ts'
-import { describe } from '../failures.ts'
-import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../pathway/messages.ts'
-import { recordOptions } from '../record-options.ts'
-import { nonCancellable } from './scopes.ts'
+import type { PathwayProjections } from '../activities/types.ts'
+import { runAttributes } from './attributes.ts'
+import { neuronAttributes } from './neuron/attributes.ts'
+import { NEURON_WORKFLOW, type NeuronRunInput } from './neuron/messages.ts'
+import { pathwayAttributes } from './pathway/attributes.ts'
+import { describe } from './failures.ts'
+import { PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
+import { recordOptions } from './record-options.ts'
+import { nonCancellable } from './shared/scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 
-/** A run that another one starts, with all that it goes by. */
+/** A run that another run starts, with the input of its workflow. */
 export type ChildRun = { type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput }
 
 export type ChildHandle = ChildWorkflowHandle<Workflow>
 
 /**
- * Opens a child run's row and starts it. It is cancelled with its parent, and first undoes what it did; one that could
- * not be started any more ends in its row as well.
+ * Opens a child run's row and starts the run. The parent's cancel reaches it, and a child that cannot start ends in its
+ * row as failed or cancelled.
  * @param open writes the row
  */
 export async function startChildRun(open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> {
