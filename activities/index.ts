@@ -37,7 +37,7 @@ export interface ActivityDeps
   resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
   publisher: RecordDeps['publisher']
-  news: ProgressDeps['news']
+  writer: ProgressDeps['writer']
   log: Logger
 }
 

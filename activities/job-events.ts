@@ -2,25 +2,25 @@ import type { Eligibility } from '../data/eligible-people-store.ts'
 import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/jobs.ts'
 import type { RecordInput } from '../domain/run-records.ts'
 
-type News = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
+type RunUpdate = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
 
-/** News of a run as events of its stream, in the order in which a reader should learn of them. */
-export function jobEvents({ status, current_step, nodes = [], interventions = [] }: News): JobEvent[] {
-  const events = [...nodes.map(nodeEvent), ...interventions.map(interventionEvent)]
+/** Converts an update of a run to events of its stream, in the order for readers. */
+export function toJobEvents({ status, current_step, nodes = [], interventions = [] }: RunUpdate): JobEvent[] {
+  const events = [...nodes.map(toNodeEvent), ...interventions.map(toInterventionEvent)]
   return status === undefined ? events : [...events, { type: 'status', status, current_step }]
 }
 
-export function nodeEvent({ node_id, key, node_type, status, at, port, error }: NodeMilestone): JobEvent {
+export function toNodeEvent({ node_id, key, node_type, status, at, port, error }: NodeMilestone): JobEvent {
   return { type: 'node', node_id, key, node_type, status, at, port, error }
 }
 
 /** Tells that an intervention cannot be decided unless members, groups or keys change. */
-export function quorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
+export function toQuorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
   const message = `"${title}" needs the answers of ${quorum}, and ${eligible} of those known to the workspace may answer`
   return { type: 'notice', node_id, key, code: 'QUORUM_UNREACHABLE', message }
 }
 
-function interventionEvent(change: InterventionChange): JobEvent {
+function toInterventionEvent(change: InterventionChange): JobEvent {
   if (change.change === 'opened') {
     const { id, node_id, title, opened_at } = change.intervention
     return { type: 'intervention', change: 'opened', interventionId: id, node_id, title, at: opened_at }

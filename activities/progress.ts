@@ -3,21 +3,21 @@ import type { Logger } from 'pino'
 import type { JobEvent, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { toFailure } from './failure.ts'
-import { jobEvents, nodeEvent } from './job-events.ts'
-import type { NewsWriter } from './news-writer.ts'
+import { toJobEvents, toNodeEvent } from './job-events.ts'
+import type { ProjectionWriter } from './projection-writer.ts'
 import { StepError } from './step-error.ts'
 import type { Step, StepOutcome } from './step.ts'
 import type { StepInput, StepResult } from './types.ts'
 
 export interface ProgressDeps {
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
-  news: NewsWriter
+  writer: ProjectionWriter
   log: Logger
 }
 
 const HEARTBEAT_MS = 500
-/** What an attempt leaves with Temporal once it has told the news that travelled with it, so that the next one need not. */
-const TOLD = 'told'
+/** The heartbeat of an attempt that has published the updates it carried; the next attempt does not repeat them. */
+const PUBLISHED = 'published'
 /** How long the end of a node waits for Redis to have its events, so that none comes after the run's last one. */
 const PUBLISH_MS = 250
 
@@ -28,31 +28,31 @@ const PUBLISH_MS = 250
  */
 export function createProgress({
   publisher,
-  news,
+  writer,
   log,
 }: ProgressDeps): (step: Step) => (input: StepInput) => Promise<StepResult> {
-  function tellStart(input: StepInput, { attempt, isLocal, heartbeatDetails }: Info): void {
+  function publishStart(input: StepInput, { attempt, isLocal, heartbeatDetails }: Info): void {
     const { job } = input
-    const isToldBefore = isLocal ? attempt > 1 : heartbeatDetails === TOLD
-    const nodes = [...(isToldBefore ? [] : input.preceding_milestones), milestone(input, 'running', attempt)]
-    const others = (!isToldBefore && input.run_update) || { interventions: [] }
-    news.started({ current_step: input.node.key, ...others, job, nodes })
-    for (const event of jobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
+    const isPublished = isLocal ? attempt > 1 : heartbeatDetails === PUBLISHED
+    const nodes = [...(isPublished ? [] : input.preceding_milestones), milestone(input, 'running', attempt)]
+    const others = (!isPublished && input.run_update) || { interventions: [] }
+    writer.recordStart({ current_step: input.node.key, ...others, job, nodes })
+    for (const event of toJobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
   }
 
-  async function tellEnd(
+  async function publishEnd(
     input: StepInput,
     info: Info,
     { output, usage, transcript, model }: StepOutcome,
   ): Promise<void> {
     const { job, compensating } = input
     const done = { ...milestone(input, compensating ? 'compensated' : 'completed', info.attempt), output }
-    const published = publishEnd(job.job_id, nodeEvent(done), info)
-    await Promise.all([published, news.finished({ job, milestone: done, usage, transcript, model })])
+    const published = publishEvent(job.job_id, toNodeEvent(done), info)
+    await Promise.all([published, writer.recordFinish({ job, milestone: done, usage, transcript, model })])
   }
 
   /** What follows a local activity comes from this process too, which tells things in order: nothing to wait for. */
-  async function publishEnd(jobId: string, event: JobEvent, { isLocal }: Info): Promise<void> {
+  async function publishEvent(jobId: string, event: JobEvent, { isLocal }: Info): Promise<void> {
     if (isLocal) return publisher.publish(jobId, event)
     await publisher.publishNow(jobId, event, PUBLISH_MS).catch((err: unknown) => {
       log.debug({ err, job_id: jobId }, 'the stream will hear of a node later')
@@ -62,14 +62,14 @@ export function createProgress({
   return step => async input => {
     const context = Context.current()
     const { info, cancellationSignal } = context
-    const heartbeat = info.isLocal ? undefined : setInterval(() => context.heartbeat(TOLD), HEARTBEAT_MS)
+    const heartbeat = info.isLocal ? undefined : setInterval(() => context.heartbeat(PUBLISHED), HEARTBEAT_MS)
     try {
-      tellStart(input, info)
+      publishStart(input, info)
       const outcome = await step(input)
-      await tellEnd(input, info, outcome)
+      await publishEnd(input, info, outcome)
       return { output: outcome.output, usage: outcome.usage }
     } catch (error) {
-      if (!info.isLocal) context.heartbeat(TOLD)
+      if (!info.isLocal) context.heartbeat(PUBLISHED)
       // The reason is Temporal's own CancelledFailure: also a worker that shuts down hands its work back this way.
       cancellationSignal.throwIfAborted()
       logFailure(log, input, info.attempt, error)

@@ -7,7 +7,7 @@ import { compileSchema } from '../domain/schemas/json-schema.ts'
 import { terminalEvent } from '../services/jobs/story.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
-import { jobEvents, quorumNotice } from './job-events.ts'
+import { toJobEvents, toQuorumNotice } from './job-events.ts'
 import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
@@ -18,7 +18,7 @@ export interface RecordDeps {
 }
 
 /** A run ends even while Redis is away; its readers then get the end from Postgres. */
-const TERMINAL_MS = 1_000
+const MAX_PUBLISH_MS = 1_000
 const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
 
 /**
@@ -34,9 +34,12 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
    * The terminal event. Of a cancel the job's row has the reason, since the run does not know who asked for it; of an end
    * that was written before, the row has what was written then.
    */
-  async function terminalOf({ job, outcome, result, error }: FinishInput, isNews: boolean): Promise<JobEvent> {
-    if (isNews && outcome === 'completed') return { type: 'complete', result: result ?? null }
-    if (isNews && outcome === 'failed')
+  async function buildTerminalEvent(
+    { job, outcome, result, error }: FinishInput,
+    isFirstEnd: boolean,
+  ): Promise<JobEvent> {
+    if (isFirstEnd && outcome === 'completed') return { type: 'complete', result: result ?? null }
+    if (isFirstEnd && outcome === 'failed')
       return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
     const [ended] = await db.inWorkspace(job.workspace_id, tx => endedAmong(tx, [job.job_id]))
     return ended ? terminalEvent(ended) : { type: 'error', ...CANCELLED }
@@ -45,18 +48,21 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
   return {
     async record(input) {
       const unreachable = await projections.applyRecord(input)
-      publish(input.job, jobEvents(unpublishedPart(input)))
-      publish(input.job, unreachable.map(quorumNotice))
+      publish(input.job, toJobEvents(unpublishedPart(input)))
+      publish(input.job, unreachable.map(toQuorumNotice))
     },
 
-    async finish(given) {
-      const input = given.outcome === 'cancelled' ? { ...given, error: CANCELLED } : given
+    async finish(requested) {
+      const input = requested.outcome === 'cancelled' ? { ...requested, error: CANCELLED } : requested
       const { job, outcome } = input
-      const isNews = await projections.applyFinish(input)
-      const terminal = await terminalOf(input, isNews)
-      if (isNews)
-        publish(job, jobEvents({ ...unpublishedPart(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
-      await publisher.publishNow(job.job_id, terminal, TERMINAL_MS).catch((err: unknown) => {
+      const isFirstEnd = await projections.applyFinish(input)
+      const terminal = await buildTerminalEvent(input, isFirstEnd)
+      if (isFirstEnd)
+        publish(
+          job,
+          toJobEvents({ ...unpublishedPart(input), status: outcome === 'completed' ? 'completed' : 'failed' }),
+        )
+      await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'the stream will hear of the end of a run later')
       })
     },

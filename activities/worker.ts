@@ -27,7 +27,7 @@ import { createExtractor } from './documents/extract/extractor.ts'
 import { extractLimitsOf } from './documents/extract-limits.ts'
 import { createActivities } from './index.ts'
 import { createModels } from './neuron/models.ts'
-import { createNewsWriter } from './news-writer.ts'
+import { createProjectionWriter } from './projection-writer.ts'
 import { createOutbound } from './outbound/client.ts'
 import { pollUntil } from './process/polling.ts'
 import { installTemporalLog } from './process/temporal-log.ts'
@@ -58,7 +58,7 @@ const publisher = createJobPublisher(redis, {
   log,
 })
 const projections = createProjections({ db })
-const news = createNewsWriter({ projections, log })
+const writer = createProjectionWriter({ projections, log })
 const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
 const models = createModels(config)
 const extractor = createExtractor({ limits: extractLimitsOf(config), log })
@@ -88,7 +88,7 @@ await pollUntil(stop.signal, {
     db,
     publisher,
     projections,
-    news,
+    writer,
     outbound,
     models,
     specs: createRunSpecs(db),
@@ -113,7 +113,7 @@ await pollUntil(stop.signal, {
 })
 
 log.info('stopping')
-await Promise.all([publisher.flush(FLUSH_MS), news.flush(FLUSH_MS), indexing])
+await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing])
 await Promise.all([
   extractor.close(),
   temporal.close(),

@@ -1,7 +1,8 @@
-import type { InterventionKind, Question, Vote } from '../domain/jobs.ts'
+import type { Intervention, InterventionKind, Question, Vote } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
+import { storableJson } from './json-text.ts'
 
 export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
 
@@ -85,4 +86,81 @@ export async function listInterventions(tx: Tx, filter: InterventionsFilter): Pr
   const { limit, offset } = filter
   const query = { columns: COLUMNS, from: 'interventions', order: 'opened_at desc, id desc', limit, offset }
   return readPage<InterventionRecord>(tx, query, conditions)
+}
+
+/** A partial update of an intervention; fields left out stay as they are. */
+export interface InterventionPatch extends Partial<Intervention> {
+  id: string
+  /** sha-256 of what the person is shown; set with the fields of the opening. */
+  shown_hash?: string
+  status?: Exclude<InterventionStatus, 'open'>
+  closed_at?: string
+  decision?: Vote
+}
+
+export interface NewVote extends Vote {
+  intervention_id: string
+}
+
+/**
+ * Merges patches into the interventions of a job, in any order and any number of times: the first opening and the first
+ * closing win, and assignees add up. Interventions of an ended job are closed; without a job row nothing is written.
+ */
+export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
+  if (patches.length === 0) return
+  await tx.query(
+    `insert into interventions as known
+            (id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context, assignees,
+             quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision)
+     select news.id, jobs.job_id, jobs.root_job_id, node_key, node_id, news.kind, news.title, description, form,
+            questions, context, coalesce(assignees, '{}'), quorum, excluded, due_at, opened_at, shown_hash,
+            coalesce(news.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
+            coalesce(closed_at, jobs.finished_at), decision
+       from jobs, json_to_recordset($2::json) as news
+            (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
+             context json, assignees text[], quorum integer, excluded text, due_at timestamptz, opened_at timestamptz,
+             shown_hash text, status text, closed_at timestamptz, decision json)
+      where jobs.job_id = $1
+      order by news.id
+     on conflict (workspace_id, id) do update set
+       (node_key, node_id, kind, title, description, form, questions, context, quorum, excluded, due_at, opened_at,
+        shown_hash) = (
+         select either.* from (
+           select known.node_key, known.node_id, known.kind, known.title, known.description, known.form,
+                  known.questions, known.context, known.quorum, known.excluded, known.due_at, known.opened_at,
+                  known.shown_hash where known.opened_at is not null
+           union all
+           select excluded.node_key, excluded.node_id, excluded.kind, excluded.title, excluded.description,
+                  excluded.form, excluded.questions, excluded.context, excluded.quorum, excluded.excluded,
+                  excluded.due_at, excluded.opened_at, excluded.shown_hash where known.opened_at is null
+         ) either),
+       assignees = known.assignees
+         || array(select added from unnest(excluded.assignees) added where added <> all (known.assignees)),
+       status = case known.status when 'open' then excluded.status else known.status end,
+       closed_at = coalesce(known.closed_at, excluded.closed_at),
+       decision = coalesce(known.decision, excluded.decision)`,
+    [jobId, storableJson(patches)],
+  )
+}
+
+/** Inserts answers, with a line of the audit log for each new one. Send it after the patches of the same interventions. */
+export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promise<void> {
+  if (votes.length === 0) return
+  await tx.query(
+    `with given as (
+       insert into intervention_votes (intervention_id, actor, action, at, comment, data, answers)
+       select news.intervention_id, news.by, news.action, news.at, news.comment, news.data, news.answers
+         from json_to_recordset($2::json) as news
+              (intervention_id text, by text, action text, at timestamptz, comment text, data json, answers json)
+         join interventions on interventions.id = news.intervention_id and interventions.job_id = $1
+       on conflict do nothing
+       returning intervention_id, actor, action, at
+     )
+     insert into audit_log (at, actor, action, target, details)
+     select given.at, given.actor, 'intervention.answer', given.intervention_id,
+            jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
+                               'answer', given.action, 'shown_hash', interventions.shown_hash)
+       from given join interventions on interventions.id = given.intervention_id`,
+    [jobId, storableJson(votes)],
+  )
 }

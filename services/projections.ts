@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../data/database.ts'
 import { countEligible, type Eligibility } from '../data/eligible-people-store.ts'
-import { saveInterventionNews, saveVotes } from '../data/intervention-news-store.ts'
+import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
 import { advanceJob, endJob, insertJob, lockEndedJob } from '../data/jobs-store.ts'
@@ -9,10 +9,10 @@ import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
 import { answerOf } from '../domain/neurons/answers.ts'
 import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
-import { foldChanges } from './intervention-news.ts'
+import { mergeInterventionChanges } from './intervention-changes.ts'
 
 /** What an activity tells when its node is done, in whatever way. */
-export interface NodeNews {
+export interface NodeCompletion {
   job: JobRef
   milestone: NodeMilestone
   /** The text the node streamed. */
@@ -36,25 +36,25 @@ export interface Projections {
   /** An activity begins: its own milestone, and the news that travelled with it. */
   nodeStarted(input: RecordInput): Promise<void>
   /** An activity is done. Its usage counts once per node key and attempt. */
-  nodeFinished(input: NodeNews): Promise<void>
+  nodeFinished(input: NodeCompletion): Promise<void>
 }
 
 export function createProjections({ db }: { db: Database }): Projections {
   return {
     applyRecord: input =>
       db.inWorkspace(input.job.workspace_id, async tx => {
-        await Promise.all(tell(tx, input))
-        return unreachableQuorums(tx, input)
+        await Promise.all(writeUpdates(tx, input))
+        return findUnreachableQuorums(tx, input)
       }),
 
     async nodeStarted(input) {
-      await db.inWorkspace(input.job.workspace_id, tx => Promise.all(tell(tx, input)))
+      await db.inWorkspace(input.job.workspace_id, tx => Promise.all(writeUpdates(tx, input)))
     },
 
     async applyFinish(input) {
       return db.inWorkspace(input.job.workspace_id, async tx => {
         if (await lockEndedJob(tx, input.job.job_id)) return false
-        await Promise.all([...tell(tx, input), end(tx, input), answer(tx, input)])
+        await Promise.all([...writeUpdates(tx, input), writeEnd(tx, input), writeAnswer(tx, input)])
         return true
       })
     },
@@ -81,34 +81,34 @@ export function createProjections({ db }: { db: Database }): Projections {
 }
 
 /** Sent in one go and run in this order; the job's row comes first, so that two tellers of one job wait for each other. */
-function tell(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
-  const { news, votes } = foldChanges(input.interventions)
+function writeUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
+  const { patches, votes } = mergeInterventionChanges(input.interventions)
   return [
     advanceJob(tx, job_id, input),
     saveMilestones(tx, job_id, input.nodes),
-    saveInterventionNews(tx, job_id, news),
+    upsertInterventions(tx, job_id, patches),
     saveVotes(tx, job_id, votes),
   ]
 }
 
 /** Interventions that this input opens and that too few people may answer. */
-async function unreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
+async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
   const opened = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))
   const counted = opened.length > 0 ? await countEligible(tx, opened) : []
   return counted.filter(({ eligible, quorum }) => eligible < quorum)
 }
 
 /** A pathway's result is what it answers in its thread; a run of a neuron has said so itself. */
-async function answer(tx: Tx, { job, trace, outcome, result, error }: FinishInput): Promise<void> {
+async function writeAnswer(tx: Tx, { job, trace, outcome, result, error }: FinishInput): Promise<void> {
   if (!trace) return
-  const said =
+  const answer =
     outcome === 'completed' ? answerOf(result ?? null) : { output: `The run ${outcome}: ${error?.message ?? ''}` }
-  const { output: text, data } = { data: undefined, ...said }
+  const { output: text, data } = { data: undefined, ...answer }
   const content = { text, ...(data !== undefined && { data }) }
   await saveMessages(tx, [{ ...trace, position: answerPosition(1), job_id: job.job_id, role: 'assistant', content }])
 }
 
-async function end(tx: Tx, input: FinishInput): Promise<void> {
+async function writeEnd(tx: Tx, input: FinishInput): Promise<void> {
   const { outcome, result, error, receipt, at } = input
   const cancelled = outcome === 'cancelled'
   await endJob(tx, input.job.job_id, {

@@ -12,7 +12,7 @@ import { sha256Of } from '../../services/resources/content.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
 import { toFailure } from '../failure.ts'
-import type { NewsWriter } from '../news-writer.ts'
+import type { ProjectionWriter } from '../projection-writer.ts'
 import { StepError } from '../step-error.ts'
 import { AudioError } from '../speech/audio-error.ts'
 import type { Transcription } from '../speech/transcription.ts'
@@ -28,7 +28,7 @@ export interface ExtractDeps {
   transcription: Pick<Transcription, 'transcribe'>
   /** Documents that are held and read at a time; the others wait without their bytes. */
   readers: number
-  news: Pick<NewsWriter, 'started'>
+  writer: Pick<ProjectionWriter, 'recordStart'>
   log: Logger
 }
 
@@ -43,7 +43,7 @@ export function createExtractActivity({
   extractor,
   transcription,
   readers,
-  news,
+  writer,
   log,
 }: ExtractDeps): IngestActivities['extract'] {
   const slots = createSlots(readers)
@@ -112,7 +112,7 @@ export function createExtractActivity({
     const onProgress = (done: number, total: number) => {
       if (done === progress?.done) return
       progress = { done, total }
-      news.started({ job, status: 'running', progress, nodes: [], interventions: [] })
+      writer.recordStart({ job, status: 'running', progress, nodes: [], interventions: [] })
     }
     try {
       return await extract(input, signal, onProgress)

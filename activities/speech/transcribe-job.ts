@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
 import { readWhole } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import type { NewsWriter } from '../news-writer.ts'
+import type { ProjectionWriter } from '../projection-writer.ts'
 import type { TranscribeActivities } from '../types.ts'
 import { beating } from './beating.ts'
 import type { Transcription } from './transcription.ts'
@@ -10,7 +10,7 @@ import type { Transcription } from './transcription.ts'
 export interface TranscribeJobDeps {
   db: Database
   transcription: Transcription
-  news: Pick<NewsWriter, 'started'>
+  writer: Pick<ProjectionWriter, 'recordStart'>
   publisher: Pick<JobPublisher, 'publish'>
   log: Logger
 }
@@ -20,7 +20,7 @@ const KEY = 'audio'
 
 /** What a job does that only transcribes: bytes and answers stay in Postgres, history sees numbers. */
 export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeActivities {
-  const { db, transcription, news, publisher, log } = deps
+  const { db, transcription, writer, publisher, log } = deps
   return {
     splitAudio: beating(log, async ({ job, audio }, signal) => {
       const bytes = await readWhole(db, job.workspace_id, audio, signal)
@@ -29,7 +29,7 @@ export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeA
 
     transcribePiece: beating(log, async ({ job, ordinal }, signal) => {
       const progress = await transcription.hear({ job, key: KEY }, ordinal, signal)
-      news.started({ job, status: 'running', progress, nodes: [], interventions: [] })
+      writer.recordStart({ job, status: 'running', progress, nodes: [], interventions: [] })
       publisher.publish(job.job_id, { type: 'progress', ...progress })
     }),
 

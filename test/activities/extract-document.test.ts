@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { documentErrorOf } from '../../activities/documents/extract/document-error.ts'
 import type { Extracted } from '../../activities/documents/extract/extracted.ts'
 import { createExtractActivity, type ExtractDeps } from '../../activities/documents/extract-document.ts'
-import type { NewsWriter } from '../../activities/news-writer.ts'
+import type { ProjectionWriter } from '../../activities/projection-writer.ts'
 import { StepError } from '../../activities/step-error.ts'
 import { findContent, saveContent } from '../../data/contents-store.ts'
 import { openDatabase } from '../../data/database.ts'
@@ -63,13 +63,13 @@ const upper: Extract = async bytes => ({
 })
 
 function activity(extract: Extract, more: Partial<ExtractDeps> = {}) {
-  const news: Pick<NewsWriter, 'started'> = { started: () => undefined }
+  const writer: Pick<ProjectionWriter, 'recordStart'> = { recordStart: () => undefined }
   return createExtractActivity({
     db: database.db,
     extractor: { extract },
     transcription: { transcribe: () => Promise.reject(new Error('this test has no audio')) },
     readers: 2,
-    news,
+    writer,
     log,
     ...more,
   })

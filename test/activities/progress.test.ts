@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
-import { createNewsWriter, type NewsWriter } from '../../activities/news-writer.ts'
+import { createProjectionWriter, type ProjectionWriter } from '../../activities/projection-writer.ts'
 import { createProgress } from '../../activities/progress.ts'
 import { StepError } from '../../activities/step-error.ts'
 import type { Step } from '../../activities/step.ts'
@@ -11,13 +11,13 @@ import { stepInput } from '../support/step-input.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let house: Harness
-let news: NewsWriter
+let writer: ProjectionWriter
 let wrap: (step: Step) => (input: StepInput) => Promise<StepResult>
 
 beforeAll(async () => {
   house = await startHarness()
-  news = createNewsWriter(house)
-  wrap = createProgress({ ...house, news })
+  writer = createProjectionWriter(house)
+  wrap = createProgress({ ...house, writer })
 })
 afterAll(() => house.close())
 
@@ -61,7 +61,7 @@ describe('what is told', () => {
       { type: 'node', key: 'pay', node_id: 'step', node_type: 'http', status: 'running' },
       { type: 'node', key: 'pay', status: 'completed' },
     ])
-    await news.flush(2_000)
+    await writer.flush(2_000)
     expect(await house.nodes(job)).toMatchObject([
       { key: 'begin', status: 'completed' },
       {
@@ -87,7 +87,7 @@ describe('what is told', () => {
       },
     })
     await activityEnvironment().run(wrap(done), input)
-    await activityEnvironment({ attempt: 2, heartbeatDetails: 'told' }).run(wrap(done), input)
+    await activityEnvironment({ attempt: 2, heartbeatDetails: 'published' }).run(wrap(done), input)
     const events = await house.events(job)
     expect(events.filter(({ type }) => type === 'intervention')).toEqual([
       {
@@ -105,7 +105,7 @@ describe('what is told', () => {
     ])
     expect(events.filter(event => event.type === 'node' && event.key === 'begin')).toHaveLength(1)
     expect(events.filter(event => event.type === 'node' && event.status === 'running')).toHaveLength(2)
-    await news.flush(2_000)
+    await writer.flush(2_000)
     expect(await house.record(job)).toMatchObject({ status: 'running', current_step: 'pay' })
   })
 
@@ -123,7 +123,7 @@ describe('what is told', () => {
     const job = await house.job()
     await activityEnvironment().run(wrap(done), inputOf(job, { compensating: true }))
     expect((await house.events(job)).at(-1)).toMatchObject({ type: 'node', key: 'pay', status: 'compensated' })
-    await news.flush(2_000)
+    await writer.flush(2_000)
     expect(await house.nodes(job)).toMatchObject([{ key: 'pay', status: 'compensated' }])
   })
 
@@ -202,12 +202,12 @@ describe('while Redis or Postgres is away', () => {
     const { projections, log } = house
     let away = true
     const nodeStarted: typeof projections.nodeStarted = input => (away ? refuse() : projections.nodeStarted(input))
-    const late = createNewsWriter(
+    const late = createProjectionWriter(
       { projections: { ...projections, nodeStarted }, log },
-      { patienceMs: 200, retryMs: 50 },
+      { maxWaitMs: 200, retryMs: 50 },
     )
     const mute = { publish: () => undefined, publishNow: refuse }
-    const step = createProgress({ publisher: mute, news: late, log })(async () => ({ output: 1, transcript: 'x' }))
+    const step = createProgress({ publisher: mute, writer: late, log })(async () => ({ output: 1, transcript: 'x' }))
     expect(await activityEnvironment().run(step, inputOf(job))).toEqual({ output: 1 })
     away = false
     await late.flush(2_000)

@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { storableJson } from '../data/json-text.ts'
-import type { InterventionNews, VoteNews } from '../data/intervention-news-store.ts'
+import type { InterventionPatch, NewVote } from '../data/interventions-store.ts'
 import type { Intervention, InterventionChange } from '../domain/jobs.ts'
 
 /** Merges changes into one patch per intervention, and lists the answers among them. */
-export function foldChanges(changes: InterventionChange[]): { news: InterventionNews[]; votes: VoteNews[] } {
-  const known = new Map<string, InterventionNews>()
-  const votes: VoteNews[] = []
+export function mergeInterventionChanges(changes: InterventionChange[]): {
+  patches: InterventionPatch[]
+  votes: NewVote[]
+} {
+  const known = new Map<string, InterventionPatch>()
+  const votes: NewVote[] = []
   for (const change of changes) {
     const id = change.change === 'opened' ? change.intervention.id : change.id
     const before = known.get(id) ?? { id }
-    known.set(id, fold(before, change))
+    known.set(id, mergeChange(before, change))
     if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id })
   }
-  return { news: [...known.values()], votes }
+  return { patches: [...known.values()], votes }
 }
 
 /** A later change never takes back what an earlier one said. */
-function fold(before: InterventionNews, change: InterventionChange): InterventionNews {
+function mergeChange(before: InterventionPatch, change: InterventionChange): InterventionPatch {
   switch (change.change) {
     case 'opened':
       return {
@@ -41,16 +44,16 @@ function fold(before: InterventionNews, change: InterventionChange): Interventio
   }
 }
 
-const closing = (before: InterventionNews, status: NonNullable<InterventionNews['status']>, at: string) =>
+const closing = (before: InterventionPatch, status: NonNullable<InterventionPatch['status']>, at: string) =>
   before.status ? {} : { status, closed_at: at }
 
 /**
  * sha-256, as hex, over the canonical JSON (RFC 8785) of what the person is shown, as it is stored: it proves later what
  * they decided on. Fields that are not there are left out; `due_at` is in milliseconds and UTC.
  */
-export function shownHash(asked: Intervention): string {
-  const { kind, title, description, form, questions, context, node_id } = asked
-  const due_at = asked.due_at && new Date(asked.due_at).toISOString()
+export function shownHash(intervention: Intervention): string {
+  const { kind, title, description, form, questions, context, node_id } = intervention
+  const due_at = intervention.due_at && new Date(intervention.due_at).toISOString()
   const shown = storableJson({ kind, title, description, form, questions, context, node_id, due_at })
   return createHash('sha256')
     .update(canonicalize(JSON.parse(shown)) ?? '')

@@ -1,48 +1,48 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../domain/errors.ts'
 import type { RecordInput } from '../domain/run-records.ts'
-import type { NodeNews, Projections } from '../services/projections.ts'
+import type { NodeCompletion, Projections } from '../services/projections.ts'
 
-/** Writes what activities tell of their nodes, behind their backs: nobody waits for it and nobody fails by it. */
-export interface NewsWriter {
-  started(news: RecordInput): void
+/** Writes the milestones of activities in the background. Its failures do not fail an activity. */
+export interface ProjectionWriter {
+  recordStart(update: RecordInput): void
   /** Resolves once this is written, or after a while in any case. */
-  finished(news: NodeNews): Promise<void>
+  recordFinish(completion: NodeCompletion): Promise<void>
   /** Resolves when all is written, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>
 }
 
 interface Pending {
   record: RecordInput
-  finished: NodeNews[]
+  completions: NodeCompletion[]
   written: PromiseWithResolvers<void>
   timer?: NodeJS.Timeout
 }
 
 interface Settings {
-  /** What comes within this time for one job is written in one statement. */
-  gatherMs?: number
+  /** Updates of one job within this time are written in one statement. */
+  batchMs?: number
   /** Between attempts while Postgres is away. */
   retryMs?: number
-  /** The longest an activity waits for its own news. */
-  patienceMs?: number
-  /** Jobs with unwritten news while Postgres is away; those beyond are left to the record at the end of the run. */
-  limit?: number
+  /** The longest that an activity waits for its own write. */
+  maxWaitMs?: number
+  /** Jobs with pending writes while Postgres is away; the record at the end of a run covers those above the limit. */
+  maxPendingJobs?: number
 }
 
 type Deps = { projections: Pick<Projections, 'nodeStarted' | 'nodeFinished'>; log: Logger }
 
-export function createNewsWriter({ projections, log }: Deps, settings: Settings = {}): NewsWriter {
-  const { gatherMs = 50, retryMs = 1_000, patienceMs = 2_000, limit = 5_000 } = settings
+export function createProjectionWriter({ projections, log }: Deps, settings: Settings = {}): ProjectionWriter {
+  const { batchMs = 50, retryMs = 1_000, maxWaitMs = 2_000, maxPendingJobs = 5_000 } = settings
   const waiting = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
 
-  function pendingOf(job: RecordInput['job'], afterMs = gatherMs): Pending {
+  function pendingOf(job: RecordInput['job'], afterMs = batchMs): Pending {
     const known = waiting.get(job.job_id)
     if (known) return known
     const pending: Pending = {
       record: { job, nodes: [], interventions: [] },
-      finished: [],
+      completions: [],
       written: Promise.withResolvers<void>(),
     }
     waiting.set(job.job_id, pending)
@@ -58,22 +58,22 @@ export function createNewsWriter({ projections, log }: Deps, settings: Settings 
   }
 
   async function write(pending: Pending): Promise<void> {
-    const { record, finished, written } = pending
+    const { record, completions, written } = pending
     try {
-      if (hasNews(record)) await projections.nodeStarted(record)
-      for (const news of finished) await projections.nodeFinished(news)
+      if (hasUpdates(record)) await projections.nodeStarted(record)
+      for (const completion of completions) await projections.nodeFinished(completion)
     } catch (err) {
-      if (err instanceof Unavailable && waiting.size < limit) return again(pending)
+      if (err instanceof Unavailable && waiting.size < maxPendingJobs) return retry(pending)
       log.warn({ err, job_id: record.job.job_id }, 'news of a run could not be written')
     }
     written.resolve()
   }
 
-  /** Telling the same twice changes nothing, so all of it comes again, before what came meanwhile. */
-  function again({ record, finished, written }: Pending): void {
+  /** Queues all updates again, before later ones: writes are idempotent. */
+  function retry({ record, completions, written }: Pending): void {
     const pending = pendingOf(record.job, retryMs)
     pending.record = merge(record, pending.record)
-    pending.finished.unshift(...finished)
+    pending.completions.unshift(...completions)
     void pending.written.promise.then(written.resolve)
   }
 
@@ -86,36 +86,36 @@ export function createNewsWriter({ projections, log }: Deps, settings: Settings 
   }
 
   return {
-    started(news) {
-      const pending = pendingOf(news.job)
-      pending.record = merge(pending.record, news)
+    recordStart(update) {
+      const pending = pendingOf(update.job)
+      pending.record = merge(pending.record, update)
     },
-    async finished(news) {
-      const pending = pendingOf(news.job)
-      const { job, milestone, transcript, usage } = news
+    async recordFinish(completion) {
+      const pending = pendingOf(completion.job)
+      const { job, milestone, transcript, usage } = completion
       if (transcript === undefined && usage === undefined) {
         pending.record = merge(pending.record, { job, nodes: [milestone], interventions: [] })
         return
       }
-      pending.finished.push(news)
+      pending.completions.push(completion)
       start(pending)
-      await within(patienceMs, () => pending.written.promise)
+      await within(maxWaitMs, () => pending.written.promise)
     },
     flush,
   }
 }
 
-const hasNews = ({ nodes, interventions, status }: RecordInput): boolean =>
+const hasUpdates = ({ nodes, interventions, status }: RecordInput): boolean =>
   nodes.length > 0 || interventions.length > 0 || status !== undefined
 
-const merge = (before: RecordInput, news: RecordInput): RecordInput => ({
+const merge = (before: RecordInput, update: RecordInput): RecordInput => ({
   job: before.job,
-  status: news.status ?? before.status,
-  seq: news.seq ?? before.seq,
-  current_step: news.current_step ?? before.current_step,
-  progress: news.progress ?? before.progress,
-  nodes: [...before.nodes, ...news.nodes],
-  interventions: [...before.interventions, ...news.interventions],
+  status: update.status ?? before.status,
+  seq: update.seq ?? before.seq,
+  current_step: update.current_step ?? before.current_step,
+  progress: update.progress ?? before.progress,
+  nodes: [...before.nodes, ...update.nodes],
+  interventions: [...before.interventions, ...update.interventions],
 })
 
 async function within(ms: number, work: () => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
-import { createNewsWriter } from '../../activities/news-writer.ts'
+import { createProjectionWriter } from '../../activities/projection-writer.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
 import type { RecordInput } from '../../domain/run-records.ts'
-import type { NodeNews } from '../../services/projections.ts'
+import type { NodeCompletion } from '../../services/projections.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let house: Harness
@@ -31,16 +31,16 @@ function switched() {
   return {
     state,
     nodeStarted: (input: RecordInput) => guard(() => house.projections.nodeStarted(input)),
-    nodeFinished: (input: NodeNews) => guard(() => house.projections.nodeFinished(input)),
+    nodeFinished: (input: NodeCompletion) => guard(() => house.projections.nodeFinished(input)),
   }
 }
 
 test('what comes close together for one job is written at once', async () => {
   const projections = switched()
-  const writer = createNewsWriter({ projections, log: house.log })
+  const writer = createProjectionWriter({ projections, log: house.log })
   const job = await house.job()
-  for (let i = 0; i < 20; i++) writer.started(record(job, milestone(`n${i}`)))
-  await writer.finished({ job, milestone: milestone('n0', 'completed') })
+  for (let i = 0; i < 20; i++) writer.recordStart(record(job, milestone(`n${i}`)))
+  await writer.recordFinish({ job, milestone: milestone('n0', 'completed') })
   await writer.flush(2_000)
   expect(projections.state.calls).toBe(1)
   const nodes = await house.nodes(job)
@@ -49,10 +49,10 @@ test('what comes close together for one job is written at once', async () => {
 })
 
 test('jobs do not mix', async () => {
-  const writer = createNewsWriter({ projections: house.projections, log: house.log })
+  const writer = createProjectionWriter({ projections: house.projections, log: house.log })
   const [one, other] = [await house.job(), await house.job()]
-  writer.started(record(one, milestone('a')))
-  writer.started(record(other, milestone('b')))
+  writer.recordStart(record(one, milestone('a')))
+  writer.recordStart(record(other, milestone('b')))
   await writer.flush(2_000)
   expect(await house.nodes(one)).toMatchObject([{ key: 'a' }])
   expect(await house.nodes(other)).toMatchObject([{ key: 'b' }])
@@ -60,13 +60,13 @@ test('jobs do not mix', async () => {
 
 test('while Postgres is away nobody waits long, and all is written when it is back', async () => {
   const projections = switched()
-  const writer = createNewsWriter({ projections, log: house.log }, { retryMs: 50, patienceMs: 100 })
+  const writer = createProjectionWriter({ projections, log: house.log }, { retryMs: 50, maxWaitMs: 100 })
   const job = await house.job()
   projections.state.away = true
-  writer.started(record(job, milestone('a')))
+  writer.recordStart(record(job, milestone('a')))
   const usage = { input_tokens: 1, output_tokens: 2, usd: 0 }
-  await writer.finished({ job, milestone: milestone('a', 'completed'), usage, transcript: 'said' })
-  writer.started(record(job, milestone('b')))
+  await writer.recordFinish({ job, milestone: milestone('a', 'completed'), usage, transcript: 'said' })
+  writer.recordStart(record(job, milestone('b')))
   await writer.flush(150)
   expect(await house.nodes(job)).toEqual([])
   projections.state.away = false
@@ -80,9 +80,9 @@ test('while Postgres is away nobody waits long, and all is written when it is ba
 
 test('news that can not be written are dropped, and hold up nobody', async () => {
   const broken = () => Promise.reject(new TypeError('a defect'))
-  const writer = createNewsWriter({ projections: { nodeStarted: broken, nodeFinished: broken }, log: house.log })
+  const writer = createProjectionWriter({ projections: { nodeStarted: broken, nodeFinished: broken }, log: house.log })
   const job = await house.job()
-  writer.started(record(job, milestone('a')))
-  await writer.finished({ job, milestone: milestone('a', 'completed'), transcript: 'x' })
+  writer.recordStart(record(job, milestone('a')))
+  await writer.recordFinish({ job, milestone: milestone('a', 'completed'), transcript: 'x' })
   await expect(writer.flush(60_000)).resolves.toBeUndefined()
 })
