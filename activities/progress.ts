@@ -55,7 +55,7 @@ export function createProgress({
   async function publishEvent(jobId: string, event: JobEvent, { isLocal }: Info): Promise<void> {
     if (isLocal) return publisher.publish(jobId, event)
     await publisher.publishNow(jobId, event, PUBLISH_MS).catch((err: unknown) => {
-      log.debug({ err, job_id: jobId }, 'the stream will hear of a node later')
+      log.debug({ err, job_id: jobId }, 'node event not published yet; queued for retry')
     })
   }
 
@@ -87,6 +87,6 @@ function milestone({ node }: StepInput, status: NodeStatus, attempt: number): No
 
 function logFailure(log: Logger, { job, node }: StepInput, attempt: number, error: unknown): void {
   const where = { job_id: job.job_id, key: node.key, attempt }
-  if (error instanceof StepError) log.info({ ...where, code: error.code, retryable: error.retryable }, 'a step failed')
-  else log.error({ ...where, err: error }, 'a step failed unexpectedly')
+  if (error instanceof StepError) log.info({ ...where, code: error.code, retryable: error.retryable }, 'step failed')
+  else log.error({ ...where, err: error }, 'step failed unexpectedly')
 }

@@ -64,7 +64,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       for (const completion of completions) await projections.nodeFinished(completion)
     } catch (err) {
       if (err instanceof Unavailable && waiting.size < maxPendingJobs) return retry(pending)
-      log.warn({ err, job_id: record.job.job_id }, 'news of a run could not be written')
+      log.warn({ err, job_id: record.job.job_id }, 'writing projections failed')
     }
     written.resolve()
   }

@@ -63,7 +63,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
           toJobEvents({ ...unpublishedPart(input), status: outcome === 'completed' ? 'completed' : 'failed' }),
         )
       await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
-        log.warn({ err, job_id: job.job_id }, 'the stream will hear of the end of a run later')
+        log.warn({ err, job_id: job.job_id }, 'terminal event not published yet; queued for retry')
       })
     },
 
@@ -105,7 +105,7 @@ function checkInput({ schema, input }: OpenChildInput): void {
   if (problems.length === 0) return
   const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
   throw ApplicationFailure.nonRetryable(
-    `The input does not fit the pathway: ${listed.slice(0, 1_000)}`,
+    `The input must match the input schema of the pathway: ${listed.slice(0, 1_000)}`,
     'INVALID_INPUT',
   )
 }

@@ -12,7 +12,7 @@ export function describe(error: unknown): { error: { code: string; message: stri
   const cause = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure ? error.cause : error
   if (isWorkerLost(cause)) return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' } }
   if (cause instanceof TimeoutFailure) {
-    return { error: { code: TIMEOUT, message: 'its time ran out' }, timeout: true }
+    return { error: { code: TIMEOUT, message: 'timed out' }, timeout: true }
   }
   const code = (cause instanceof ApplicationFailure && cause.type) || 'FAILED'
   const message = cause instanceof Error ? cause.message : String(cause)

@@ -217,7 +217,7 @@ function withTimeLimit<T>({ timeout }: { timeout?: string }, key: string, work: 
     const task = startTask(work, outcome => {
       clock.cancel()
       if (!('error' in outcome)) return resolve(outcome.value)
-      reject(isLate ? ApplicationFailure.nonRetryable('its time ran out', TIMEOUT) : outcome.error)
+      reject(isLate ? ApplicationFailure.nonRetryable('timed out', TIMEOUT) : outcome.error)
     })
   })
 }

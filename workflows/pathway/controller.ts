@@ -331,5 +331,5 @@ const isReported = ({ node_type, status }: NodeMilestone): boolean =>
   (status === 'running' || status === 'completed' || status === 'compensated')
 
 function timedOut(key: string): EngineEvent {
-  return { type: 'failed', key, at: now(), timeout: true, error: { code: 'TIMEOUT', message: 'its time ran out' } }
+  return { type: 'failed', key, at: now(), timeout: true, error: { code: 'TIMEOUT', message: 'timed out' } }
 }
