@@ -5,10 +5,10 @@ import type { Command } from './command.ts'
 
 const BIN = join(CHECKOUT, 'node_modules/.bin')
 
-/** What has to be green before anything is handed in; the walls between folders are rules of the linter. */
+/** Checks that must pass before a change lands. The import rules between folders are rules of the linter. */
 const STEPS: [name: string, tool: string, args: string[]][] = [
   ['types', 'tsc', ['-p', '.', '--noEmit']],
-  ['lint and walls', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['lint and imports', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['unused code', 'knip', ['--no-progress']],
 ]

@@ -3,7 +3,7 @@ import { answer, asked, jobWith } from '../support/runs.ts'
 import { book, held, seen, useAgentFaults } from './agent-place.ts'
 import { textOf } from './follow-through.ts'
 
-/** What the issue promises: a cancel stops what runs within two seconds. */
+/** A cancel stops what runs within two seconds. */
 const PROMISED_MS = 2_000
 const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
 

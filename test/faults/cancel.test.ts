@@ -3,7 +3,7 @@ import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { post, requestsOf } from './effects.ts'
 import { useFaultPlace } from './fault-place.ts'
 
-/** What the issue promises: a cancel stops what runs within two seconds. */
+/** A cancel stops what runs within two seconds. */
 const PROMISED_MS = 2_000
 const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
 
