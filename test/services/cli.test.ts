@@ -81,7 +81,7 @@ test('says in one line what is wrong, and leaves with 1', async () => {
     return stderr.trim()
   }
   expect(await wrong(['api-key', 'list', '--workspace', 'nowhere'])).toBe('Workspace "nowhere" does not exist')
-  expect(await wrong(['workspace', 'create', '--name', 'x', '--slug', 'No Slug'])).toContain('The slug has')
+  expect(await wrong(['workspace', 'create', '--name', 'x', '--slug', 'No Slug'])).toContain('The slug must consist')
   expect(await wrong(['workspace', 'create'])).toContain('--name')
   expect(await wrong(['workspace', 'list'])).toContain('unknown command')
   const away = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }
