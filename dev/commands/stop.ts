@@ -13,22 +13,24 @@ const PATIENCE_MS = 60_000
 /** Ends the commands that serve, then all that this checkout started. */
 export const stop: Command = async () => {
   openHome(HOME)
-  await endHolders()
+  const ended = await endHolders()
   await withLock(
     HOME,
     message => logLine('ganglion', message),
     async () => {
       const names = Object.keys(readState(HOME).running)
       await endEntries(HOME, names, logLine)
-      process.stdout.write(names.length > 0 ? 'Stopped.\n' : 'Nothing was running.\n')
+      process.stdout.write(names.length + ended > 0 ? 'Stopped.\n' : 'Nothing was running.\n')
     },
   )
   return 0
 }
 
-async function endHolders(): Promise<void> {
+/** Ends commands that serve, with what they started; gives their number. */
+async function endHolders(): Promise<number> {
   const holders = readState(HOME).holders.filter(isRunning)
   for (const holder of holders) process.kill(holder.pid, 'SIGTERM')
   const deadline = Date.now() + PATIENCE_MS
   while (holders.some(isRunning) && Date.now() < deadline) await sleep(100)
+  return holders.length
 }
