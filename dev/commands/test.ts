@@ -39,8 +39,8 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
 
 /** Tests in these folders need no component. */
 const PURE = ['config', 'dev', 'domain', 'workflows'].map(folder => join(CHECKOUT, 'test', folder, sep))
-/** Files at a time. Most of the time a test of the components waits, so three of them share two cores. */
-const WORKERS = 3
+/** Files at a time. Most of the time a test of the components waits, so two of them share two cores well. */
+const WORKERS = 2
 
 async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   try {
