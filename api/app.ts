@@ -120,7 +120,7 @@ export function createApp(deps: AppDeps): App {
     ...serviceRoutes({
       ...deps,
       health: createHealth(deps.probes),
-      stuckRuns: createStuckRuns(who => deps.jobs.countStuck(who)),
+      stuckRuns: createStuckRuns(principal => deps.jobs.countStuck(principal)),
       settings: settingsOf(deps),
       reference: referenceOf(() => routes, deps),
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ModelEntry } from '../domain/models/model-info.ts'
 import { createModelRegistry, type ModelSettings } from '../domain/models/registry.ts'
 
-const MOST_MODELS = 1_000
+const MAX_MODELS = 1_000
 const price = z.number().nonnegative()
 
 const entry = z.strictObject({
@@ -16,7 +16,7 @@ const entry = z.strictObject({
 
 const entries = z
   .array(entry)
-  .max(MOST_MODELS)
+  .max(MAX_MODELS)
   .superRefine((list, context) => {
     for (const [place, { id }] of list.entries())
       if (list.findIndex(other => other.id === id) < place)

@@ -1,4 +1,4 @@
-import { LONGEST_PATH, ROOT } from '../domain/paths.ts'
+import { MAX_PATH_BYTES, ROOT } from '../domain/paths.ts'
 import type { Tx } from './database.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
 import { subtreeOf } from './tree-key.ts'
@@ -131,7 +131,7 @@ const JUDGE = `
            case when named is not null and folder is not null then 'twice'
                 when kind <> all($8::text[]) then 'kind'
                 when $7::uuid[] is not null and (brain_id = any($7)) is not true then 'locked'
-                when octet_length(new_path) > ${LONGEST_PATH} then 'long' end as obstacle
+                when octet_length(new_path) > ${MAX_PATH_BYTES} then 'long' end as obstacle
       from moving
   ), verdict as (
     select count(*) as total, (select count(*) from wanted) > $9 as too_many,

@@ -35,7 +35,7 @@ export interface TracesFilter {
 }
 
 const COLUMNS = 'id, brain_id, trace_type, title, actor, target, turns, created_at, updated_at'
-const LONGEST_TITLE = 200
+const MAX_TITLE_CHARS = 200
 
 /** Writes a thread whose first turn is taken; one that is there stays as it is. */
 export async function insertTrace(
@@ -46,7 +46,7 @@ export async function insertTrace(
   await tx.query(
     `insert into traces (id, brain_id, trace_type, title, actor, target, turns) values ($1, $2, $3, $4, $5, $6, 1)
      on conflict (id) do nothing`,
-    [id, brain_id, trace_type, storableText(title).slice(0, LONGEST_TITLE), actor, target && storableJson(target)],
+    [id, brain_id, trace_type, storableText(title).slice(0, MAX_TITLE_CHARS), actor, target && storableJson(target)],
   )
 }
 

@@ -22,7 +22,7 @@ export interface TextFacts {
 /** What an ingest ends with. */
 export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_type'> & TextFacts
 
-const LONGEST_TITLE = 200
+const MAX_TITLE_CHARS = 200
 
 /** What a document can be called when nobody has said it. */
 export interface Unnamed {
@@ -48,5 +48,5 @@ function oneLine(text: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-  return line.slice(0, LONGEST_TITLE).toWellFormed().trim()
+  return line.slice(0, MAX_TITLE_CHARS).toWellFormed().trim()
 }

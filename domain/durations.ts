@@ -3,7 +3,7 @@ import { parse } from 'tinyduration'
 const NUMBER = '\\d{1,9}(?:[.,]\\d{1,9})?'
 const FORM = new RegExp(`^P(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?=\\d)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`)
 /** A hundred years: beyond any wait, and well inside what a date can hold. */
-const LONGEST_MS = 36_525 * 86_400_000
+const MAX_DURATION_MS = 36_525 * 86_400_000
 
 /**
  * Milliseconds of an ISO 8601 duration. Weeks, days and smaller only: months and years have no fixed length.
@@ -16,7 +16,7 @@ export function durationMs(text: string): number | undefined {
     const days = (parts.weeks ?? 0) * 7 + (parts.days ?? 0)
     const seconds = ((days * 24 + (parts.hours ?? 0)) * 60 + (parts.minutes ?? 0)) * 60 + (parts.seconds ?? 0)
     const ms = Math.round(seconds * 1000)
-    return ms > 0 && ms <= LONGEST_MS ? ms : undefined
+    return ms > 0 && ms <= MAX_DURATION_MS ? ms : undefined
   } catch {
     return undefined
   }

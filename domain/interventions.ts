@@ -20,20 +20,20 @@ export type Verdict =
  * Decides what an answer to an intervention means. Pure. The form's own schema is checked before, where schemas can be
  * compiled; everything else about the answer is checked here.
  */
-export function judge(open: OpenIntervention | undefined, answer: Answer, who: Who, at: string): Verdict {
+export function judge(open: OpenIntervention | undefined, answer: Answer, principal: Who, at: string): Verdict {
   if (!open) return refuse('this run has no open intervention with this id')
   const { intervention, votes, decision } = open
-  const mine = votes.find(vote => vote.by === who.actor)
+  const mine = votes.find(vote => vote.by === principal.actor)
   if (mine && sameAnswer(mine, answer)) return { type: 'repeated', vote: mine }
   if (decision) return refuse(`already decided: ${decision.action} by ${decision.by} at ${decision.at}`)
   if (open.closed === 'timed_out') return refuse('the intervention timed out before this answer')
   if (open.closed) return refuse('the intervention is closed')
   const problem = shapeProblem(intervention, answer)
   if (problem) return refuse(problem)
-  const denied = whyNot(intervention, who)
+  const denied = whyNot(intervention, principal)
   if (denied) return { type: 'refused', reason: 'NOT_ASSIGNED', message: denied }
-  if (mine) return refuse(`${who.actor} already answered ${mine.action} at ${mine.at}`)
-  const vote = { ...answer, by: who.actor, at }
+  if (mine) return refuse(`${principal.actor} already answered ${mine.action} at ${mine.at}`)
+  const vote = { ...answer, by: principal.actor, at }
   const approvals = votes.filter(other => other.action === answer.action).length + 1
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
@@ -79,10 +79,10 @@ function shapeProblem({ kind, questions }: Intervention, answer: Answer): string
   return undefined
 }
 
-function whyNot({ assignees, excluded }: Intervention, who: Who): string | undefined {
-  if (excluded === who.actor) return `${who.actor} started this run and may not decide here`
-  if (assignees.length === 0 || namesOf(who).some(name => assignees.includes(name))) return undefined
-  return `${who.actor} is not an assignee: ${assignees.join(', ')}`
+function whyNot({ assignees, excluded }: Intervention, principal: Who): string | undefined {
+  if (excluded === principal.actor) return `${principal.actor} started this run and may not decide here`
+  if (assignees.length === 0 || namesOf(principal).some(name => assignees.includes(name))) return undefined
+  return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
 }
 
 /** The reply to an answer, from the vote it became. */

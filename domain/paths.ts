@@ -1,5 +1,5 @@
 /** Bytes in UTF-8: paths are sorted by an index, whose entries may have no more than 2,700. */
-export const LONGEST_PATH = 1_000
+export const MAX_PATH_BYTES = 1_000
 const CONTROL = /\p{Cc}/u
 
 /** The root of all folders. */
@@ -7,7 +7,7 @@ export const ROOT = '/'
 
 /** What is wrong with the path of a folder, as the end of a sentence; undefined when it is one. */
 export function folderProblem(path: string): string | undefined {
-  if (new TextEncoder().encode(path).length > LONGEST_PATH) return `must be at most ${LONGEST_PATH} bytes long`
+  if (new TextEncoder().encode(path).length > MAX_PATH_BYTES) return `must be at most ${MAX_PATH_BYTES} bytes long`
   if (path === ROOT) return undefined
   const folders = path.split('/').slice(1)
   const fine = path.startsWith('/') && folders.every(name => name.trim() === name && !['', '.', '..'].includes(name))

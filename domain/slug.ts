@@ -1,10 +1,10 @@
-const LONGEST = 80
+const MAX_SLUG_CHARS = 80
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What is wrong with a slug, as the end of a sentence; undefined when it is one. */
 export function slugProblem(slug: string): string | undefined {
-  if (slug.length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (slug.length > MAX_SLUG_CHARS) return `must have at most ${MAX_SLUG_CHARS} characters`
   if (!SLUG.test(slug)) return 'must consist of lower-case letters and digits, with single hyphens between them'
   if (UUID.test(slug)) return 'must not have the form of an id'
   return undefined
@@ -18,6 +18,6 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_SLUG_CHARS)
     .replace(/^-+|-+$/g, '')
 }

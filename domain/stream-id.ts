@@ -7,7 +7,7 @@ export interface StreamId {
 }
 
 /** Of either part, as Redis keeps them. */
-const LARGEST = 2n ** 64n - 1n
+const MAX_PART = 2n ** 64n - 1n
 const FORM = /^(\d{1,20})-(\d{1,20})$/
 
 /** Reads an id written by the stream itself. */
@@ -30,7 +30,7 @@ export const before = (id: StreamId): StreamId =>
  */
 export function parseAfter(text: string): string {
   const [, ms, n] = FORM.exec(text) ?? []
-  if (ms !== undefined && n !== undefined && BigInt(ms) <= LARGEST && BigInt(n) <= LARGEST) {
+  if (ms !== undefined && n !== undefined && BigInt(ms) <= MAX_PART && BigInt(n) <= MAX_PART) {
     return `${BigInt(ms)}-${BigInt(n)}`
   }
   const message = 'must be a stream id such as 1700000000000-0'

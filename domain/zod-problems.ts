@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Problem } from './json.ts'
 import { escapePointer } from './json-pointer.ts'
 
-const LONGEST = 300
+const MAX_MESSAGE_CHARS = 300
 
 /** A JSON pointer (RFC 6901). What a caller sent may make it absurdly long: it is cut. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   const pointer = path.map(key => `/${escapePointer(String(key).toWellFormed())}`).join('')
-  return pointer.length > LONGEST ? `${pointer.slice(0, LONGEST)}…` : pointer
+  return pointer.length > MAX_MESSAGE_CHARS ? `${pointer.slice(0, MAX_MESSAGE_CHARS)}…` : pointer
 }
 
 /** Options of a parse whose problems a caller reads. */

@@ -16,12 +16,12 @@ export interface IndexWriter {
   write(changes: Change[], options?: { target?: string; signal?: AbortSignal }): Promise<Written[]>
 }
 
-const MOST_BYTES = 2_000_000
-const MOST_OPERATIONS = 1_000
+const MAX_BYTES = 2_000_000
+const MAX_OPERATIONS = 1_000
 const TIMEOUT_MS = 30_000
 
 /** Elasticsearch may quote what it could not read. */
-const LONGEST_REASON = 500
+const MAX_REASON_CHARS = 500
 
 const CONFLICT = 409
 /** The document itself is not what the mapping allows: the one failure that stays. */
@@ -80,7 +80,7 @@ async function* batchesOf(operations: AsyncIterable<Operation>): AsyncGenerator<
   let batch: Operation[] = []
   let bytes = 0
   for await (const operation of operations) {
-    if (batch.length > 0 && (bytes + operation.bytes > MOST_BYTES || batch.length === MOST_OPERATIONS)) {
+    if (batch.length > 0 && (bytes + operation.bytes > MAX_BYTES || batch.length === MAX_OPERATIONS)) {
       yield batch
       batch = []
       bytes = 0
@@ -98,7 +98,11 @@ function outcomeOf(item: Partial<Record<estypes.BulkOperationType, estypes.BulkR
   if (!answer.error || answer.status === CONFLICT) return { index: answer._index }
   const { type, reason, caused_by } = answer.error
   const because = caused_by?.reason ? ` (${caused_by.reason})` : ''
-  return { ok: false, retry: answer.status !== UNFIT, reason: `${type}: ${reason}${because}`.slice(0, LONGEST_REASON) }
+  return {
+    ok: false,
+    retry: answer.status !== UNFIT,
+    reason: `${type}: ${reason}${because}`.slice(0, MAX_REASON_CHARS),
+  }
 }
 
 /** The worst of both. When the alias was swapped in between, no index has the whole. */

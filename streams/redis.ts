@@ -7,7 +7,7 @@ import { Unavailable } from '../domain/errors.ts'
 const COMMAND_TIMEOUT = 2_000
 /** A socket that owes an answer for this long is closed and opened anew, in milliseconds. */
 const SOCKET_TIMEOUT = 5_000
-const LONGEST_WAIT = 1_000
+const MAX_WAIT_MS = 1_000
 
 const OPTIONS: RedisOptions = {
   connectTimeout: 2_000,
@@ -19,7 +19,7 @@ const OPTIONS: RedisOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
-  retryStrategy: attempt => Math.min(LONGEST_WAIT, 50 * 2 ** Math.min(attempt, 6)),
+  retryStrategy: attempt => Math.min(MAX_WAIT_MS, 50 * 2 ** Math.min(attempt, 6)),
 }
 
 /**

@@ -42,7 +42,7 @@ export interface ModelDeps {
 
 const RECALL_MS = 3_000
 const RECALLED = 5
-const LONGEST_QUERY = 2_000
+const MAX_QUERY_CHARS = 2_000
 
 /**
  * One step of a run: the thread is read, the model asked, and what it says streamed, judged and written down before the
@@ -79,10 +79,10 @@ export function createModelActivity(deps: ModelDeps): Step {
   async function remembered({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
     const asked = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
     if (!spec.memory.recollect || asked?.role !== 'user') return []
-    const who = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
-    const query = asked.content.text.slice(0, LONGEST_QUERY)
+    const principal = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
+    const query = asked.content.text.slice(0, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)
-    const recalled = recollections.recall(who, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })
+    const recalled = recollections.recall(principal, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })
     return (await recalled.catch(() => [])).map(({ text }) => text)
   }
 

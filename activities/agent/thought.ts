@@ -15,8 +15,8 @@ export interface Refusal {
   why: string
 }
 
-const LONGEST_SHOWN = 4_000
-const LONGEST_REASON = 1_000
+const MAX_SHOWN_CHARS = 4_000
+const MAX_REASON_CHARS = 1_000
 /** The schema of a call's arguments travels to each run above and is in every list of what is open. */
 const MAX_FORM_CHARS = 8_000
 
@@ -92,10 +92,10 @@ export function argumentProblems({ parameters }: Pick<RunTool, 'parameters'>, ar
   const problems = 'validate' in compiled ? compiled.validate(args) : compiled.problems
   if (problems.length === 0) return undefined
   const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
-  return listed.slice(0, LONGEST_REASON)
+  return listed.slice(0, MAX_REASON_CHARS)
 }
 
 function shownOf(args: JsonObject): JsonValue {
   const text = JSON.stringify(args)
-  return text.length <= LONGEST_SHOWN ? args : `${text.slice(0, LONGEST_SHOWN)}…`
+  return text.length <= MAX_SHOWN_CHARS ? args : `${text.slice(0, MAX_SHOWN_CHARS)}…`
 }

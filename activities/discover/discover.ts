@@ -32,15 +32,15 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
     { job, reflex_id, requester }: Parameters<DiscoverActivities['discover']>[0],
     signal: AbortSignal,
   ): ReturnType<DiscoverActivities['discover']> {
-    const who = toPrincipal({ job, requester })
-    const head = await resources.read(who, 'reflexes', reflex_id)
+    const principal = toPrincipal({ job, requester })
+    const head = await resources.read(principal, 'reflexes', reflex_id)
     const { document, version } = head
     const reflex = document as ReflexDocument
     const tools = await toolsAt(deps, head, job.workspace_id, signal)
     signal.throwIfAborted()
     if (JSON.stringify(tools) === JSON.stringify(reflex.tools)) return { reflex_id, version, tools: tools.length }
     const saved = await resources.edit(
-      who,
+      principal,
       'reflexes',
       reflex_id,
       before => {

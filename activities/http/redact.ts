@@ -3,7 +3,7 @@ import type { HttpStep } from './http-step.ts'
 
 const SECRET_PARAMETER = /key|token|secret|sig|pass|auth|credential|^t$|^code$/i
 /** Shorter values say little and would tear holes into ordinary words. */
-const SHORTEST = 4
+const MIN_SECRET_CHARS = 4
 
 /** Some endpoints echo what they were sent; this keeps the secrets among it out of messages. */
 export function redact(text: string, sent: HttpStep): string {
@@ -16,5 +16,7 @@ function secretsOf({ headers, url }: HttpStep): string[] {
   const fromQuery = [...new URL(url).searchParams]
     .filter(([name]) => SECRET_PARAMETER.test(name))
     .map(([, value]) => value)
-  return [...fromHeaders, ...fromQuery].filter(value => value.length >= SHORTEST).sort((a, b) => b.length - a.length)
+  return [...fromHeaders, ...fromQuery]
+    .filter(value => value.length >= MIN_SECRET_CHARS)
+    .sort((a, b) => b.length - a.length)
 }

@@ -3,7 +3,7 @@ import type { JsonSchema, JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { StepError } from '../step-error.ts'
 
-const LONGEST_REPORT = 500
+const MAX_REPORT_CHARS = 500
 
 /**
  * Asks the provider for JSON that fits the schema. The text is parsed once, at its end: the SDK's own object output would
@@ -61,4 +61,4 @@ const listed = (problems: { pointer: string; message: string }[]): string =>
   problems
     .map(({ pointer, message }) => `${pointer || '/'} ${message}`)
     .join('; ')
-    .slice(0, LONGEST_REPORT)
+    .slice(0, MAX_REPORT_CHARS)

@@ -3,7 +3,7 @@ import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../step-error.ts'
 import { type ProviderFailure, providerFailure } from './provider-failure.ts'
 
-const LONGEST_REASON = 300
+const MAX_REASON_CHARS = 300
 
 /** True where the provider refused the request as such, which a response format it does not know may be the cause of. */
 export function isRefusedRequest(error: unknown): boolean {
@@ -21,7 +21,7 @@ export function providerError(error: unknown, model: string, redact: (text: stri
   if (!failure) return unsaid(error, redact)
   const code = kindOf(failure)
   const status = failure.status === undefined ? '' : ` (${failure.status})`
-  const said = failure.message && `: ${redact(failure.message).slice(0, LONGEST_REASON)}`
+  const said = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
   const message = messages(model)[code]
   // What is said of a key is best not repeated.
   const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${said}`
@@ -36,7 +36,7 @@ function unsaid(error: unknown, redact: (text: string) => string): StepError {
       : new StepError('MODEL_OUTPUT_INVALID', 'The model did not call the required tool', { retryable: true })
   }
   if (AISDKError.isInstance(error) && UNSENDABLE.has(error.name)) {
-    const why = redact(error.message).slice(0, LONGEST_REASON)
+    const why = redact(error.message).slice(0, MAX_REASON_CHARS)
     return new StepError('MODEL_REFUSED_INPUT', `The conversation cannot be sent to the model: ${why}`)
   }
   return new StepError('MODEL_UNAVAILABLE', 'The model provider could not be reached or closed the connection', {

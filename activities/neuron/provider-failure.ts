@@ -28,10 +28,10 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
   return undefined
 }
 
-const LONGEST_BODY = 100_000
+const MAX_BODY_CHARS = 100_000
 
 function parsed(body: string | undefined): unknown {
-  if (body === undefined || body.length > LONGEST_BODY) return undefined
+  if (body === undefined || body.length > MAX_BODY_CHARS) return undefined
   try {
     return JSON.parse(body) as unknown
   } catch {

@@ -22,9 +22,9 @@ export interface ToolCall {
   invalid?: string
 }
 
-const MOST_CALLS = 64
-const LONGEST_ARGUMENTS = 262_144
-const LONGEST_NAME = 200
+const MAX_CALLS = 64
+const MAX_ARGUMENTS_CHARS = 262_144
+const MAX_NAME_CHARS = 200
 
 /** What the SDK makes of a call: parsed, or `invalid` with the reason. */
 interface ParsedCall {
@@ -41,15 +41,15 @@ export class ToolCalls {
   readonly #calls: ToolCall[] = []
 
   start(id: string, name: string): void {
-    if (name.length > LONGEST_NAME) throw tooLarge(`names a tool with more than ${LONGEST_NAME} characters`)
+    if (name.length > MAX_NAME_CHARS) throw tooLarge(`names a tool with more than ${MAX_NAME_CHARS} characters`)
     this.#raw.set(id, '')
-    if (this.#raw.size > MOST_CALLS) throw tooLarge(`asks for more than ${MOST_CALLS} calls of tools`)
+    if (this.#raw.size > MAX_CALLS) throw tooLarge(`asks for more than ${MAX_CALLS} calls of tools`)
   }
 
   append(id: string, piece: string): void {
     const raw = (this.#raw.get(id) ?? '') + piece
-    if (raw.length > LONGEST_ARGUMENTS)
-      throw tooLarge(`calls a tool with arguments of more than ${LONGEST_ARGUMENTS} characters`)
+    if (raw.length > MAX_ARGUMENTS_CHARS)
+      throw tooLarge(`calls a tool with arguments of more than ${MAX_ARGUMENTS_CHARS} characters`)
     this.#raw.set(id, raw)
   }
 

@@ -15,7 +15,7 @@ export interface PollingDeps {
 }
 
 const FIRST_WAIT_MS = 200
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 /** A worker that ran this long was well: the next failure waits anew from the start. */
 const WELL_MS = 60_000
 
@@ -24,7 +24,7 @@ const WELL_MS = 60_000
  * keeps trying; a worker that fails is replaced. Resolves when nothing is in progress any more.
  */
 export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<void> {
-  for (let wait = FIRST_WAIT_MS; !stop.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; !stop.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     const since = Date.now()
     try {
       await pollOnce(stop, deps)

@@ -26,10 +26,10 @@ const searchStep = z.object({
 export function createSearchActivity({ search }: { search: SearchService }): Step {
   return async ({ job, with: given }) => {
     const { path_prefix, metadata, ...request } = readStep(searchStep, given)
-    const who = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
+    const principal = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
     const { cancellationSignal: signal } = Context.current()
     const asked = { ...request, filters: { path_prefix, metadata } }
-    const reply = await search.search(who, asked, { signal }).catch((error: unknown) => {
+    const reply = await search.search(principal, asked, { signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       if (!(error instanceof Unavailable)) throw error
       throw new StepError('SEARCH_UNAVAILABLE', error.message, { retryable: true, cause: error })

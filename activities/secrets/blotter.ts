@@ -8,11 +8,13 @@ export interface Blotter {
 
 const BLOT = '[redacted]'
 /** Shorter values say little and would tear holes into ordinary words. */
-const SHORTEST = 4
+const MIN_SECRET_CHARS = 4
 
 /** @param values as they were sent; their words count as well, so that `Bearer x` hides x */
 export function createBlotter(values: string[]): Blotter {
-  const words = values.flatMap(value => [value, ...value.split(/[\s;,]+/)]).filter(word => word.length >= SHORTEST)
+  const words = values
+    .flatMap(value => [value, ...value.split(/[\s;,]+/)])
+    .filter(word => word.length >= MIN_SECRET_CHARS)
   const forms = words.flatMap(word => [word, encodeURIComponent(word), inQuotes(word)])
   const hidden = [...new Set(forms)].sort((a, b) => b.length - a.length)
   const inText = (text: string) => hidden.reduce((left, word) => left.replaceAll(word, BLOT), text)

@@ -90,23 +90,28 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
 /** Writes the transcript as an artifact, and into the meeting, which ends with that. */
 function createConclude({ db, resources }: MeetingDeps) {
   /** The same run writes one artifact, however often it tries. */
-  async function writeArtifact(who: Principal, job: JobRef, meeting: ResourceView, content: string): Promise<string> {
+  async function writeArtifact(
+    principal: Principal,
+    job: JobRef,
+    meeting: ResourceView,
+    content: string,
+  ): Promise<string> {
     const { title, path, brain_id, id } = meeting
     const document = { content, media_type: 'text/markdown', metadata: { meeting_id: id } }
     const fields = { title: `Transcript: ${title}`.slice(0, TITLE_CHARS), path, brain_id, document }
     const key = { key: `meeting ${job.job_id}`, route: 'meeting', body_hash: job.job_id }
-    return (await resources.create(who, 'artifacts', fields, key)).id
+    return (await resources.create(principal, 'artifacts', fields, key)).id
   }
 
   return async ({ job, meeting_id, by }: OfMeeting & { by: string }): Promise<MeetingResult> => {
     // What the person who ended the meeting may do was checked then.
-    const who = toPrincipal({ job: { ...job, brain_ids: undefined }, requester: by })
-    const meeting = await resources.read(who, 'meetings', meeting_id)
+    const principal = toPrincipal({ job: { ...job, brain_ids: undefined }, requester: by })
+    const meeting = await resources.read(principal, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))
     const segments = mergeSegments((meeting.document as MeetingDocument).transcript, segmentsOf(pieces, true))
     const content = markdownOf(segments, escapeText)
-    const artifact_id = segments.length > 0 ? await writeArtifact(who, job, meeting, content) : undefined
-    await resources.edit(who, 'meetings', meeting_id, before => ended(before, segments, artifact_id), {
+    const artifact_id = segments.length > 0 ? await writeArtifact(principal, job, meeting, content) : undefined
+    await resources.edit(principal, 'meetings', meeting_id, before => ended(before, segments, artifact_id), {
       note: 'The meeting has ended',
     })
     const failed = pieces.filter(({ status }) => status === 'failed').length

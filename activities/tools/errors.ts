@@ -4,7 +4,7 @@ import { retryAfterMs } from '../retry-after.ts'
 import type { Blotter } from '../secrets/blotter.ts'
 import { StepError } from '../step-error.ts'
 
-const LONGEST = 1_000
+const MAX_MESSAGE_CHARS = 1_000
 const EXCERPT = 500
 const TRANSIENT = new Set([408, 425, 429])
 /** What the outbound client says of a service that is not there. */
@@ -12,14 +12,14 @@ const AWAY = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
 
 export const toolUnknown = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
 
-export const toolFailed = (why: string): StepError => new StepError('TOOL_FAILED', why.slice(0, LONGEST))
+export const toolFailed = (why: string): StepError => new StepError('TOOL_FAILED', why.slice(0, MAX_MESSAGE_CHARS))
 
 export const toolUnavailable = (why: string, options: { retryAfterMs?: number; cause?: unknown } = {}): StepError =>
-  new StepError('TOOL_UNAVAILABLE', why.slice(0, LONGEST), { retryable: true, ...options })
+  new StepError('TOOL_UNAVAILABLE', why.slice(0, MAX_MESSAGE_CHARS), { retryable: true, ...options })
 
 export function argumentsInvalid(problems: Problem[]): StepError {
   const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
-  return new StepError('TOOL_ARGUMENTS_INVALID', listed.slice(0, LONGEST))
+  return new StepError('TOOL_ARGUMENTS_INVALID', listed.slice(0, MAX_MESSAGE_CHARS))
 }
 
 /** What an answer outside 2xx means: 408, 425, 429 and 5xx may be better the next time. */

@@ -18,11 +18,16 @@ export interface FoundTool {
 export async function findTool(db: Database, { job, tool: wanted }: ToolRequest): Promise<FoundTool> {
   const { reflex_id, version, name } = wanted
   return db.inWorkspace(job.workspace_id, async tx => {
-    const who = { brain_ids: job.brain_ids ?? null }
-    const [found] = await findPinned(tx, 'reflexes', [{ ref: reflex_id, name: reflex_id, version }], who.brain_ids)
+    const principal = { brain_ids: job.brain_ids ?? null }
+    const [found] = await findPinned(
+      tx,
+      'reflexes',
+      [{ ref: reflex_id, name: reflex_id, version }],
+      principal.brain_ids,
+    )
     if (!found) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
     if (!found.is_active) throw toolUnknown(`The reflex "${found.slug}" is switched off`)
-    const [specs = []] = await toolsOf(tx, who, [found])
+    const [specs = []] = await toolsOf(tx, principal, [found])
     const spec =
       specs.find(each => each.name === name) ?? specs.find(each => prefixedName(found.slug, each.name) === name)
     if (!spec) throw toolUnknown(`"${found.slug}" has no tool "${name}"`)

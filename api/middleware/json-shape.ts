@@ -2,7 +2,7 @@ import { ValidationError } from '../../domain/errors.ts'
 import { pointerOf } from '../../domain/zod-problems.ts'
 
 /** Levels of arrays and objects. */
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
 interface Place {
   value: unknown
@@ -31,7 +31,8 @@ function problemWith({ value, depth, key }: Place): string | undefined {
   if (!isText(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
   if (typeof value === 'string' && !isText(value)) return 'must not contain U+0000 or an unpaired surrogate'
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number'
-  if (typeof value === 'object' && value !== null && depth >= DEEPEST) return `must be at most ${DEEPEST} levels deep`
+  if (typeof value === 'object' && value !== null && depth >= MAX_DEPTH)
+    return `must be at most ${MAX_DEPTH} levels deep`
   return undefined
 }
 

@@ -37,7 +37,7 @@ export function mount(routes: Route[], { access, bodyLimit, uploads, audio }: De
 
 async function handle(route: Route, ctx: AppContext): Promise<void> {
   const { principal, input, idempotency } = ctx.state
-  const request = { who: principal, ...input, idempotency, ctx } as RouteRequest<unknown, unknown, unknown, Auth>
+  const request = { principal, ...input, idempotency, ctx } as RouteRequest<unknown, unknown, unknown, Auth>
   const { jobId } = ctx.params as Record<string, string | undefined>
   ctx.state.jobId = jobId
   const reply = await route.handler(request)

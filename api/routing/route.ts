@@ -45,7 +45,7 @@ export interface Route {
 
 /** What a handler gets: everything is checked. */
 export interface RouteRequest<P, Q, B, A extends Auth> {
-  who: A extends 'key' ? Principal : Principal | undefined
+  principal: A extends 'key' ? Principal : Principal | undefined
   params: P
   query: Q
   body: B

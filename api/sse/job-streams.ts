@@ -15,7 +15,7 @@ export interface JobStreams {
    * Streams a job until it ends or the client goes; going does not touch the run. Throws before anything is sent, or
    * not at all: NotFound, or Unavailable when neither the streams nor the record can serve the job.
    */
-  serve(ctx: AppContext, who: Principal, jobId: string, after: string | undefined): Promise<void>
+  serve(ctx: AppContext, principal: Principal, jobId: string, after: string | undefined): Promise<void>
   /** Ends every stream cleanly and takes no new one; clients resume where the service still runs. */
   close(): void
 }
@@ -27,14 +27,14 @@ interface Deps {
   log: Logger
 }
 
-type Served = { who: Principal; jobId: string; after?: string; hasEnded: boolean }
+type Served = { principal: Principal; jobId: string; after?: string; hasEnded: boolean }
 type Following = Awaited<ReturnType<JobFeed['follow']>>
 
 export function createJobStreams({ jobs, feed, pingSeconds, log }: Deps): JobStreams {
   const open = createOpenStreams({ jobs, pingSeconds, log })
   const storyOf = shareWhileRunning(
-    (who: Principal, jobId: string) => jobs.story(who, jobId),
-    (who, jobId) => `${who.workspace_id} ${jobId}`,
+    (principal: Principal, jobId: string) => jobs.story(principal, jobId),
+    (principal, jobId) => `${principal.workspace_id} ${jobId}`,
   )
 
   /** Without the streams a run that has ended is still served, from the record. */
@@ -48,13 +48,13 @@ export function createJobStreams({ jobs, feed, pingSeconds, log }: Deps): JobStr
   }
 
   function begin(ctx: AppContext, served: Served, following: Following | undefined): void {
-    const { who, jobId, after, hasEnded } = served
+    const { principal, jobId, after, hasEnded } = served
     ctx.respond = false
     ctx.status = 200
     const client = openSseClient(ctx.res, OPEN)
     const stop = () => following?.stop()
-    const stream = createJobStream({ client, after, hasEnded, story: () => storyOf(who, jobId), onEnd: stop })
-    const entry = { workspaceId: who.workspace_id, jobId, client, stream }
+    const stream = createJobStream({ client, after, hasEnded, story: () => storyOf(principal, jobId), onEnd: stop })
+    const entry = { workspaceId: principal.workspace_id, jobId, client, stream }
     open.add(entry)
     ctx.res.once('close', () => {
       stop()
@@ -65,15 +65,15 @@ export function createJobStreams({ jobs, feed, pingSeconds, log }: Deps): JobStr
   }
 
   return {
-    async serve(ctx, who, jobId, after) {
+    async serve(ctx, principal, jobId, after) {
       if (open.isClosed()) throw new Unavailable('This process is shutting down; connect again')
-      const hasEnded = await jobs.hasEnded(who, jobId)
+      const hasEnded = await jobs.hasEnded(principal, jobId)
       if (ctx.method === 'HEAD') {
         ctx.status = 200
         ctx.type = EVENT_STREAM
         return
       }
-      const served = { who, jobId, after, hasEnded }
+      const served = { principal, jobId, after, hasEnded }
       const following = await follow(served)
       if (ctx.res.destroyed || open.isClosed()) return following?.stop()
       begin(ctx, served, following)

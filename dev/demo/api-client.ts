@@ -5,7 +5,7 @@ import { readEvents } from './sse.ts'
 
 const CALL_MS = 30_000
 const RECONNECT_MS = 500
-const MOST_RECONNECTS = 20
+const MAX_RECONNECTS = 20
 
 /** An answer of the API that is not 2xx. */
 export class ApiError extends Error {
@@ -47,7 +47,7 @@ export function createApiClient({ base_url, api_key }: Credentials): ApiClient {
 
   async function* follow(jobId: string): AsyncGenerator<JobEvent> {
     let after: string | undefined
-    for (let tries = 0; tries <= MOST_RECONNECTS; tries++) {
+    for (let tries = 0; tries <= MAX_RECONNECTS; tries++) {
       try {
         for await (const { id, event } of connect(jobId, after)) {
           after = id ?? after

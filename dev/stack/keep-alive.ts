@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 import { readState } from './state.ts'
 
 const LOOK_MS = 1000
-const MOST_RESTARTS = 5
+const MAX_RESTARTS = 5
 
 /** Until `signal` says stop, starts API and worker again when they end; gives up on one that ends again and again. */
 export async function keepAlive(home: string, apps: App[], log: Log, signal: AbortSignal): Promise<void> {
@@ -17,9 +17,9 @@ export async function keepAlive(home: string, apps: App[], log: Log, signal: Abo
     const running = stillRunning(readState(home))
     for (const app of apps) {
       const times = restarts.get(app.name) ?? 0
-      if (signal.aborted || running.has(app.name) || times >= MOST_RESTARTS) continue
+      if (signal.aborted || running.has(app.name) || times >= MAX_RESTARTS) continue
       restarts.set(app.name, times + 1)
-      log(app.name, `ended by itself; starting it again (${times + 1} of ${MOST_RESTARTS})`)
+      log(app.name, `ended by itself; starting it again (${times + 1} of ${MAX_RESTARTS})`)
       await startApp(app, { home: openHome(home), log, stays: false }).catch((error: Error) =>
         log(app.name, error.message),
       )

@@ -31,10 +31,10 @@ const BLOCKS = {
   mdastExtensions: gfmFromMarkdown().filter(({ enter }) => enter && 'table' in enter),
 }
 /** A heading is one line of at most this length; what else looks like one is a paragraph. */
-const LONGEST_HEADING = 200
-const LONGEST_TITLE = 80
-const LONGEST_HEADER = 120
-const LONGEST_PREFIX = 2_000
+const MAX_HEADING_CHARS = 200
+const MAX_TITLE_CHARS = 80
+const MAX_HEADER_CHARS = 120
+const MAX_PREFIX_CHARS = 2_000
 
 /** The blocks of a window of a text, which is Markdown or looks like it. */
 export function parseBlocks(text: string, window: Span, carried?: Carry): Parsed {
@@ -90,12 +90,12 @@ function topBlock(reading: Reading, node: Node, span: Span): Block {
     offsetOf(node.children[0] ?? node, 'start'),
     offsetOf(node.children.at(-1) ?? node, 'end'),
   )
-  const isHeading = node.children.length > 0 && written.length <= LONGEST_HEADING && !/[\r\n]/.test(written)
+  const isHeading = node.children.length > 0 && written.length <= MAX_HEADING_CHARS && !/[\r\n]/.test(written)
   if (!isHeading) return placed(reading, span, 'prose')
   return {
     ...placed(reading, span, 'heading'),
     level: node.depth,
-    title: shortened(withoutMarkup(written), LONGEST_TITLE),
+    title: shortened(withoutMarkup(written), MAX_TITLE_CHARS),
   }
 }
 
@@ -128,7 +128,7 @@ function headerOf({ source }: Reading, table: Extract<Node, { type: 'table' }>):
   const texts = cells.map(({ children }) =>
     children.map(child => source.slice(offsetOf(child, 'start'), offsetOf(child, 'end'))).join(' '),
   )
-  return shortened(texts.join(' | '), LONGEST_HEADER)
+  return shortened(texts.join(' | '), MAX_HEADER_CHARS)
 }
 
 /** What the last block leaves open, if it reaches the end of the window. */
@@ -144,13 +144,13 @@ function carryOf(reading: Reading, last: Node | undefined): Carry | undefined {
   if (offsetOf(last, 'start') < reading.from) return reading.carried
   const [, firstRow] = last.children
   const prefix = source.slice(lineStart(last), firstRow ? lineStart(firstRow) : source.length)
-  return prefix.length <= LONGEST_PREFIX ? { prefix, header: headerOf(reading, last) } : undefined
+  return prefix.length <= MAX_PREFIX_CHARS ? { prefix, header: headerOf(reading, last) } : undefined
 }
 
 /** The fence of a code block that nothing closes. */
 function openFence(code: string): string | undefined {
   const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(code) ?? []
-  const [, closing] = /[\r\n][ \t]*(`{3,}|~{3,})[ \t]*$/.exec(code.slice(-LONGEST_PREFIX)) ?? []
+  const [, closing] = /[\r\n][ \t]*(`{3,}|~{3,})[ \t]*$/.exec(code.slice(-MAX_PREFIX_CHARS)) ?? []
   return fence && closing?.startsWith(fence) ? undefined : fence
 }
 

@@ -14,10 +14,10 @@ export interface Ruler {
  * No language needs more characters for a token on average. What does (a run of one letter, a wide gap) is cut all
  * the same: some tokenizers make one token of a word of any length.
  */
-const MOST_CHARACTERS_PER_TOKEN = 10
+const MAX_CHARS_PER_TOKEN = 10
 
 export function createRuler(text: string, countTokens: (text: string) => number, maxTokens: number): Ruler {
-  const maxLength = maxTokens * MOST_CHARACTERS_PER_TOKEN
+  const maxLength = maxTokens * MAX_CHARS_PER_TOKEN
   const count = ({ start, end }: Span) => countTokens(text.slice(start, end))
   return {
     text,

@@ -38,7 +38,7 @@ const BUILTIN: ModelEntry = {
   usd_per_mtok: { input: 0, output: 0 },
   capabilities: [...STREAMED_TEXT, 'tools'],
 }
-const LONGEST_SHOWN = 100
+const MAX_SHOWN_CHARS = 100
 
 export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   const { MODEL_DEFAULT, MODELS = [] } = settings
@@ -49,7 +49,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   function find(id = MODEL_DEFAULT): FoundModel {
     const place = placeOf(id, settings)
     if ('problem' in place)
-      return { problem: `The model "${id.slice(0, LONGEST_SHOWN)}" cannot be used: ${place.problem}` }
+      return { problem: `The model "${id.slice(0, MAX_SHOWN_CHARS)}" cannot be used: ${place.problem}` }
     return { model: describe(entries.get(id) ?? { id }, place.provider), name: place.name }
   }
 

@@ -85,7 +85,7 @@ export type LoopEvent =
 
 type CallOver = Extract<LoopEvent, { type: 'called' }>
 
-const MOST_REPAIRS = 2
+const MAX_REPAIRS = 2
 
 export const newLoop = ({ budget_usd }: RunLimits): LoopState => ({
   phase: 'new',
@@ -155,7 +155,7 @@ function begin({ step }: LoopState, call: ThoughtCall): LoopCommand {
 
 function repair(state: LoopState, { invalid = '' }: Thought, limits: RunLimits): LoopCommand[] {
   state.repairs++
-  if (state.repairs <= MOST_REPAIRS) return proceed(state, limits)
+  if (state.repairs <= MAX_REPAIRS) return proceed(state, limits)
   return fail(state, { code: 'MODEL_OUTPUT_INVALID', message: `The answer does not fit the schema: ${invalid}` })
 }
 

@@ -43,7 +43,7 @@ const PER_STEP = 1_000
 
 /** Several user messages may begin a turn. */
 export const userPosition = (index: number): number => index
-export const MOST_USER_MESSAGES = 500
+export const MAX_USER_MESSAGES = 500
 export const answerPosition = (step: number): number => step * PER_STEP
 export const replyPosition = (step: number, call: number): number => step * PER_STEP + 1 + call
 export const notePosition = (step: number): number => step * PER_STEP + PER_STEP - 1

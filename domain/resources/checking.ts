@@ -9,9 +9,9 @@ import { folderPath } from './names.ts'
 import type { Editable } from './patching.ts'
 
 const UNSTORABLE = 'must not contain U+0000 or an unpaired surrogate'
-const LARGEST = 4_000_000
-const LONGEST_NOTE = 2_000
-const DEEPEST = 200
+const MAX_DOCUMENT_CHARS = 4_000_000
+const MAX_NOTE_CHARS = 2_000
+const MAX_DEPTH = 200
 
 const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
@@ -41,7 +41,8 @@ const editable = z.strictObject({
 /** What is wrong with the note of a save, which is no part of the resource. */
 export function noteProblems(note: string | undefined): Problem[] {
   if (note === undefined) return []
-  if (note.length > LONGEST_NOTE) return [{ pointer: '/note', message: `must have at most ${LONGEST_NOTE} characters` }]
+  if (note.length > MAX_NOTE_CHARS)
+    return [{ pointer: '/note', message: `must have at most ${MAX_NOTE_CHARS} characters` }]
   return storable(note) ? [] : [{ pointer: '/note', message: UNSTORABLE }]
 }
 
@@ -71,8 +72,10 @@ function checkDocument(raw: object, kind: KindDefinition): { value: Document } |
 }
 
 function extentProblem(document: object): string | undefined {
-  if (extentOf(document).depth > DEEPEST) return `must be at most ${DEEPEST} levels deep`
-  return JSON.stringify(document).length > LARGEST ? `must have at most ${LARGEST} characters of JSON` : undefined
+  if (extentOf(document).depth > MAX_DEPTH) return `must be at most ${MAX_DEPTH} levels deep`
+  return JSON.stringify(document).length > MAX_DOCUMENT_CHARS
+    ? `must have at most ${MAX_DOCUMENT_CHARS} characters of JSON`
+    : undefined
 }
 
 function allStorable(value: unknown): boolean {

@@ -20,9 +20,9 @@ export interface Editable {
 export type Change = { ops: Operation[] } | { merge: JsonObject } | { delta: JsonValue }
 
 /** Copying a part into itself doubles it each time: this much may be copied in all, in characters of JSON. */
-const MOST_COPIED = 1_000_000
+const MAX_COPIED_CHARS = 1_000_000
 /** A delta longer than this says only which fields changed. */
-const LONGEST_DELTA = 256_000
+const MAX_DELTA_CHARS = 256_000
 
 /** The result still has to be checked as a save is. Throws ValidationError that says what does not fit, and where. */
 export function applyChange(before: Editable, change: Change, kind: KindDefinition): unknown {
@@ -57,7 +57,7 @@ function applyOps(before: Editable, ops: Operation[]): Editable {
   for (const [i, op] of ops.entries()) {
     try {
       if (op.op === 'copy') copied += JSON.stringify(jsonPatch.getValueByPointer(after, op.from) ?? null).length
-      if (copied > MOST_COPIED) throw new Error('the copied values are too large')
+      if (copied > MAX_COPIED_CHARS) throw new Error('the copied values are too large')
       after = jsonPatch.applyOperation(after, op, true, true, true, i).newDocument
     } catch (error) {
       throw new ValidationError(`Operation ${i} of the patch cannot be applied: ${reasonOf(error)}`, [
@@ -105,7 +105,7 @@ export interface Delta {
 export function deltaOf(before: Editable, after: Editable): Delta {
   const ops = compare(before, after)
   const changed = new Set(ops.map(({ path }) => fieldOf(path)))
-  return { changed: [...changed], ...(JSON.stringify(ops).length <= LONGEST_DELTA && { ops }) }
+  return { changed: [...changed], ...(JSON.stringify(ops).length <= MAX_DELTA_CHARS && { ops }) }
 }
 
 /** RFC 6902 operations that make one value of another. */

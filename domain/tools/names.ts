@@ -1,4 +1,4 @@
-const LONGEST = 64
+const MAX_NAME_CHARS = 64
 
 /** What every provider of models takes as the name of a tool. */
 export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
@@ -9,7 +9,7 @@ export function toolName(text: string): string {
     .normalize('NFKD')
     .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
-  return (/^[a-zA-Z]/.test(kept) ? kept : `tool_${kept}`).slice(0, LONGEST).replace(/_+$/, '')
+  return (/^[a-zA-Z]/.test(kept) ? kept : `tool_${kept}`).slice(0, MAX_NAME_CHARS).replace(/_+$/, '')
 }
 
 /** Names in the order in which they come, each once: what is there already gets a number. */
@@ -18,7 +18,7 @@ export function createNaming(): (text: string) => string {
   return text => {
     const wanted = toolName(text)
     let name = wanted
-    for (let n = 2; taken.has(name); n++) name = `${wanted.slice(0, LONGEST - 1 - String(n).length)}_${n}`
+    for (let n = 2; taken.has(name); n++) name = `${wanted.slice(0, MAX_NAME_CHARS - 1 - String(n).length)}_${n}`
     taken.add(name)
     return name
   }
@@ -26,4 +26,4 @@ export function createNaming(): (text: string) => string {
 
 /** What a tool is called where another reflex has one of the same name. */
 export const prefixedName = (slug: string, name: string): string =>
-  toolName(`${slug.replaceAll('-', '_').slice(0, Math.max(20, LONGEST - 1 - name.length))}_${name}`)
+  toolName(`${slug.replaceAll('-', '_').slice(0, Math.max(20, MAX_NAME_CHARS - 1 - name.length))}_${name}`)

@@ -5,10 +5,10 @@ import { escapePointer, unescapePointer } from '../json-pointer.ts'
 export type Report = (pointer: string, message: string) => void
 
 /** Parts of one schema, and of all schemas of a description, with references written out. */
-const MOST_PARTS = 800
-const MOST_PARTS_IN_ALL = 60_000
-const LONGEST_TEXT = 1_000
-const MOST_VALUES = 500
+const MAX_PARTS = 800
+const MAX_TOTAL_PARTS = 60_000
+const MAX_TEXT_CHARS = 1_000
+const MAX_VALUES = 500
 
 const SCHEMAS = new Set(['items', 'contains', 'not', 'additionalProperties'])
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
@@ -26,7 +26,7 @@ const LINES = new Set(['title', 'format'])
 export class PlainSchemas {
   private readonly root: JsonValue
   private readonly report: Report
-  private left = MOST_PARTS_IN_ALL
+  private left = MAX_TOTAL_PARTS
   private leftOfOne = 0
 
   /** @param root what references point into */
@@ -37,7 +37,7 @@ export class PlainSchemas {
 
   /** @param pointer where the schema stands, for what is reported */
   read(schema: JsonValue, pointer: string): JsonSchema {
-    this.leftOfOne = Math.min(MOST_PARTS, this.left)
+    this.leftOfOne = Math.min(MAX_PARTS, this.left)
     const before = this.leftOfOne
     const plain = this.schema(schema, pointer, [])
     this.left -= before - this.leftOfOne
@@ -76,14 +76,14 @@ export class PlainSchemas {
       const place = `${pointer}/${escapePointer(key)}`
       if (SCHEMAS.has(key)) plain[key] = typeof value === 'boolean' ? value : this.schema(value, place, trail)
       else if (LISTS.has(key) && Array.isArray(value) && value.length > 0)
-        plain[key] = value.slice(0, MOST_VALUES).map((part, i) => this.schema(part, `${place}/${i}`, trail))
+        plain[key] = value.slice(0, MAX_VALUES).map((part, i) => this.schema(part, `${place}/${i}`, trail))
       else if (BOUNDS.has(key) && typeof value === 'number') plain[key] = value
       else if (COUNTS.has(key) && Number.isSafeInteger(value) && Number(value) >= 0) plain[key] = value
       else if (key === 'multipleOf' && typeof value === 'number' && value > 0) plain[key] = value
       else if (LINES.has(key) && typeof value === 'string') plain[key] = value.slice(0, 200)
-      else if (key === 'description' && typeof value === 'string') plain[key] = value.slice(0, LONGEST_TEXT)
+      else if (key === 'description' && typeof value === 'string') plain[key] = value.slice(0, MAX_TEXT_CHARS)
       else if (key === 'enum' && Array.isArray(value)) Object.assign(plain, this.enumeration(value))
-      else if (VALUES.has(key) && sizeOf(value) <= LONGEST_TEXT) plain[key] = value
+      else if (VALUES.has(key) && sizeOf(value) <= MAX_TEXT_CHARS) plain[key] = value
       else if (key === 'type') Object.assign(plain, typeOf(value))
     }
     if (isObject(schema.properties)) Object.assign(plain, this.properties(schema, schema.properties, pointer, trail))
@@ -111,7 +111,7 @@ export class PlainSchemas {
   private enumeration(values: JsonValue[]): JsonSchema {
     this.leftOfOne -= values.length
     const unique = [...new Map(values.map(value => [JSON.stringify(value), value])).values()]
-    return unique.length > 0 && unique.length <= MOST_VALUES ? { enum: unique } : {}
+    return unique.length > 0 && unique.length <= MAX_VALUES ? { enum: unique } : {}
   }
 
   private follow($ref: string, pointer: string): { value: JsonValue | undefined; pointer: string } | undefined {

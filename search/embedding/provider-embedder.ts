@@ -12,7 +12,7 @@ const OVERLAP = 1 / 8
 /** A number of a vector is written with fewer characters, around it stands little. */
 const BYTES_PER_NUMBER = 32
 const BYTES_AROUND = 65_536
-const LONGEST_WAIT_S = 3_600
+const MAX_WAIT_SECONDS = 3_600
 /** How long a good answer of the provider stands for its being there. */
 const READY_MS = 60_000
 
@@ -111,5 +111,5 @@ function unavailable(error: unknown, model: string, apiKey: string | undefined):
 
 function waitOf(error: unknown): { retryAfter?: number } {
   const seconds = APICallError.isInstance(error) ? Number(error.responseHeaders?.['retry-after']) : Number.NaN
-  return seconds > 0 && seconds <= LONGEST_WAIT_S ? { retryAfter: seconds } : {}
+  return seconds > 0 && seconds <= MAX_WAIT_SECONDS ? { retryAfter: seconds } : {}
 }

@@ -11,12 +11,12 @@ export interface BuiltWith {
 }
 
 /** Of what is filtered by, in characters. Together they stay below what an index can hold as one term. */
-const LONGEST_NAME = 256
-const LONGEST_VALUE = 1_024
+const MAX_NAME_CHARS = 256
+const MAX_VALUE_CHARS = 1_024
 
 /** Whether metadata of this name, with this value, can be filtered by; or a kind of this name. */
 export const isFilterable = (name: string, value = ''): boolean =>
-  name.length <= LONGEST_NAME && value.length <= LONGEST_VALUE
+  name.length <= MAX_NAME_CHARS && value.length <= MAX_VALUE_CHARS
 
 /** English words by their stems, without accents and stop words. */
 const ANALYZER = 'folded_english'
@@ -73,7 +73,7 @@ export function mappingsFor(built: BuiltWith): estypes.MappingTypeMapping {
       path: { type: 'keyword' },
       brain_id: { type: 'keyword' },
       version: { type: 'integer', index: false },
-      metadata: { type: 'flattened', ignore_above: LONGEST_VALUE },
+      metadata: { type: 'flattened', ignore_above: MAX_VALUE_CHARS },
       created_at: { type: 'date' },
       updated_at: { type: 'date' },
       text: english,

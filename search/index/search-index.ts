@@ -51,7 +51,7 @@ interface Deps {
 const LOOK = { timeoutMs: 3_000 }
 const CHANGE = { timeoutMs: 30_000 }
 const ALREADY_THERE = 'resource_already_exists_exception'
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: Deps): SearchIndex {
   const { call } = elasticsearch
@@ -69,7 +69,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: 
   /** An alias has one write index at most: when several processes come here at once, all but one fail. */
   async function create(settings: object, aliases: string[]): Promise<string> {
     const at = new Date()
-    for (let n = 1; n <= MOST_NAMES; n++) {
+    for (let n = 1; n <= MAX_NAMES; n++) {
       const index = indexName(prefix, at, n)
       const names = [...aliases, writeAliasOf(index)]
       const body = {

@@ -2,7 +2,7 @@
  * How many words of a query are looked for by keyword. Each is a clause in three fields; Elasticsearch refuses queries
  * of more than some 1,000 clauses.
  */
-const MOST_WORDS = 256
+const MAX_WORDS = 256
 
 /** What becomes a word of its own in an index: a run of letters and digits, but each sign of Han and Hiragana. */
 const WORD =
@@ -20,7 +20,7 @@ export function keywordsOf(text: string): string {
   let words = 0
   for (const { index } of text.matchAll(WORD)) {
     words += 1
-    if (words > MOST_WORDS) return text.slice(0, index)
+    if (words > MAX_WORDS) return text.slice(0, index)
   }
   return text
 }

@@ -42,18 +42,18 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
       return principalOf(parsed.workspace_id, found.key)
     },
 
-    async withBrain(who, brainId) {
-      if (brainId === undefined) return who
+    async withBrain(principal, brainId) {
+      if (brainId === undefined) return principal
       if (!isUuid(brainId)) throw new ValidationError('The brain id must be a UUID')
       const id = brainId.toLowerCase()
-      if (who.brain_ids && !who.brain_ids.includes(id)) throw new Forbidden()
-      const place = `${who.workspace_id}/${id}`
+      if (principal.brain_ids && !principal.brain_ids.includes(id)) throw new Forbidden()
+      const place = `${principal.workspace_id}/${id}`
       if (!brains.has(place)) {
-        const there = await db.inWorkspace(who.workspace_id, tx => brainsAmong(tx, [id]))
+        const there = await db.inWorkspace(principal.workspace_id, tx => brainsAmong(tx, [id]))
         if (!there.has(id)) throw new Forbidden()
         brains.set(place, true)
       }
-      return { ...who, brain_id: id }
+      return { ...principal, brain_id: id }
     },
   }
 }

@@ -4,7 +4,7 @@ export interface AccessService {
   /** Resolves a bearer API key. Throws AuthRequired when it is missing, malformed, unknown, revoked or expired. */
   authenticate(bearer: string | undefined): Promise<Principal>
   /** Adds the brain to the principal. Throws ValidationError (not a UUID) or Forbidden (not there, or not permitted). */
-  withBrain(who: Principal, brainId: string | undefined): Promise<Principal>
+  withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
 }
 
 /** What the command line does for an operator, with the app's own role. */

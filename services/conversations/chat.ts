@@ -19,7 +19,12 @@ export interface ChatMessage {
 export const NEW_TRACE = 'new'
 
 /** Throws NotFound for a thread or target that is not there, ValidationError for a new thread without a target. */
-export type Chat = (who: Principal, traceId: string, said: ChatMessage, idempotency?: Idempotency) => Promise<Accepted>
+export type Chat = (
+  principal: Principal,
+  traceId: string,
+  said: ChatMessage,
+  idempotency?: Idempotency,
+) => Promise<Accepted>
 
 interface Deps {
   db: Database
@@ -29,20 +34,20 @@ interface Deps {
 
 /** Messages in threads: each is answered by what it names, or by what the thread was opened with. */
 export function createChat({ db, conversations, receptors }: Deps): Chat {
-  async function targetOf(who: Principal, traceId: string, said: ChatMessage) {
+  async function targetOf(principal: Principal, traceId: string, said: ChatMessage) {
     const { neuron, receptor, pathway } = said
     if (neuron !== undefined) return { target: { type: 'neuron', ref: neuron } satisfies Answering }
     if (pathway !== undefined) return { target: { type: 'pathway', ref: pathway } satisfies Answering }
-    if (receptor !== undefined) return receptors.target(who, receptor)
+    if (receptor !== undefined) return receptors.target(principal, receptor)
     if (traceId === NEW_TRACE) throw noTarget('is required to create a thread')
-    const { target } = await db.inWorkspace(who.workspace_id, tx => requireTrace(tx, who, traceId))
+    const { target } = await db.inWorkspace(principal.workspace_id, tx => requireTrace(tx, principal, traceId))
     if (!target) throw noTarget('is required: the thread has none')
-    if (target.type === 'receptor') return receptors.target(who, target.id)
+    if (target.type === 'receptor') return receptors.target(principal, target.id)
     return { target: { type: target.type, ref: target.id } satisfies Answering }
   }
 
-  return async (who, traceId, said, idempotency) => {
-    const found = await targetOf(who, traceId, said)
+  return async (principal, traceId, said, idempotency) => {
+    const found = await targetOf(principal, traceId, said)
     const receptor_id = 'receptor_id' in found ? found.receptor_id : undefined
     const speech = {
       messages: [{ role: 'user' as const, content: said.message }],
@@ -50,7 +55,7 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
       receptor_id,
       options: said.options,
     }
-    return conversations.speak(who, found.target, speech, idempotency)
+    return conversations.speak(principal, found.target, speech, idempotency)
   }
 }
 

@@ -21,13 +21,13 @@ export function createConversations({ db, launcher, waitForResult, config }: Dep
   const startPathway = createPathwayTurn(deps)
 
   return {
-    speak: (who, { type, ref }, speech, idempotency) =>
+    speak: (principal, { type, ref }, speech, idempotency) =>
       type === 'neuron'
-        ? startNeuron(who, { ...speech, neuron: ref }, idempotency)
-        : startPathway(who, ref, speech, idempotency),
+        ? startNeuron(principal, { ...speech, neuron: ref }, idempotency)
+        : startPathway(principal, ref, speech, idempotency),
 
-    async answer(who, { job_id, trace_id }, signal) {
-      const row = await waitForResult(who, job_id, signal)
+    async answer(principal, { job_id, trace_id }, signal) {
+      const row = await waitForResult(principal, job_id, signal)
       if (!row) return undefined
       const { usage, result, kind } = row
       const answer = kind === 'neuron' ? (result as unknown as Answer) : answerOf(result)

@@ -11,33 +11,38 @@ import type { MessageView, TracesService } from './types.ts'
 
 export function createTraces({ db }: { db: Database }): TracesService {
   return {
-    list: (who, { actor = who.actor, ...filter }) =>
-      db.inWorkspace(who.workspace_id, async tx => {
+    list: (principal, { actor = principal.actor, ...filter }) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
         const whose = actor === 'all' ? {} : { actor }
-        const { rows, total } = await listTraces(tx, { ...filter, ...whose, brain_ids: who.brain_ids })
+        const { rows, total } = await listTraces(tx, { ...filter, ...whose, brain_ids: principal.brain_ids })
         return { data: rows, total }
       }),
 
-    read: (who, id, page) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const trace = await requireTrace(tx, who, id)
+    read: (principal, id, page) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const trace = await requireTrace(tx, principal, id)
         const { rows, total } = await listMessages(tx, id, page)
         return { trace, messages: rows.map(messageView), total }
       }),
 
-    remove: (who, id) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        await requireTrace(tx, who, id)
+    remove: (principal, id) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        await requireTrace(tx, principal, id)
         await deleteTrace(tx, id)
-        await writeAudit(tx, { actor: who.actor, action: 'trace.delete', target: id, details: { key_id: who.key_id } })
+        await writeAudit(tx, {
+          actor: principal.actor,
+          action: 'trace.delete',
+          target: id,
+          details: { key_id: principal.key_id },
+        })
       }),
   }
 }
 
 /** Throws NotFound. */
-export async function requireTrace(tx: Tx, who: Principal, id: string): Promise<TraceRecord> {
+export async function requireTrace(tx: Tx, principal: Principal, id: string): Promise<TraceRecord> {
   const trace = isUuid(id) ? await findTrace(tx, id) : undefined
-  if (!trace || !mayTouch(who, trace.brain_id)) throw new NotFound('Trace')
+  if (!trace || !mayTouch(principal, trace.brain_id)) throw new NotFound('Trace')
   return trace
 }
 

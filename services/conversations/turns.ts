@@ -3,13 +3,13 @@ import type { Tx } from '../../data/database.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { findTrace, insertTrace, takeTurn, type TraceTarget } from '../../data/traces-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
-import { MOST_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
+import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { mayTouch } from '../jobs/find.ts'
 import type { Speech } from './types.ts'
 
-const LONGEST_TITLE = 80
+const MAX_TITLE_CHARS = 80
 
 /**
  * Takes the next turn of the thread, or the first of a new one, and writes down what was said. A thread whose turns are
@@ -17,16 +17,16 @@ const LONGEST_TITLE = 80
  */
 export async function openTurn(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   jobId: string,
   speech: Speech,
   target: TraceTarget,
 ): Promise<TraceTurn> {
   const { messages } = speech
-  if (messages.length > MOST_USER_MESSAGES)
-    throw new ValidationError(`At most ${MOST_USER_MESSAGES} messages can be sent at once`)
+  if (messages.length > MAX_USER_MESSAGES)
+    throw new ValidationError(`At most ${MAX_USER_MESSAGES} messages can be sent at once`)
   const { trace_id } = speech
-  const trace = trace_id === undefined ? firstTurn() : await next(tx, who, trace_id)
+  const trace = trace_id === undefined ? firstTurn() : await next(tx, principal, trace_id)
   const said = messages.map(({ role, content }, i) => ({
     trace_id: trace.trace_id,
     turn: trace.turn,
@@ -36,7 +36,7 @@ export async function openTurn(
     content: { text: content },
   }))
   await Promise.all([
-    trace_id === undefined && openTrace(tx, who, trace.trace_id, speech, target),
+    trace_id === undefined && openTrace(tx, principal, trace.trace_id, speech, target),
     saveMessages(tx, said),
   ])
   return trace
@@ -44,16 +44,16 @@ export async function openTurn(
 
 const firstTurn = (): TraceTurn => ({ trace_id: randomUUIDv7(), turn: 1 })
 
-async function openTrace(tx: Tx, who: Principal, id: string, speech: Speech, target: TraceTarget): Promise<void> {
+async function openTrace(tx: Tx, principal: Principal, id: string, speech: Speech, target: TraceTarget): Promise<void> {
   const said = speech.messages.at(-1)?.content ?? ''
-  const title = said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE)
+  const title = said.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
   const trace_type = speech.options?.trace_type ?? 'user'
-  await insertTrace(tx, { id, brain_id: who.brain_id ?? null, trace_type, title, actor: who.actor, target })
+  await insertTrace(tx, { id, brain_id: principal.brain_id ?? null, trace_type, title, actor: principal.actor, target })
 }
 
-async function next(tx: Tx, who: Principal, trace_id: string): Promise<TraceTurn> {
+async function next(tx: Tx, principal: Principal, trace_id: string): Promise<TraceTurn> {
   const trace = await findTrace(tx, trace_id)
-  const turn = trace && mayTouch(who, trace.brain_id) ? await takeTurn(tx, trace_id) : undefined
+  const turn = trace && mayTouch(principal, trace.brain_id) ? await takeTurn(tx, trace_id) : undefined
   if (turn === undefined) throw new NotFound('Trace')
   return { trace_id, turn }
 }

@@ -56,9 +56,9 @@ export interface Conversations {
    * thread are answered in their order. Throws NotFound for a target or thread that is not there, Conflict for one that
    * is switched off, ValidationError for what the target does not take.
    */
-  speak(who: Principal, target: Answering, speech: Speech, idempotency?: Idempotency): Promise<Accepted>
+  speak(principal: Principal, target: Answering, speech: Speech, idempotency?: Idempotency): Promise<Accepted>
   /** The answer, once there is one; undefined when it takes too long or waits for a person. Throws RunFailed. */
-  answer(who: Principal, accepted: Accepted, signal?: AbortSignal): Promise<Answer | undefined>
+  answer(principal: Principal, accepted: Accepted, signal?: AbortSignal): Promise<Answer | undefined>
 }
 
 /** A thread as the API shows it. */
@@ -100,12 +100,12 @@ export interface TracesFilter {
 
 /** Threads and what was said in them. Ids of other workspaces, and of brains out of reach, give NotFound. */
 export interface TracesService {
-  list(who: Principal, filter: TracesFilter): Promise<{ data: TraceView[]; total: number }>
+  list(principal: Principal, filter: TracesFilter): Promise<{ data: TraceView[]; total: number }>
   /** With its messages, oldest first. */
   read(
-    who: Principal,
+    principal: Principal,
     id: string,
     page: { limit: number; offset: number },
   ): Promise<{ trace: TraceView; messages: MessageView[]; total: number }>
-  remove(who: Principal, id: string): Promise<void>
+  remove(principal: Principal, id: string): Promise<void>
 }

@@ -6,22 +6,22 @@ import { brainsSeen, entryOf } from './entries.ts'
 import type { BrowsePage, BrowseQuery } from './types.ts'
 
 /** Bytes of documents in one answer. */
-const LARGEST_PAGE = 8_000_000
+const MAX_PAGE_BYTES = 8_000_000
 
 /**
  * One kind, last changed first. Documents may have 4 MB each, so a page of full heads ends before its limit rather than
  * grow too large; the next page begins behind what came.
  */
-export function browse(db: Database, who: Principal, query: BrowseQuery): Promise<BrowsePage> {
+export function browse(db: Database, principal: Principal, query: BrowseQuery): Promise<BrowsePage> {
   const { type, limit, offset, full_heads } = query
-  const filter = { kind: type, brain_ids: brainsSeen(who), limit, offset }
-  return db.inWorkspace(who.workspace_id, async tx => {
+  const filter = { kind: type, brain_ids: brainsSeen(principal), limit, offset }
+  return db.inWorkspace(principal.workspace_id, async tx => {
     const { rows, total } = await browseResources(tx, filter)
     if (!full_heads) return { data: rows.map(entryOf), total }
     const heads = await findHeads(
       tx,
       rows.map(({ id }) => id),
-      LARGEST_PAGE,
+      MAX_PAGE_BYTES,
     )
     return { data: heads.map(entryOf), heads: heads.map(resourceView), total }
   })

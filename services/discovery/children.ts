@@ -11,28 +11,28 @@ import type { NodeKey, NodePage, TreeNode } from './types.ts'
 /** What is directly below a node: folders by name, then resources by title, both in the order of their bytes. */
 export async function children(
   db: Database,
-  who: Principal,
+  principal: Principal,
   key: NodeKey,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<NodePage> {
   const text = nodeKeyText(key)
   const after = cursor === undefined ? undefined : placeIn(text, cursor)
   if ('resource' in key) return { nodes: [] }
-  const [page] = await pagesOf(db, who, [{ path: key.folder, after }], limit)
+  const [page] = await pagesOf(db, principal, [{ path: key.folder, after }], limit)
   return page ?? { nodes: [] }
 }
 
 /** The first page of each, in one statement. */
 export async function childrenOfEach(
   db: Database,
-  who: Principal,
+  principal: Principal,
   keys: NodeKey[],
   { limit }: { limit: number },
 ): Promise<Record<string, NodePage>> {
   const folders = [...new Set(keys.flatMap(key => ('folder' in key ? [key.folder] : [])))]
   const pages = await pagesOf(
     db,
-    who,
+    principal,
     folders.map(path => ({ path })),
     limit,
   )
@@ -42,10 +42,10 @@ export async function childrenOfEach(
   )
 }
 
-async function pagesOf(db: Database, who: Principal, parents: Parent[], limit: number): Promise<NodePage[]> {
+async function pagesOf(db: Database, principal: Principal, parents: Parent[], limit: number): Promise<NodePage[]> {
   if (parents.length === 0) return []
-  const found = await db.inWorkspace(who.workspace_id, tx =>
-    listChildren(tx, parents, { brain_ids: brainsSeen(who), limit: limit + 1 }),
+  const found = await db.inWorkspace(principal.workspace_id, tx =>
+    listChildren(tx, parents, { brain_ids: brainsSeen(principal), limit: limit + 1 }),
   )
   return parents.map(({ path }, i) => pageOf(folderKey(path), found[i] ?? { folders: [], resources: [] }, limit))
 }

@@ -13,11 +13,11 @@ interface Deps {
 
 export function createDiscovery({ db, mostMoved = 20_000 }: Deps): DiscoveryService {
   return {
-    browse: (who, query) => browse(db, who, query),
-    children: (who, key, page) => children(db, who, key, page),
-    childrenOfEach: (who, keys, page) => childrenOfEach(db, who, keys, page),
-    rows: (who, query) => rows(db, who, query),
-    folders: (who, query) => folders(db, who, query),
-    move: (who, request) => move({ db, most: mostMoved }, who, request),
+    browse: (principal, query) => browse(db, principal, query),
+    children: (principal, key, page) => children(db, principal, key, page),
+    childrenOfEach: (principal, keys, page) => childrenOfEach(db, principal, keys, page),
+    rows: (principal, query) => rows(db, principal, query),
+    folders: (principal, query) => folders(db, principal, query),
+    move: (principal, request) => move({ db, most: mostMoved }, principal, request),
   }
 }

@@ -3,8 +3,8 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ResourceEntry } from './types.ts'
 
 /** The brains whose resources the caller sees, beside those of no brain; null means all. */
-export const brainsSeen = (who: Principal): string[] | null =>
-  who.brain_id === undefined ? who.brain_ids : [who.brain_id]
+export const brainsSeen = (principal: Principal): string[] | null =>
+  principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
 
 export function entryOf({ id, slug, kind, title, path, version, updated_at }: ListedResource): ResourceEntry {
   return { id, slug, type: kind, title, path, version, updated_at }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { holdFolders, moveResources, type MoveOutcome, type Obstacle } from '../../data/resource-moves-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
-import { childOf, folderProblem, isWithin, LONGEST_PATH, nameOf, ROOT } from '../../domain/paths.ts'
+import { childOf, folderProblem, isWithin, MAX_PATH_BYTES, nameOf, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 import { brainsSeen } from './entries.ts'
@@ -21,16 +21,16 @@ const AUDITED = 100
  */
 export async function move(
   { db, most }: { db: Database; most: number },
-  who: Principal,
+  principal: Principal,
   request: MoveRequest,
 ): Promise<MoveResult> {
   const ids = [...new Set(request.resource_ids.map(id => id.toLowerCase()))]
   const folders = [...new Set(request.folders)]
   const problems = folderProblems(folders, request)
   if (problems.length > 0) throw refusal(problems)
-  return db.inWorkspace(who.workspace_id, async tx => {
+  return db.inWorkspace(principal.workspace_id, async tx => {
     const wanted = { ids, folders, to: request.path, most, shown: SHOWN }
-    const reach = { seen: brainsSeen(who), writable: who.brain_ids, kinds: kindsOf(request.move_profile) }
+    const reach = { seen: brainsSeen(principal), writable: principal.brain_ids, kinds: kindsOf(request.move_profile) }
     const [, outcome] = await Promise.all([
       folders.length > 0 ? holdFolders(tx) : undefined,
       moveResources(tx, { ...wanted, ...reach }),
@@ -38,7 +38,7 @@ export async function move(
     if (outcome.tooMany) throw refusal([{ pointer: '/folders', message: tooMany(most) }])
     if (!outcome.done) throw refusal(outcomeProblems(outcome, { ids, folders }, request))
     const result = resultOf(outcome, folders, request.path)
-    await audit(tx, who, request, ids, result)
+    await audit(tx, principal, request, ids, result)
     return result
   })
 }
@@ -53,7 +53,7 @@ function folderProblems(folders: string[], request: MoveRequest): Problem[] {
 
 const tooMany = (most: number) => `must hold at most ${most} resources; move their contents separately`
 const TWICE = 'is inside another folder of this request'
-const TOO_LONG = `a path of more than ${LONGEST_PATH} bytes`
+const TOO_LONG = `a path of more than ${MAX_PATH_BYTES} bytes`
 
 function folderProblemOf(folder: string, folders: string[], to: string): string | undefined {
   if (folder === ROOT) return 'must not be the root'
@@ -113,7 +113,13 @@ function resultOf({ moved, total, folders: counts }: MoveOutcome, folders: strin
 }
 
 /** One line for the whole move. */
-async function audit(tx: Tx, who: Principal, request: MoveRequest, ids: string[], result: MoveResult): Promise<void> {
+async function audit(
+  tx: Tx,
+  principal: Principal,
+  request: MoveRequest,
+  ids: string[],
+  result: MoveResult,
+): Promise<void> {
   const { path, move_profile } = request
   const { folders, total } = result
   const resource_ids = ids.slice(0, AUDITED)
@@ -123,7 +129,7 @@ async function audit(tx: Tx, who: Principal, request: MoveRequest, ids: string[]
     resource_ids,
     folders: [...folders],
     move_profile,
-    key_id: who.key_id,
+    key_id: principal.key_id,
   }
-  await writeAudit(tx, { actor: who.actor, action: 'resource.move', target: path, details })
+  await writeAudit(tx, { actor: principal.actor, action: 'resource.move', target: path, details })
 }

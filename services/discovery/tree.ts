@@ -12,12 +12,12 @@ export const kindsOf = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
 
 /** Resources of a subtree, folder by folder. */
-export async function rows(db: Database, who: Principal, query: TreeQuery): Promise<RowPage> {
+export async function rows(db: Database, principal: Principal, query: TreeQuery): Promise<RowPage> {
   const { limit, cursor, path_prefix } = query
   const place = cursor === undefined ? undefined : readCursor(cursor, rowPlace(path_prefix))
   const after = place && { path: place[1], title: place[2], id: place[3] }
-  const found = await db.inWorkspace(who.workspace_id, tx =>
-    listTree(tx, path_prefix, { ...seenBy(who, query), limit: limit + 1, after }),
+  const found = await db.inWorkspace(principal.workspace_id, tx =>
+    listTree(tx, path_prefix, { ...seenBy(principal, query), limit: limit + 1, after }),
   )
   const page = found.slice(0, limit).map(entryOf)
   const last = page.at(-1)
@@ -26,11 +26,11 @@ export async function rows(db: Database, who: Principal, query: TreeQuery): Prom
 }
 
 /** Folders of a subtree, each before those below it. */
-export async function folders(db: Database, who: Principal, query: TreeQuery): Promise<FolderPage> {
+export async function folders(db: Database, principal: Principal, query: TreeQuery): Promise<FolderPage> {
   const { limit, cursor, path_prefix } = query
   const after = cursor === undefined ? undefined : readCursor(cursor, folderPlace(path_prefix))[1]
-  const found = await db.inWorkspace(who.workspace_id, tx =>
-    countFolders(tx, path_prefix, { ...seenBy(who, query), limit: limit + 1, after }),
+  const found = await db.inWorkspace(principal.workspace_id, tx =>
+    countFolders(tx, path_prefix, { ...seenBy(principal, query), limit: limit + 1, after }),
   )
   const all = withParents(found, path_prefix, after)
   const page = all.slice(0, limit)
@@ -39,8 +39,8 @@ export async function folders(db: Database, who: Principal, query: TreeQuery): P
   return { folders: page, cursor: writeCursor(['folder', last.path]) }
 }
 
-const seenBy = (who: Principal, { tree_profile }: TreeQuery) => ({
-  brain_ids: brainsSeen(who),
+const seenBy = (principal: Principal, { tree_profile }: TreeQuery) => ({
+  brain_ids: brainsSeen(principal),
   kinds: kindsOf(tree_profile),
 })
 

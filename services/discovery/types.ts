@@ -94,20 +94,20 @@ export interface MoveResult {
  */
 export interface DiscoveryService {
   /** Last changed first. With `full_heads` a page ends early once it has 8 MB of documents. */
-  browse(who: Principal, query: BrowseQuery): Promise<BrowsePage>
+  browse(principal: Principal, query: BrowseQuery): Promise<BrowsePage>
   /** Throws ValidationError for a cursor of another listing. */
-  children(who: Principal, key: NodeKey, page: { limit: number; cursor?: string }): Promise<NodePage>
+  children(principal: Principal, key: NodeKey, page: { limit: number; cursor?: string }): Promise<NodePage>
   /** The first page of each, by key. */
-  childrenOfEach(who: Principal, keys: NodeKey[], page: { limit: number }): Promise<Record<string, NodePage>>
+  childrenOfEach(principal: Principal, keys: NodeKey[], page: { limit: number }): Promise<Record<string, NodePage>>
   /** In the order of the tree. Throws ValidationError for a cursor of another listing. */
-  rows(who: Principal, query: TreeQuery): Promise<RowPage>
+  rows(principal: Principal, query: TreeQuery): Promise<RowPage>
   /** Every folder of the subtree, also those that hold only folders; in the order of the tree. */
-  folders(who: Principal, query: TreeQuery): Promise<FolderPage>
+  folders(principal: Principal, query: TreeQuery): Promise<FolderPage>
   /**
    * All or nothing. Place is no part of a version: no version is made, and `updated_at` stays.
    * Throws ValidationError that lists whatever cannot be moved.
    */
-  move(who: Principal, request: MoveRequest): Promise<MoveResult>
+  move(principal: Principal, request: MoveRequest): Promise<MoveResult>
 }
 
 /** What a node's key says. */

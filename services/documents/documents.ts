@@ -22,14 +22,14 @@ interface Deps {
 export function createDocuments({ db, resources, launcher, config }: Deps): DocumentsService {
   const stored = createProduct(resources, 'assets', resource => resource)
 
-  async function withExtractions(who: Principal, assets: ResourceView[]): Promise<AssetView[]> {
+  async function withExtractions(principal: Principal, assets: ResourceView[]): Promise<AssetView[]> {
     const held = assets.map(({ id, document }) => ({ ...(document as AssetDocument), id }))
-    const extractions = await db.inWorkspace(who.workspace_id, tx => extractionsOf(tx, held))
+    const extractions = await db.inWorkspace(principal.workspace_id, tx => extractionsOf(tx, held))
     return assets.map((asset, i) => assetView(asset, extractions[i] as Extraction))
   }
 
-  const withExtraction = async (who: Principal, asset: ResourceView) =>
-    (await withExtractions(who, [asset]))[0] as AssetView
+  const withExtraction = async (principal: Principal, asset: ResourceView) =>
+    (await withExtractions(principal, [asset]))[0] as AssetView
 
   return {
     ingest: createIngest({
@@ -43,18 +43,19 @@ export function createDocuments({ db, resources, launcher, config }: Deps): Docu
 
     assets: {
       ...stored,
-      async list(who, filter) {
-        const { data, total } = await stored.list(who, filter)
-        return { data: await withExtractions(who, data), total }
+      async list(principal, filter) {
+        const { data, total } = await stored.list(principal, filter)
+        return { data: await withExtractions(principal, data), total }
       },
-      read: async (who, idOrSlug, version) => withExtraction(who, await stored.read(who, idOrSlug, version)),
-      restore: async (who, idOrSlug) => withExtraction(who, await stored.restore(who, idOrSlug)),
+      read: async (principal, idOrSlug, version) =>
+        withExtraction(principal, await stored.read(principal, idOrSlug, version)),
+      restore: async (principal, idOrSlug) => withExtraction(principal, await stored.restore(principal, idOrSlug)),
     },
 
     artifacts: {
       ...createProduct(resources, 'artifacts', artifactView),
-      patch: async (who, idOrSlug, envelope, expected_version) =>
-        artifactView(await resources.patch(who, 'artifacts', idOrSlug, { ...envelope, expected_version })),
+      patch: async (principal, idOrSlug, envelope, expected_version) =>
+        artifactView(await resources.patch(principal, 'artifacts', idOrSlug, { ...envelope, expected_version })),
     },
   }
 }

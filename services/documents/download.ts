@@ -19,15 +19,15 @@ const EXTENSIONS: Record<string, string> = {
 
 /** Contents as they were stored, to whoever may see the resource that holds them. */
 export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
-  const content: DocumentsService['content'] = async (who: Principal, kind, idOrSlug, version) => {
-    const resource = await resources.read(who, kind, idOrSlug, version)
+  const content: DocumentsService['content'] = async (principal: Principal, kind, idOrSlug, version) => {
+    const resource = await resources.read(principal, kind, idOrSlug, version)
     const { sha256, size } = documentOf(resource)
     return {
       sha256,
       size,
       content_type: contentTypeOf(documentOf(resource)),
       file_name: fileNameOf(resource),
-      read: (from, to) => readSlices(db, who.workspace_id, { sha256, from, to }),
+      read: (from, to) => readSlices(db, principal.workspace_id, { sha256, from, to }),
     }
   }
   return content

@@ -45,15 +45,15 @@ export function createIngest({
 }: Deps): DocumentsService['ingest'] {
   async function settle(
     tx: Tx,
-    who: Principal,
+    principal: Principal,
     request: IngestRequest,
     inspected: Inspected,
     idempotency?: Idempotency,
   ): Promise<Settled> {
     const claimed = idempotency && (await claimKey(tx, idempotency, request.content.sha256, idempotencyHours))
-    if (claimed && !claimed.fresh) return again(tx, who, claimed.response as Remembered)
-    const { asset, is_new } = await storeDocument(tx, who, request, inspected)
-    const { extraction, job } = await readingOf(tx, who, { asset, is_new }, { launcher, attemptMs })
+    if (claimed && !claimed.fresh) return again(tx, principal, claimed.response as Remembered)
+    const { asset, is_new } = await storeDocument(tx, principal, request, inspected)
+    const { extraction, job } = await readingOf(tx, principal, { asset, is_new }, { launcher, attemptMs })
     const job_id = job?.launch.job.job_id ?? null
     const remembered: Remembered = { asset_id: asset.id, job_id, is_new }
     if (idempotency) await saveIdempotentResponse(tx, idempotency.key, remembered)
@@ -61,8 +61,8 @@ export function createIngest({
   }
 
   /** A request that came before gets its answer, and its job if that has not begun. */
-  async function again(tx: Tx, who: Principal, { asset_id, job_id, is_new }: Remembered): Promise<Settled> {
-    const asset = await requireHead(tx, who, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
+  async function again(tx: Tx, principal: Principal, { asset_id, job_id, is_new }: Remembered): Promise<Settled> {
+    const asset = await requireHead(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
     const { sha256, media_type } = asset.document as AssetDocument
     const [[extraction], row] = await Promise.all([
       extractionsOf(tx, [{ id: asset.id, sha256, media_type }]),
@@ -72,9 +72,10 @@ export function createIngest({
     return { asset: assetView(resourceView(asset), extraction as Extraction), job_id, is_new, job }
   }
 
-  return async (who, request, idempotency) => {
+  return async (principal, request, idempotency) => {
     const inspected = await inspect(request, maxBytes)
-    const attempt = () => db.inWorkspace(who.workspace_id, tx => settle(tx, who, request, inspected, idempotency))
+    const attempt = () =>
+      db.inWorkspace(principal.workspace_id, tx => settle(tx, principal, request, inspected, idempotency))
     const { job, ...ingested } = await attempt()
       // Somebody took the slug at the same moment: now it is seen to be taken, and another one is made.
       .catch((error: unknown) => (error instanceof SlugTaken ? attempt() : Promise.reject(error)))

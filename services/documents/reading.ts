@@ -36,7 +36,7 @@ interface Deps {
  */
 export async function readingOf(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   { asset, is_new }: { asset: Resource; is_new: boolean },
   { launcher, attemptMs }: Deps,
 ): Promise<Reading> {
@@ -51,12 +51,12 @@ export async function readingOf(
       return { extraction: { status: 'processing', job_id: last.job_id }, job }
     }
   }
-  const job = { ...launcher.refFor(who, 'ingest'), brain_id: asset.brain_id ?? undefined }
-  const launch = launchOf({ job, document, requester: who.actor, time_limit_ms: attemptMs })
+  const job = { ...launcher.refFor(principal, 'ingest'), brain_id: asset.brain_id ?? undefined }
+  const launch = launchOf({ job, document, requester: principal.actor, time_limit_ms: attemptMs })
   // Looked at after the other two: the same bytes may have been read for another asset.
   const [, , [extraction]] = await Promise.all([
     forgetFailure(tx, document.sha256, document.media_type),
-    launcher.accept(tx, who, launch),
+    launcher.accept(tx, principal, launch),
     extractionsOf(tx, held),
   ])
   return { extraction: extraction as Extraction, job: { launch, isNew: true } }

@@ -32,40 +32,41 @@ export interface StoredAsset {
  */
 export async function storeDocument(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   request: IngestRequest,
   inspected: Inspected,
 ): Promise<StoredAsset> {
   const { content, source_key } = request
   const { sha256 } = content
-  const brain_id = (request.brain_id === undefined ? who.brain_id : request.brain_id)?.toLowerCase() ?? null
-  requireWritable(who, brain_id)
+  const brain_id = (request.brain_id === undefined ? principal.brain_id : request.brain_id)?.toLowerCase() ?? null
+  requireWritable(principal, brain_id)
   const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
-  const [, known] = await Promise.all([lockAsset(tx, who.workspace_id, identity), findAssetId(tx, identity)])
-  if (known === undefined) return { asset: await newAsset(tx, who, { ...request, brain_id }, inspected), is_new: true }
-  const head = await holdHead(tx, who, { kind: 'assets', idOrSlug: known })
+  const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])
+  if (known === undefined)
+    return { asset: await newAsset(tx, principal, { ...request, brain_id }, inspected), is_new: true }
+  const head = await holdHead(tx, principal, { kind: 'assets', idOrSlug: known })
   if ((head.document as AssetDocument).sha256 === sha256) return { asset: head, is_new: false }
-  return { asset: await nextVersion(tx, who, head, request, inspected), is_new: true }
+  return { asset: await nextVersion(tx, principal, head, request, inspected), is_new: true }
 }
 
-async function newAsset(tx: Tx, who: Principal, request: IngestRequest, inspected: Inspected): Promise<Resource> {
+async function newAsset(tx: Tx, principal: Principal, request: IngestRequest, inspected: Inspected): Promise<Resource> {
   const id = randomUUIDv7()
   const { path, brain_id, description, source_key, metadata, content } = request
   const { title } = inspected
   const document = { description, source_key, metadata, ...contentFields(request, inspected) }
   const [slug, isKept] = await Promise.all([freeSlug(tx, title, id), hasContent(tx, content.sha256)])
-  const asset = await newResource(tx, who, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
+  const asset = await newResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     isKept || saveContent(tx, content),
-    insertResource(tx, asset, { author: who.actor, note: null, delta: null }),
+    insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
   ])
-  return written(tx, who, id, 'create')
+  return written(tx, principal, id, 'create')
 }
 
 /** What the request leaves out stays as it was; its title is not the new file's unless that is said. */
 async function nextVersion(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   head: Resource,
   request: IngestRequest,
   inspected: Inspected,
@@ -75,12 +76,12 @@ async function nextVersion(
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
   const document: Document = { ...old, description, metadata, ...contentFields({ ...request, file_name }, inspected) }
-  const next = await changedResource(tx, who, KIND, head, { ...before, title, path, document }, CHECKS)
+  const next = await changedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
   // Bytes that the workspace has are not sent to the database again.
   if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
   const delta = deltaOf(before, editableOf(next))
-  await saveNextVersion(tx, next, { author: who.actor, note: null, delta })
-  return written(tx, who, head.id, 'update')
+  await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
+  return written(tx, principal, head.id, 'update')
 }
 
 function contentFields({ content, file_name }: IngestRequest, { media_type, charset }: Inspected) {
@@ -96,14 +97,14 @@ async function freeSlug(tx: Tx, title: string, id: string): Promise<string | und
   return taken ? distinct(slug, id) : slug
 }
 
-async function written(tx: Tx, who: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
-  const asset = await requireHead(tx, who, { kind: 'assets', idOrSlug: id })
+async function written(tx: Tx, principal: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
+  const asset = await requireHead(tx, principal, { kind: 'assets', idOrSlug: id })
   const action: AuditAction = `asset.${verb}`
   await writeAudit(tx, {
-    actor: who.actor,
+    actor: principal.actor,
     action,
     target: id,
-    details: { version: asset.version, key_id: who.key_id },
+    details: { version: asset.version, key_id: principal.key_id },
   })
   return asset
 }

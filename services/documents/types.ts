@@ -104,9 +104,9 @@ export interface DocumentsService {
    * a brain are one asset, and new bytes under the same `source_key` its next version. Throws ValidationError,
    * UnsupportedMediaType or PayloadTooLarge for what is no document, Conflict for a key that was used otherwise.
    */
-  ingest(who: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
+  ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
   assets: Omit<ProductService<AssetView>, 'create' | 'patch'>
   artifacts: ProductService<ArtifactView, NewArtifact, PatchEnvelope>
   /** The content of the head, or of a version. */
-  content(who: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
+  content(principal: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
 }

@@ -45,7 +45,7 @@ const MANY_PIECES = 64
 /** What is taken belongs to its taker for so long, and longer as long as the taker lives. */
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
-const LONGEST_WAIT_SECONDS = 60
+const MAX_WAIT_SECONDS = 60
 
 export function createIndexer({ db, index, write, passages, log }: Deps, settings: IndexerSettings = {}): Indexer {
   const { pollMs = 200, awayMs = 1_000 } = settings
@@ -155,7 +155,7 @@ const fateOf = (outcome?: Outcome): 'done' | 'large' | 'again' =>
 
 const idsOf = (entries: Behind[] = []): number[] => entries.map(({ id }) => id)
 
-const waitOf = ({ attempts }: Behind): number => Math.min(2 ** attempts, LONGEST_WAIT_SECONDS)
+const waitOf = ({ attempts }: Behind): number => Math.min(2 ** attempts, MAX_WAIT_SECONDS)
 
 const reasonOf = (error: unknown): string =>
   error instanceof Unavailable ? 'search indexing failed: a component is unavailable' : 'search indexing failed'

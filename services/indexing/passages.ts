@@ -38,7 +38,7 @@ export interface Embeddable extends Pick<TextChunk, 'heading' | 'text' | 'sha256
 /** Counted up when texts are cut in another way. */
 const CUTTING = 1
 /** Pieces of one resource that search knows; the rest of its text is found by nobody. */
-const MOST_CHUNKS = 20_000
+const MAX_CHUNKS = 20_000
 /** Pieces that are embedded and kept in one go; others who embed get their turn in between. */
 const AT_ONCE = 32
 
@@ -61,7 +61,7 @@ export function createPassageMaker({ db, embedder, noteEmbedding }: Deps): Passa
       if (kept) return { chunks: kept, text_key, problem: problemOf(kept) }
       const text = await db.inWorkspace(head.workspace_id, tx => source.read(tx))
       const cut = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
-      const chunks = cut.slice(0, MOST_CHUNKS).map(chunk => hashed(chunk, head.title))
+      const chunks = cut.slice(0, MAX_CHUNKS).map(chunk => hashed(chunk, head.title))
       await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, of, chunks))
       return { chunks, text_key, problem: problemOf(cut) }
     },
@@ -106,4 +106,4 @@ const keyOf = (source: string, model: string): string => sha256(JSON.stringify([
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const problemOf = ({ length }: { length: number }): string | null =>
-  length >= MOST_CHUNKS ? `only the first ${MOST_CHUNKS} pieces of its text can be found` : null
+  length >= MAX_CHUNKS ? `only the first ${MAX_CHUNKS} pieces of its text can be found` : null

@@ -20,7 +20,7 @@ interface Deps {
 const AT_ONCE = 200
 /** The last rounds are about what changed during the one before; with so little left the index can be swapped. */
 const FEW = 200
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 
 /** No transaction lives longer, so what was given a revision before that is seen by now. */
 const SETTLED_MS = 30_000
@@ -57,7 +57,7 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
       for (const workspaceId of await db.system(listWorkspaceIds)) written += await bring(workspaceId, target)
       log.info({ round, resources: written }, 'rebuilding the search index')
       resources += written
-      if (written <= FEW || round === MOST_ROUNDS) return resources
+      if (written <= FEW || round === MAX_ROUNDS) return resources
     }
   }
 

@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** Characters of one resource that search reads. */
-const LONGEST = 20_000_000
+const MAX_TEXT_CHARS = 20_000_000
 
 /** The text of a head: its content, or what was extracted from it, and after that what its document says itself. */
 export async function sourceOf(tx: Tx, head: IndexedHead): Promise<Source> {
@@ -27,7 +27,7 @@ export async function sourceOf(tx: Tx, head: IndexedHead): Promise<Source> {
     async read(tx) {
       const bytes = body === undefined ? undefined : await findContent(tx, body)
       const text = bytes?.toString('utf8') ?? ''
-      return [text, own].filter(Boolean).join('\n\n').slice(0, LONGEST)
+      return [text, own].filter(Boolean).join('\n\n').slice(0, MAX_TEXT_CHARS)
     },
   }
 }

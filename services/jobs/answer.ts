@@ -36,10 +36,10 @@ const AGAIN_MS = 200
  * judged by the run itself, before the answer becomes part of its history.
  */
 export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsService['answer'] {
-  return async (who, jobId, interventionId, answer, idempotency) => {
-    const { asked, tool } = await db.inWorkspace(who.workspace_id, async tx => {
+  return async (principal, jobId, interventionId, answer, idempotency) => {
+    const { asked, tool } = await db.inWorkspace(principal.workspace_id, async tx => {
       const [, intervention] = await Promise.all([
-        requireJob(tx, who, jobId),
+        requireJob(tx, principal, jobId),
         requireAsked(tx, jobId, interventionId),
         idempotency && claim(tx, idempotency, jobId, idempotencyHours),
       ])
@@ -47,9 +47,9 @@ export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsServ
     })
     checkData(answer, asked, tool)
     try {
-      return await tell(asked.job_id, { ...answer, interventionId, by: who })
+      return await tell(asked.job_id, { ...answer, interventionId, by: principal })
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return fromRecord(who, interventionId, answer)
+      if (error instanceof WorkflowNotFoundError) return fromRecord(principal, interventionId, answer)
       throw refusal(error)
     }
   }
@@ -75,10 +75,10 @@ export function createAnswer({ db, temporal, idempotencyHours }: Deps): JobsServ
   }
 
   /** The run is over: what it wrote down tells whether this is the answer it took. */
-  async function fromRecord(who: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
-    const record = await db.inWorkspace(who.workspace_id, tx => findIntervention(tx, interventionId))
+  async function fromRecord(principal: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
+    const record = await db.inWorkspace(principal.workspace_id, tx => findIntervention(tx, interventionId))
     const open = record && asOpen(record)
-    const verdict = judge(open, answer, who, new Date().toISOString())
+    const verdict = judge(open, answer, principal, new Date().toISOString())
     if (record && open && verdict.type === 'repeated') return replyTo(record.job_id, open, verdict.vote)
     throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'the intervention is closed')
   }

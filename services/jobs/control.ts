@@ -27,24 +27,37 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
   const { db, temporal } = deps
   const statusOf = createStatusReader(deps)
 
-  async function openJob(who: Principal, jobId: string, verb: string): Promise<{ row: JobRecord; status: JobStatus }> {
-    const row = await db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, jobId))
+  async function openJob(
+    principal: Principal,
+    jobId: string,
+    verb: string,
+  ): Promise<{ row: JobRecord; status: JobStatus }> {
+    const row = await db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, jobId))
     const { status } = await statusOf(row)
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
     return { row, status }
   }
 
   /** The same for a job that has places at which it can be held. */
-  async function openRun(who: Principal, jobId: string, verb: string): Promise<{ row: JobRecord; status: JobStatus }> {
-    const job = await openJob(who, jobId, verb)
+  async function openRun(
+    principal: Principal,
+    jobId: string,
+    verb: string,
+  ): Promise<{ row: JobRecord; status: JobStatus }> {
+    const job = await openJob(principal, jobId, verb)
     if (canPause(job.row.kind)) return job
     throw new ValidationError(`A job of the kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
   }
 
-  const note = (who: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
-    db.inWorkspace(who.workspace_id, async tx => {
-      if (action === 'job.cancel') await setCancelledBy(tx, jobId, who.actor)
-      await writeAudit(tx, { actor: who.actor, action, target: jobId, details: { ...details, key_id: who.key_id } })
+  const note = (principal: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
+    db.inWorkspace(principal.workspace_id, async tx => {
+      if (action === 'job.cancel') await setCancelledBy(tx, jobId, principal.actor)
+      await writeAudit(tx, {
+        actor: principal.actor,
+        action,
+        target: jobId,
+        details: { ...details, key_id: principal.key_id },
+      })
     })
 
   /** Tells the run something; one that ended meanwhile is no error here, its status says so. */
@@ -71,13 +84,13 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
   }
 
   return {
-    cancel: async (who, jobId) => {
-      const { row } = await openJob(who, jobId, 'cancel')
-      await note(who, jobId, 'job.cancel')
+    cancel: async (principal, jobId) => {
+      const { row } = await openJob(principal, jobId, 'cancel')
+      await note(principal, jobId, 'job.cancel')
       await tell(() => temporal.handle(jobId).cancel())
       await closed(jobId)
       const { status } = await statusOf(row)
-      const after = await db.inWorkspace(who.workspace_id, tx => findJob(tx, jobId))
+      const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
       return {
         job_id: jobId,
         status: after && isTerminal(after.status) ? after.status : status,
@@ -85,27 +98,27 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
       }
     },
 
-    pause: async (who, jobId) => {
-      const { row, status } = await openRun(who, jobId, 'pause')
+    pause: async (principal, jobId) => {
+      const { row, status } = await openRun(principal, jobId, 'pause')
       if (status === 'paused') return { job_id: jobId, status }
-      await note(who, jobId, 'job.pause')
-      await tell(() => temporal.handle(jobId).signal(pauseSignal, { by: who.actor }))
+      await note(principal, jobId, 'job.pause')
+      await tell(() => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
       return { job_id: jobId, status: await lookUntil(row, now => now === 'paused' || isTerminal(now), SIGNAL_WAIT) }
     },
 
-    resume: async (who, jobId, event) => {
-      const { row, status } = await openRun(who, jobId, 'resume')
+    resume: async (principal, jobId, event) => {
+      const { row, status } = await openRun(principal, jobId, 'resume')
       if (event) {
         const { event: name, data } = event
-        await note(who, jobId, 'job.event', { event: name })
-        await tell(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: who.actor }))
+        await note(principal, jobId, 'job.event', { event: name })
+        await tell(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
         return { job_id: jobId, status: (await statusOf(row)).status }
       }
       if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row) }
       if (status !== 'paused')
         throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
-      await note(who, jobId, 'job.resume')
-      await tell(() => temporal.handle(jobId).signal(resumeSignal, { by: who.actor }))
+      await note(principal, jobId, 'job.resume')
+      await tell(() => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
       return { job_id: jobId, status: await lookUntil(row, now => now !== 'paused', SIGNAL_WAIT) }
     },
   }

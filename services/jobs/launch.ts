@@ -49,7 +49,7 @@ export interface Launcher {
    * when another request has used it.
    */
   start(
-    who: Principal,
+    principal: Principal,
     plan: (tx: Tx) => Promise<Plan>,
     idempotency?: Idempotency,
   ): Promise<{ job_id: string; status: 'pending' }>
@@ -57,14 +57,14 @@ export interface Launcher {
    * The first half of a start, for who has more to write in the same transaction: the row and its audit line. Says
    * whether the row is new. `begin` is to follow once the transaction is done.
    */
-  accept(tx: Tx, who: Principal, launch: Launch, options?: { mayBeThere: boolean }): Promise<boolean>
+  accept(tx: Tx, principal: Principal, launch: Launch, options?: { mayBeThere: boolean }): Promise<boolean>
   /**
    * The second half: starts the workflow under the job's own id, so that doing it again starts nothing twice. Throws
    * Unavailable; then the row stays if the request can be sent again and finds it, and goes otherwise.
    */
   begin(launch: Launch, options: { isNew: boolean; canBeSentAgain: boolean }): Promise<void>
   /** A new job of the caller's, whose id begins with a word people can read. */
-  refFor(who: Principal, name: string): JobRef
+  refFor(principal: Principal, name: string): JobRef
 }
 
 interface Deps {
@@ -116,16 +116,16 @@ export function createLauncher({ db, temporal, publisher, idempotencyHours }: De
     accept,
     begin,
     refFor,
-    async start(who, plan, idempotency) {
+    async start(principal, plan, idempotency) {
       const hasKey = idempotency !== undefined
-      const { launch, isNew } = await db.inWorkspace(who.workspace_id, async tx => {
+      const { launch, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
         const { name, launch } = await plan(tx)
-        const drawn = refFor(who, name)
+        const drawn = refFor(principal, name)
         const { target } = idempotency
           ? await claimKey(tx, idempotency, drawn.job_id, idempotencyHours)
           : { target: drawn.job_id }
         const accepted = launch({ ...drawn, job_id: target, root_job_id: target })
-        return { launch: accepted, isNew: await accept(tx, who, accepted, { mayBeThere: hasKey }) }
+        return { launch: accepted, isNew: await accept(tx, principal, accepted, { mayBeThere: hasKey }) }
       })
       await begin(launch, { isNew, canBeSentAgain: hasKey })
       return { job_id: launch.job.job_id, status: 'pending' }
@@ -133,14 +133,14 @@ export function createLauncher({ db, temporal, publisher, idempotencyHours }: De
   }
 }
 
-function refFor(who: Principal, name: string): JobRef {
+function refFor(principal: Principal, name: string): JobRef {
   const job_id = `${name}-${randomUUID()}`
-  const { workspace_id, brain_id, brain_ids } = who
+  const { workspace_id, brain_id, brain_ids } = principal
   return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined }
 }
 
 /** A request that was sent again finds the row that it wrote. */
-async function accept(tx: Tx, who: Principal, launch: Launch, { mayBeThere } = { mayBeThere: false }) {
+async function accept(tx: Tx, principal: Principal, launch: Launch, { mayBeThere } = { mayBeThere: false }) {
   const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace } = launch
   const added = insertJob(tx, {
     job_id: job.job_id,
@@ -160,7 +160,12 @@ async function accept(tx: Tx, who: Principal, launch: Launch, { mayBeThere } = {
     input,
   })
   if (mayBeThere && !(await added)) return false
-  const note = { actor: who.actor, action: 'job.start' as const, target: job.job_id, details: { key_id: who.key_id } }
+  const note = {
+    actor: principal.actor,
+    action: 'job.start' as const,
+    target: job.job_id,
+    details: { key_id: principal.key_id },
+  }
   await Promise.all([added, writeAudit(tx, note)])
   return true
 }

@@ -38,25 +38,26 @@ export function createReading(deps: { db: Database; temporal: Temporal }): Readi
     })
   }
 
-  const find = (who: Principal, jobId: string) => db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, jobId))
+  const find = (principal: Principal, jobId: string) =>
+    db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, jobId))
 
   return {
-    status: async (who, jobId) => view(await find(who, jobId)),
+    status: async (principal, jobId) => view(await find(principal, jobId)),
 
-    detail: async (who, jobId) => {
-      const shown = await view(await find(who, jobId))
-      const nodes = await db.inWorkspace(who.workspace_id, tx => nodesOf(tx, jobId))
+    detail: async (principal, jobId) => {
+      const shown = await view(await find(principal, jobId))
+      const nodes = await db.inWorkspace(principal.workspace_id, tx => nodesOf(tx, jobId))
       return { ...shown, nodes }
     },
 
-    hasEnded: async (who, jobId) => {
-      const row = await find(who, jobId)
+    hasEnded: async (principal, jobId) => {
+      const row = await find(principal, jobId)
       return isTerminal(await statusOf(row).then(({ status }) => status, orAsWritten(row)))
     },
 
-    list: async (who, filter) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const { rows, total } = await listJobs(tx, { ...filter, brain_ids: who.brain_ids })
+    list: async (principal, filter) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { rows, total } = await listJobs(tx, { ...filter, brain_ids: principal.brain_ids })
         const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
         const asked = waiting.length > 0 ? await openInterventionsAmong(tx, waiting) : []
         const jobs = rows.map(row => {
@@ -66,17 +67,17 @@ export function createReading(deps: { db: Database; temporal: Temporal }): Readi
         return { jobs, total, limit: filter.limit, offset: filter.offset }
       }),
 
-    interventions: async (who, filter) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: who.brain_ids })
+    interventions: async (principal, filter) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: principal.brain_ids })
         return { data: rows.map(interventionView), total }
       }),
 
-    intervention: async (who, id) =>
-      db.inWorkspace(who.workspace_id, async tx => {
+    intervention: async (principal, id) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
         const found = await findIntervention(tx, id)
         const job = found && (await findJob(tx, found.job_id))
-        if (!found || !job || !mayTouch(who, job.brain_id)) throw new NotFound('Intervention')
+        if (!found || !job || !mayTouch(principal, job.brain_id)) throw new NotFound('Intervention')
         const [counted] = await countEligible(tx, [id])
         return { ...interventionView(found), ...(counted && { eligible: counted.eligible }) }
       }),

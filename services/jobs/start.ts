@@ -18,15 +18,15 @@ const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', ve
 
 /** Starts runs of pathways: each pins, as it is accepted, the pathway and all that it refers to. */
 export function createStart(launcher: Pick<Launcher, 'start'>): JobsService['start'] {
-  return async (who, request, idempotency) => {
+  return async (principal, request, idempotency) => {
     const inline = request.pathway === undefined ? undefined : inlinePathway(request.pathway)
     const plan = async (tx: Tx) => {
-      const pinned = inline ?? (await storedPathway(tx, who, request))
+      const pinned = inline ?? (await storedPathway(tx, principal, request))
       checkInput(pinned, request.input ?? null)
-      const run = await prepare(tx, who, pinned, request)
+      const run = await prepare(tx, principal, pinned, request)
       return { name: pinned.slug, launch: (job: JobRef) => launchOf({ ...run, job }) }
     }
-    return launcher.start(who, plan, idempotency)
+    return launcher.start(principal, plan, idempotency)
   }
 }
 
@@ -36,10 +36,10 @@ function inlinePathway(raw: unknown): PinnedPathway {
   return { ...INLINE, definition: checked.definition }
 }
 
-async function storedPathway(tx: Tx, who: Principal, { pathway_id }: StartRequest): Promise<PinnedPathway> {
+async function storedPathway(tx: Tx, principal: Principal, { pathway_id }: StartRequest): Promise<PinnedPathway> {
   const ref = pathway_id ?? ''
-  const pinned = await resolvePinned(tx, ref, who)
-  if (!pinned) throw await missingReference(tx, 'pathways', ref, who)
+  const pinned = await resolvePinned(tx, ref, principal)
+  if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
   return pinned
 }
 
@@ -53,9 +53,9 @@ export function checkInput({ definition }: PinnedPathway, input: JsonValue): voi
 
 type Prepared = Omit<PathwayRunInput, 'job'>
 
-async function prepare(tx: Tx, who: Principal, pinned: PinnedPathway, request: StartRequest): Promise<Prepared> {
+async function prepare(tx: Tx, principal: Principal, pinned: PinnedPathway, request: StartRequest): Promise<Prepared> {
   const at = pinned.id === null ? '/pathway' : ''
-  return { ...(await pinRun(tx, who, pinned, at)), input: request.input ?? null, requester: who.actor }
+  return { ...(await pinRun(tx, principal, pinned, at)), input: request.input ?? null, requester: principal.actor }
 }
 
 /** A run of what was pinned. */

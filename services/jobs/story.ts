@@ -9,9 +9,9 @@ import type { JobsService } from './types.ts'
 /** What Postgres can tell of a job's stream. */
 export function createStory({ db }: { db: Database }): Pick<JobsService, 'story' | 'endedAmong'> {
   return {
-    story: async (who, jobId) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const job = await requireJob(tx, who, jobId)
+    story: async (principal, jobId) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const job = await requireJob(tx, principal, jobId)
         const [nodes, asked] = await Promise.all([nodesOf(tx, jobId), openInterventionsOf(tx, jobId)])
         const events: JobEvent[] = [
           ...nodes.flatMap(nodeEvents),

@@ -120,39 +120,42 @@ export interface InterventionFilter {
 export interface JobsService {
   /** Runs a pathway. */
   start(
-    who: Principal,
+    principal: Principal,
     request: StartRequest,
     idempotency?: Idempotency,
   ): Promise<{ job_id: string; status: 'pending' }>
-  list(who: Principal, filter: JobFilter): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
-  status(who: Principal, jobId: string): Promise<JobView>
-  detail(who: Principal, jobId: string): Promise<JobDetail>
+  list(
+    principal: Principal,
+    filter: JobFilter,
+  ): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
+  status(principal: Principal, jobId: string): Promise<JobView>
+  detail(principal: Principal, jobId: string): Promise<JobDetail>
   /** How many open runs of the caller's workspace have a problem that Temporal has reported. */
-  countStuck(who: Principal): Promise<number>
+  countStuck(principal: Principal): Promise<number>
   /** What `status` would say, without the rest of the record. */
-  hasEnded(who: Principal, jobId: string): Promise<boolean>
-  cancel(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
+  hasEnded(principal: Principal, jobId: string): Promise<boolean>
+  cancel(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
   /** Throws ValidationError for a kind of job that cannot be held; so does `resume`. */
-  pause(who: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
+  pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
   resume(
-    who: Principal,
+    principal: Principal,
     jobId: string,
     event?: { event: string; data?: JsonValue },
   ): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor'] }>
   answer(
-    who: Principal,
+    principal: Principal,
     jobId: string,
     interventionId: string,
     answer: Answer,
     idempotency?: Idempotency,
   ): Promise<AnswerReply>
-  interventions(who: Principal, filter: InterventionFilter): Promise<{ data: InterventionView[]; total: number }>
-  intervention(who: Principal, id: string): Promise<InterventionView>
+  interventions(principal: Principal, filter: InterventionFilter): Promise<{ data: InterventionView[]; total: number }>
+  intervention(principal: Principal, id: string): Promise<InterventionView>
   /**
    * What Postgres knows of a job's stream: the terminal event once the run has ended, and the events that tell the
    * story so far (nodes, open interventions, transcripts), for readers whose Redis stream is gone or trimmed.
    */
-  story(who: Principal, jobId: string): Promise<{ terminal?: JobEvent; finished_at?: string; events: JobEvent[] }>
+  story(principal: Principal, jobId: string): Promise<{ terminal?: JobEvent; finished_at?: string; events: JobEvent[] }>
   /** Which of these jobs have ended, with their terminal events: one query for all idle streams of a process. */
   endedAmong(workspaceId: string, jobIds: string[]): Promise<Map<string, JobEvent>>
 }

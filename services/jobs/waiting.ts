@@ -14,10 +14,14 @@ const LOOK_EVERY_MS = 500
  * The row of a job that was just accepted, once it has completed; undefined when that takes longer than a caller should
  * wait, or the job waits for a person. Throws RunFailed.
  */
-export type WaitForResult = (who: Principal, jobId: string, signal?: AbortSignal) => Promise<JobRecord | undefined>
+export type WaitForResult = (
+  principal: Principal,
+  jobId: string,
+  signal?: AbortSignal,
+) => Promise<JobRecord | undefined>
 
 export function createWaitForResult({ db, temporal }: { db: Database; temporal: Temporal }): WaitForResult {
-  return async (who, jobId, signal) => {
+  return async (principal, jobId, signal) => {
     const until = Date.now() + PATIENCE_MS
     let isOver = false
     // What it gives, and whether it failed, is in the row.
@@ -26,7 +30,7 @@ export function createWaitForResult({ db, temporal }: { db: Database; temporal: 
       .catch(() => undefined)
       .then(() => (isOver = true))
     for (;;) {
-      const row = await db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, jobId))
+      const row = await db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, jobId))
       if (row.status === 'completed') return row
       if (row.status === 'failed') throw new RunFailed(row)
       if (row.status === 'waiting' || row.status === 'paused' || signal?.aborted || Date.now() >= until)

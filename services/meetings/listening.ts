@@ -49,10 +49,10 @@ export function createListening(deps: ListeningDeps): Pick<MeetingsService, 'hea
   const { db, temporal, launcher, publisher, jobs, resources, config } = deps
 
   /** The meeting's run, whose row is written where it is to begin. */
-  async function openRun(tx: Tx, who: Principal, meeting: Resource): Promise<Open> {
-    const { status, closing, isNew, ...run } = await runOf(tx, who, meeting, launcher)
-    const launch = launchOf(who, meeting, run.job_id, config)
-    if (status === null) await launcher.accept(tx, who, launch)
+  async function openRun(tx: Tx, principal: Principal, meeting: Resource): Promise<Open> {
+    const { status, closing, isNew, ...run } = await runOf(tx, principal, meeting, launcher)
+    const launch = launchOf(principal, meeting, run.job_id, config)
+    if (status === null) await launcher.accept(tx, principal, launch)
     return { meeting, launch, closing, isNew, begins: status === null || status === 'pending' }
   }
 
@@ -66,7 +66,7 @@ export function createListening(deps: ListeningDeps): Pick<MeetingsService, 'hea
 
   /** A run that an operator has ended is one that its row may not know of: once it does, another one begins. */
   async function tell<A extends unknown[]>(
-    who: Principal,
+    principal: Principal,
     open: () => Promise<Open>,
     signal: SignalDefinition<A>,
     ...args: A
@@ -77,7 +77,7 @@ export function createListening(deps: ListeningDeps): Pick<MeetingsService, 'hea
       return opened
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error
-      await jobs.status(who, opened.launch.job.job_id)
+      await jobs.status(principal, opened.launch.job.job_id)
       const reopened = await open()
       await tellOnce(reopened, signal, args)
       return reopened
@@ -87,55 +87,55 @@ export function createListening(deps: ListeningDeps): Pick<MeetingsService, 'hea
   /** What a stream begins with, also where nothing has been said yet. */
   const openStream = (jobId: string) => publisher.publish(jobId, { type: 'status', status: 'pending' })
 
-  async function goLive(who: Principal, { id, document }: Resource): Promise<void> {
+  async function goLive(principal: Principal, { id, document }: Resource): Promise<void> {
     if ((document as MeetingDocument).status !== 'scheduled') return
-    await resources.edit(who, 'meetings', id, live, { note: 'The meeting has begun' })
+    await resources.edit(principal, 'meetings', id, live, { note: 'The meeting has begun' })
   }
 
   return {
-    async hear(who, idOrSlug, { content, mime_type, seq, speaker, start }) {
+    async hear(principal, idOrSlug, { content, mime_type, seq, speaker, start }) {
       requireSpeech(config)
       const { format, size, sha256 } = await inspectAudio({ content, mime_type }, config.AUDIO_MAX_BYTES)
       const take = () =>
-        db.inWorkspace(who.workspace_id, async tx => {
-          requireOpen(await requireHead(tx, who, { kind: 'meetings', idOrSlug }))
+        db.inWorkspace(principal.workspace_id, async tx => {
+          requireOpen(await requireHead(tx, principal, { kind: 'meetings', idOrSlug }))
           // Before the head is held, since it may take a while.
           if (!(await hasContent(tx, sha256))) await saveContent(tx, content)
-          const meeting = await holdHead(tx, who, { kind: 'meetings', idOrSlug })
+          const meeting = await holdHead(tx, principal, { kind: 'meetings', idOrSlug })
           requireOpen(meeting)
-          const open = await openRun(tx, who, meeting)
+          const open = await openRun(tx, principal, meeting)
           if (open.closing) throw new Conflict('The meeting is ending: no more audio is taken')
           await saveMeetingAudio(tx, meeting.id, { seq, sha256, size, format, speaker, start })
           return open
         })
-      const { meeting, launch } = await tell(who, take, audioSignal, { seq, sha256 })
-      await goLive(who, meeting)
+      const { meeting, launch } = await tell(principal, take, audioSignal, { seq, sha256 })
+      await goLive(principal, meeting)
       return { meeting_id: meeting.id, job_id: launch.job.job_id, seq, sha256 }
     },
 
-    async end(who, idOrSlug) {
+    async end(principal, idOrSlug) {
       const close = () =>
-        db.inWorkspace(who.workspace_id, async tx => {
-          const meeting = await holdHead(tx, who, { kind: 'meetings', idOrSlug })
+        db.inWorkspace(principal.workspace_id, async tx => {
+          const meeting = await holdHead(tx, principal, { kind: 'meetings', idOrSlug })
           requireOpen(meeting)
-          const open = await openRun(tx, who, meeting)
+          const open = await openRun(tx, principal, meeting)
           await setClosing(tx, meeting.id)
           return open
         })
-      const known = await resources.read(who, 'meetings', idOrSlug)
+      const known = await resources.read(principal, 'meetings', idOrSlug)
       if ((known.document as MeetingDocument).status === 'ended')
         return { meeting: meetingView(known), job_id: null, ended: true }
-      const { launch } = await tell(who, close, endSignal, { by: who.actor })
+      const { launch } = await tell(principal, close, endSignal, { by: principal.actor })
       const { job_id } = launch.job
       await temporal.call(() => temporal.handle(job_id).result(), END_WAIT).catch(() => undefined)
-      const meeting = meetingView(await resources.read(who, 'meetings', known.id))
+      const meeting = meetingView(await resources.read(principal, 'meetings', known.id))
       return { meeting, job_id, ended: meeting.status === 'ended' }
     },
 
-    async streamOf(who, idOrSlug) {
-      const { job_id, isNew } = await db.inWorkspace(who.workspace_id, async tx => {
-        const meeting = await requireHead(tx, who, { kind: 'meetings', idOrSlug })
-        if (!hasEnded(meeting)) return runOf(tx, who, meeting, launcher)
+    async streamOf(principal, idOrSlug) {
+      const { job_id, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const meeting = await requireHead(tx, principal, { kind: 'meetings', idOrSlug })
+        if (!hasEnded(meeting)) return runOf(tx, principal, meeting, launcher)
         const run = await findRun(tx, { meeting_id: meeting.id })
         if (!run) throw new NotFound('The stream of this meeting')
         return { ...run, isNew: false }

@@ -25,10 +25,10 @@ export function createMeetings(deps: Deps): MeetingsService {
   const { db, jobs, resources } = deps
 
   /** A run that is over by now is no obstacle. */
-  async function stopListening(who: Principal, meetingId: string): Promise<void> {
-    const run = await db.inWorkspace(who.workspace_id, tx => findRun(tx, { meeting_id: meetingId }))
+  async function stopListening(principal: Principal, meetingId: string): Promise<void> {
+    const run = await db.inWorkspace(principal.workspace_id, tx => findRun(tx, { meeting_id: meetingId }))
     if (!run?.status || isTerminal(run.status)) return
-    await jobs.cancel(who, run.job_id).catch((error: unknown) => {
+    await jobs.cancel(principal, run.job_id).catch((error: unknown) => {
       if (!(error instanceof ValidationError)) throw error
     })
   }
@@ -38,22 +38,22 @@ export function createMeetings(deps: Deps): MeetingsService {
     ...createListening(deps),
     watch: createWatch(deps),
 
-    async patch(who, idOrSlug, { note, ...change }, expected_version) {
+    async patch(principal, idOrSlug, { note, ...change }, expected_version) {
       const { head, document } = parted(change)
       const edit: Edit = before => ({ ...before, ...head, document: { ...before.document, ...document } })
-      return meetingView(await resources.edit(who, KIND, idOrSlug, edit, { expected_version, note }))
+      return meetingView(await resources.edit(principal, KIND, idOrSlug, edit, { expected_version, note }))
     },
 
-    async remove(who, idOrSlug) {
-      const { id } = await resources.read(who, KIND, idOrSlug)
-      await resources.remove(who, KIND, id)
-      await stopListening(who, id)
+    async remove(principal, idOrSlug) {
+      const { id } = await resources.read(principal, KIND, idOrSlug)
+      await resources.remove(principal, KIND, id)
+      await stopListening(principal, id)
     },
 
-    async transcript(who, idOrSlug) {
-      const { id, document } = await resources.read(who, KIND, idOrSlug)
+    async transcript(principal, idOrSlug) {
+      const { id, document } = await resources.read(principal, KIND, idOrSlug)
       const { status, transcript, artifact_id } = document as MeetingDocument
-      const pieces = await db.inWorkspace(who.workspace_id, tx => listMeetingAudio(tx, id))
+      const pieces = await db.inWorkspace(principal.workspace_id, tx => listMeetingAudio(tx, id))
       // What has been edited since the meeting ended stays so.
       const segments = status === 'ended' ? transcript : mergeSegments(transcript, segmentsOf(pieces, false))
       const failed = pieces.flatMap(({ seq, error }) => (error ? [{ seq, ...error }] : []))

@@ -20,30 +20,30 @@ const PIECE_MS = 3_600_000
 /** The job of a meeting that listens to it: the one it has, or another where that is over and the meeting is not. */
 export async function runOf(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   meeting: Resource,
   launcher: Pick<Launcher, 'refFor'>,
 ): Promise<RunOfMeeting> {
-  const { job_id } = launcher.refFor(who, 'meeting')
+  const { job_id } = launcher.refFor(principal, 'meeting')
   const run = await reserveRun(tx, meeting.id, job_id)
   if (run.status === null || !isTerminal(run.status)) return { ...run, isNew: run.job_id === job_id }
   await replaceRun(tx, meeting.id, job_id)
   return { ...((await findRun(tx, { job_id })) as MeetingRun), isNew: true }
 }
 
-export function launchOf(who: Principal, meeting: Resource, job_id: string, settings: Settings): Launch {
+export function launchOf(principal: Principal, meeting: Resource, job_id: string, settings: Settings): Launch {
   const brain_id = meeting.brain_id ?? undefined
-  const job: JobRef = { job_id, root_job_id: job_id, workspace_id: who.workspace_id, brain_id }
+  const job: JobRef = { job_id, root_job_id: job_id, workspace_id: principal.workspace_id, brain_id }
   const { SPEECH_CONCURRENCY: concurrency, MEETING_IDLE_MINUTES: idle } = settings
   const limits = { concurrency, time_limit_ms: PIECE_MS, idle_ms: idle * 60_000 }
-  const run: MeetingRunInput = { job, meeting_id: meeting.id, requester: who.actor, ...limits }
-  const details = `Meeting **${meeting.id}**, begun by ${who.actor}. Job \`${job_id}\`.`
+  const run: MeetingRunInput = { job, meeting_id: meeting.id, requester: principal.actor, ...limits }
+  const details = `Meeting **${meeting.id}**, begun by ${principal.actor}. Job \`${job_id}\`.`
   const workflow = { type: MEETING_WORKFLOW, args: [run], details }
   return {
     job,
     kind: 'meeting',
     title: meeting.title,
-    requester: who.actor,
+    requester: principal.actor,
     input: { meeting_id: meeting.id },
     workflow,
   }

@@ -57,17 +57,17 @@ export interface MeetingsService extends Pick<
   'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore'
 > {
   /** Nobody listens to it any more. */
-  remove(who: Principal, idOrSlug: string): Promise<void>
+  remove(principal: Principal, idOrSlug: string): Promise<void>
   /**
    * Takes a piece of audio; the meeting is live from the first one on. Throws Unavailable where no speech service is
    * configured, Conflict once the meeting has ended, and what inspecting audio does.
    */
-  hear(who: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<TakenPiece>
+  hear(principal: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<TakenPiece>
   /** Ends the meeting once all its pieces are heard. `ended` is false where that takes longer than a caller may wait. */
-  end(who: Principal, idOrSlug: string): Promise<{ meeting: MeetingView; job_id: string | null; ended: boolean }>
-  transcript(who: Principal, idOrSlug: string): Promise<MeetingTranscript>
+  end(principal: Principal, idOrSlug: string): Promise<{ meeting: MeetingView; job_id: string | null; ended: boolean }>
+  transcript(principal: Principal, idOrSlug: string): Promise<MeetingTranscript>
   /** The job whose stream is that of the meeting; it may not have begun yet. */
-  streamOf(who: Principal, idOrSlug: string): Promise<string>
+  streamOf(principal: Principal, idOrSlug: string): Promise<string>
   /** What the record knows of such a stream. */
   watch: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
 }

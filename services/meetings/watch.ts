@@ -23,8 +23,8 @@ export function createWatch({ db, jobs }: Deps): MeetingsService['watch'] {
     })
   }
 
-  async function heard(who: Principal, jobId: string): Promise<JobEvent[]> {
-    const pieces = await db.inWorkspace(who.workspace_id, async tx => {
+  async function heard(principal: Principal, jobId: string): Promise<JobEvent[]> {
+    const pieces = await db.inWorkspace(principal.workspace_id, async tx => {
       const run = await findRun(tx, { job_id: jobId })
       return run ? listMeetingAudio(tx, run.meeting_id) : []
     })
@@ -32,11 +32,11 @@ export function createWatch({ db, jobs }: Deps): MeetingsService['watch'] {
   }
 
   return {
-    hasEnded: (who, jobId) => unlessUnborn(jobs.hasEnded(who, jobId), false),
-    async story(who, jobId) {
+    hasEnded: (principal, jobId) => unlessUnborn(jobs.hasEnded(principal, jobId), false),
+    async story(principal, jobId) {
       const [story, segments] = await Promise.all([
-        unlessUnborn(jobs.story(who, jobId), { events: [] }),
-        heard(who, jobId),
+        unlessUnborn(jobs.story(principal, jobId), { events: [] }),
+        heard(principal, jobId),
       ])
       return { ...story, events: [...segments, ...story.events] }
     },

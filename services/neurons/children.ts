@@ -32,7 +32,7 @@ export interface ChildOpening {
 }
 
 /** Runs inside of runs, at most. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /** Opens the runs that runs start: their rows, their pins, and for a neuron a thread of its own. */
 export function createChildOpening({ db }: { db: Database }): ChildOpening {
@@ -51,10 +51,10 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
       variables?: JsonObject
     },
   ): Promise<NeuronRunInput> {
-    const who = { brain_ids: job.brain_ids ?? null }
-    const found = await findNeuron(tx, ref, who)
-    if (!found) throw await missingReference(tx, 'neurons', ref, who)
-    const { spec, limits } = await openRun(tx, who, found, { requester, variables })
+    const principal = { brain_ids: job.brain_ids ?? null }
+    const found = await findNeuron(tx, ref, principal)
+    if (!found) throw await missingReference(tx, 'neurons', ref, principal)
+    const { spec, limits } = await openRun(tx, principal, found, { requester, variables })
     const neuron = pinnedOf(found)
     const trace = await ownTrace(tx, job, neuron, requester)
     const row = { ...rowOf(job, parent_key, requester), title: neuron.title, pathway_id: null, pathway_version: null }
@@ -79,22 +79,22 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
 
   async function openPathway(tx: Tx, child: ChildOf, ref: string, input: JsonObject): Promise<ChildRun> {
     const { job, parent_key, requester } = child
-    const who = { brain_ids: job.brain_ids ?? null }
-    const pinned = await resolvePinned(tx, ref, who)
-    if (!pinned) throw await missingReference(tx, 'pathways', ref, who)
+    const principal = { brain_ids: job.brain_ids ?? null }
+    const pinned = await resolvePinned(tx, ref, principal)
+    if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
     const { definition } = pinned
     const compiled = definition.input && compileSchema(definition.input)
     const problems = compiled && 'validate' in compiled ? compiled.validate(input, '') : (compiled?.problems ?? [])
     if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
     const row = { ...rowOf(job, parent_key, requester), title: pinned.title }
     await insertJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
-    return { type: 'pathway', run: { ...(await pinRun(tx, who, pinned)), job, parent_key, input, requester } }
+    return { type: 'pathway', run: { ...(await pinRun(tx, principal, pinned)), job, parent_key, input, requester } }
   }
 
   return {
     openCall: ({ job: parent, job_id, parent_key, requester, tool, args }) => {
       const job = { ...parent, job_id, ...inside(parent) }
-      if (job.depth > DEEPEST) throw new ValidationError(`Runs must be nested at most ${DEEPEST} levels deep`)
+      if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool
       return db.inWorkspace(job.workspace_id, async tx => {
@@ -108,8 +108,8 @@ export function createChildOpening({ db }: { db: Database }): ChildOpening {
     },
 
     openNeuron: ({ neuron, ...child }) => {
-      if ((child.job.depth ?? 0) > DEEPEST)
-        throw new ValidationError(`Runs must be nested at most ${DEEPEST} levels deep`)
+      if ((child.job.depth ?? 0) > MAX_DEPTH)
+        throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
       const ref = `${neuron.id}@${neuron.version}`
       return db.inWorkspace(child.job.workspace_id, tx => openNeuron(tx, { ...child, ref }))
     },

@@ -29,8 +29,8 @@ export interface OpenedRun {
 }
 
 /** The neuron a reference means, as of now. Undefined when there is none the reader may see. Throws Conflict. */
-export async function findNeuron(tx: Tx, ref: string, who: Reader): Promise<PinnedResource | undefined> {
-  const [found] = await findPinned(tx, 'neurons', [parseReference(ref)], who.brain_ids)
+export async function findNeuron(tx: Tx, ref: string, principal: Reader): Promise<PinnedResource | undefined> {
+  const [found] = await findPinned(tx, 'neurons', [parseReference(ref)], principal.brain_ids)
   if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
   return found
 }
@@ -41,9 +41,9 @@ export const pinnedOf = ({ id, slug, version, title }: PinnedResource): PinnedNe
  * Pins all that a run goes by: the neuron's settings with their values filled in, its tools and skills at their versions.
  * Throws ValidationError for values and references that are missing.
  */
-export async function openRun(tx: Tx, who: Reader, found: PinnedResource, opening: Opening): Promise<OpenedRun> {
+export async function openRun(tx: Tx, principal: Reader, found: PinnedResource, opening: Opening): Promise<OpenedRun> {
   const neuron = found.document as NeuronDocument
-  const [tools, skills] = await Promise.all([toolsOf(tx, who, neuron), skillsOf(tx, who, neuron)])
+  const [tools, skills] = await Promise.all([toolsOf(tx, principal, neuron), skillsOf(tx, principal, neuron)])
   const { neuron_type, model, memory, temperature, max_output_tokens } = neuron
   const spec: NeuronRunSpec = {
     neuron: pinnedOf(found),
@@ -91,11 +91,13 @@ function outputSchemaOf({ neuron_type, output_schema, routes = [] }: NeuronDocum
   }
 }
 
-async function toolsOf(tx: Tx, who: Reader, { tools: wanted }: NeuronDocument): Promise<RunTool[]> {
+async function toolsOf(tx: Tx, principal: Reader, { tools: wanted }: NeuronDocument): Promise<RunTool[]> {
   if (wanted.length === 0) return []
   const tools: RunTool[] = []
   const problems: Problem[] = []
-  const resolved = await Promise.all(wanted.map(({ reflex, names }) => resolveTools(tx, who, [{ reflex, names }])))
+  const resolved = await Promise.all(
+    wanted.map(({ reflex, names }) => resolveTools(tx, principal, [{ reflex, names }])),
+  )
   for (const [i, { tools: found, problems: wrong }] of resolved.entries()) {
     problems.push(...wrong.map(({ message }) => ({ pointer: `/tools/${i}`, message })))
     const approval = wanted[i]?.approval ?? 'never'
@@ -113,23 +115,23 @@ async function toolsOf(tx: Tx, who: Reader, { tools: wanted }: NeuronDocument): 
 const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
   a.name === b.name && a.reflex.id === b.reflex.id
 
-const LONGEST_ALIAS = 64
+const MAX_ALIAS_CHARS = 64
 
 /** Of tools with one name, those after the first bear the name of their reflex as well. */
 function named(tools: RunTool[]): RunTool[] {
   const taken = new Set<string>([LOAD_SKILL])
   return tools.map(tool => {
-    const long = `${tool.reflex.slug}_${tool.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST_ALIAS)
+    const long = `${tool.reflex.slug}_${tool.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_ALIAS_CHARS)
     let alias = taken.has(tool.name) ? long : tool.name
-    for (let n = 2; taken.has(alias); n++) alias = `${long.slice(0, LONGEST_ALIAS - 4)}_${n}`
+    for (let n = 2; taken.has(alias); n++) alias = `${long.slice(0, MAX_ALIAS_CHARS - 4)}_${n}`
     taken.add(alias)
     return { ...tool, alias }
   })
 }
 
-async function skillsOf(tx: Tx, who: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
+async function skillsOf(tx: Tx, principal: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
   if (wanted.length === 0) return []
-  const found = await findPinned(tx, 'skills', wanted.map(parseReference), who.brain_ids)
+  const found = await findPinned(tx, 'skills', wanted.map(parseReference), principal.brain_ids)
   const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))
   if (missing.length > 0)
     throw new ValidationError(

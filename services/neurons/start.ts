@@ -35,35 +35,39 @@ interface Ready {
 
 /** Accepts runs of neurons: what was said, the thread's turn, the pins and the job are written in one transaction. */
 export function createStart({ db, launcher, idempotencyHours }: Deps): NeuronsService['start'] {
-  async function settle(tx: Tx, who: Principal, call: NeuronCall, { head, job, known }: Called): Promise<Ready> {
+  async function settle(tx: Tx, principal: Principal, call: NeuronCall, { head, job, known }: Called): Promise<Ready> {
     // Sent again, it is still the version of then.
-    const found = known ? await requireNeuron(tx, `${known.neuron_id}@${known.neuron_version}`, who) : head
-    const opened = await openRun(tx, who, found, { requester: who.actor, variables: call.variables, ...call.options })
-    const trace = known ? turnOf(known) : await openTurn(tx, who, job.job_id, call, targetOf(call, found))
-    const launch = launchOf({ job, found, opened, trace, who, call })
+    const found = known ? await requireNeuron(tx, `${known.neuron_id}@${known.neuron_version}`, principal) : head
+    const opened = await openRun(tx, principal, found, {
+      requester: principal.actor,
+      variables: call.variables,
+      ...call.options,
+    })
+    const trace = known ? turnOf(known) : await openTurn(tx, principal, job.job_id, call, targetOf(call, found))
+    const launch = launchOf({ job, found, opened, trace, principal, call })
     if (known) return { launch, isNew: false, trace_id: trace.trace_id }
-    await Promise.all([launcher.accept(tx, who, launch), saveRunSpec(tx, job.job_id, opened.spec)])
+    await Promise.all([launcher.accept(tx, principal, launch), saveRunSpec(tx, job.job_id, opened.spec)])
     return { launch, isNew: true, trace_id: trace.trace_id }
   }
 
-  return async (who, call, idempotency) => {
-    const { launch, isNew, trace_id } = await db.inWorkspace(who.workspace_id, async tx => {
-      const head = await requireNeuron(tx, call.neuron, who)
-      const drawn = launcher.refFor(who, head.slug)
+  return async (principal, call, idempotency) => {
+    const { launch, isNew, trace_id } = await db.inWorkspace(principal.workspace_id, async tx => {
+      const head = await requireNeuron(tx, call.neuron, principal)
+      const drawn = launcher.refFor(principal, head.slug)
       const target = idempotency
         ? (await claimKey(tx, idempotency, drawn.job_id, idempotencyHours)).target
         : drawn.job_id
       const known = target === drawn.job_id ? undefined : await findJob(tx, target)
-      return settle(tx, who, call, { head, job: { ...drawn, job_id: target, root_job_id: target }, known })
+      return settle(tx, principal, call, { head, job: { ...drawn, job_id: target, root_job_id: target }, known })
     })
     await launcher.begin(launch, { isNew, canBeSentAgain: idempotency !== undefined })
     return { job_id: launch.job.job_id, trace_id, status: 'pending' }
   }
 }
 
-async function requireNeuron(tx: Tx, ref: string, who: Principal): Promise<PinnedResource> {
-  const found = await findNeuron(tx, ref, who)
-  if (!found) throw await missingReference(tx, 'neurons', ref, who)
+async function requireNeuron(tx: Tx, ref: string, principal: Principal): Promise<PinnedResource> {
+  const found = await findNeuron(tx, ref, principal)
+  if (!found) throw await missingReference(tx, 'neurons', ref, principal)
   return found
 }
 
@@ -75,19 +79,19 @@ interface Prepared {
   found: PinnedResource
   opened: OpenedRun
   trace: TraceTurn
-  who: Principal
+  principal: Principal
   call: NeuronCall
 }
 
-function launchOf({ job, found, opened, trace, who, call }: Prepared): Launch {
+function launchOf({ job, found, opened, trace, principal, call }: Prepared): Launch {
   const neuron = pinnedOf(found)
-  const run: NeuronRunInput = { job, neuron, trace, limits: opened.limits, requester: who.actor }
-  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${who.actor}. Job \`${job.job_id}\`.`
+  const run: NeuronRunInput = { job, neuron, trace, limits: opened.limits, requester: principal.actor }
+  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${principal.actor}. Job \`${job.job_id}\`.`
   return {
     job,
     kind: 'neuron',
     title: neuron.title,
-    requester: who.actor,
+    requester: principal.actor,
     // What was said is in the thread.
     input: null,
     neuron,

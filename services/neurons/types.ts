@@ -16,5 +16,5 @@ export interface NeuronsService extends ProductService {
    * Accepts a run. Throws NotFound for a neuron or thread that is not there, Conflict for one that is switched off,
    * ValidationError for instructions that lack a value.
    */
-  start(who: Principal, call: NeuronCall, idempotency?: Idempotency): Promise<Accepted>
+  start(principal: Principal, call: NeuronCall, idempotency?: Idempotency): Promise<Accepted>
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../domain/json.ts'
 import { parseReference, placesIn } from './references.ts'
 
 /** How many different neurons a run may pin. */
-const MOST = 200
+const MAX_REFERENCES = 200
 
 /** Every neuron that these graphs refer to, by the text of the reference; what means nothing is not in it. */
 export async function neuronsOf(
@@ -15,7 +15,8 @@ export async function neuronsOf(
 ): Promise<Map<string, PinnedResource>> {
   const refs = [...new Set(definitions.flatMap(definition => placesIn(definition, '', 'neuron').map(({ ref }) => ref)))]
   if (refs.length === 0) return new Map()
-  if (refs.length > MOST) throw new ValidationError(`The pathway must refer to at most ${MOST} neurons`)
+  if (refs.length > MAX_REFERENCES)
+    throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} neurons`)
   const found = await findPinned(tx, 'neurons', refs.map(parseReference), brains)
   return new Map(found.map(pinned => [pinned.ref, pinned]))
 }

@@ -22,10 +22,10 @@ export function createPathways({ db, resources }: Deps): PathwaysService {
   return {
     ...createProduct(resources, KIND, pathwayView),
 
-    async dryRun(who, idOrSlug, { input, outputs = {}, definition: sent }) {
-      const definition = await db.inWorkspace(who.workspace_id, async tx => {
-        const { document } = await requireHead(tx, who, { kind: KIND, idOrSlug })
-        return sent === undefined ? (document as PathwayDocument).definition : checkDefinition(tx, who, sent)
+    async dryRun(principal, idOrSlug, { input, outputs = {}, definition: sent }) {
+      const definition = await db.inWorkspace(principal.workspace_id, async tx => {
+        const { document } = await requireHead(tx, principal, { kind: KIND, idOrSlug })
+        return sent === undefined ? (document as PathwayDocument).definition : checkDefinition(tx, principal, sent)
       })
       const schema = definition.input && compileSchema(definition.input)
       const problems = schema && 'validate' in schema ? schema.validate(input ?? null, '/input') : []

@@ -14,8 +14,8 @@ type Reader = Pick<Principal, 'brain_ids'>
  * The pathway a run starts with, as of now: by slug or id, `@version` where an older one is meant. Undefined when there
  * is none the reader may see. Throws Conflict when it is switched off.
  */
-export async function resolvePinned(tx: Tx, ref: string, who?: Reader): Promise<PinnedPathway | undefined> {
-  const [found] = await findPinned(tx, 'pathways', [parseReference(ref)], who?.brain_ids)
+export async function resolvePinned(tx: Tx, ref: string, principal?: Reader): Promise<PinnedPathway | undefined> {
+  const [found] = await findPinned(tx, 'pathways', [parseReference(ref)], principal?.brain_ids)
   return found && pin(found)
 }
 
@@ -31,8 +31,8 @@ export interface Pins {
  * one is switched off.
  * @param at pointer prefix of the definition in what was sent
  */
-export async function pinAll(tx: Tx, definition: PathwayDefinition, who?: Reader, at = ''): Promise<Pins> {
-  const brains = who?.brain_ids ?? null
+export async function pinAll(tx: Tx, definition: PathwayDefinition, principal?: Reader, at = ''): Promise<Pins> {
+  const brains = principal?.brain_ids ?? null
   const closure = await closeOver(tx, definition, brains)
   const neurons = await neuronsOf(tx, [definition, ...[...closure.values()].map(definitionOf)], brains)
   const problems = [...referenceProblems(definition, closure, at), ...neuronProblems(definition, neurons, at)]
@@ -58,6 +58,6 @@ function pin(found: PinnedResource): PinnedPathway {
  * A pathway with all that a run of it needs: what it refers to and the tools it calls, at the versions of now. Throws
  * what `pinAll` throws.
  */
-export async function pinRun(tx: Tx, who: Reader, { definition, ...pathway }: PinnedPathway, at = '') {
-  return pinTools(tx, who, { pathway, definition, ...(await pinAll(tx, definition, who, at)) }, at)
+export async function pinRun(tx: Tx, principal: Reader, { definition, ...pathway }: PinnedPathway, at = '') {
+  return pinTools(tx, principal, { pathway, definition, ...(await pinAll(tx, definition, principal, at)) }, at)
 }

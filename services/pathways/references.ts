@@ -9,11 +9,11 @@ import { missing } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
 /** How many pathways deep a run may go, itself not counted. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 /** How many different references a run may pin. */
-const MOST = 200
-const DEEPEST_BODY = 10
-const TOO_DEEP = `must be nested at most ${DEEPEST} pathways deep`
+const MAX_REFERENCES = 200
+const MAX_BODY_DEPTH = 10
+const TOO_DEEP = `must be nested at most ${MAX_DEPTH} pathways deep`
 
 /** Every pathway that a definition refers to, directly or not, by the text of the reference. */
 export type Closure = Map<string, PinnedResource>
@@ -29,10 +29,10 @@ export async function missingReference(
   tx: Tx,
   kind: 'pathways' | 'neurons',
   ref: string,
-  who: Pick<Principal, 'brain_ids'>,
+  principal: Pick<Principal, 'brain_ids'>,
 ): Promise<NotFound> {
   const { name, version } = parseReference(ref)
-  const [head] = version === undefined ? [] : await findPinned(tx, kind, [{ ref, name }], who.brain_ids)
+  const [head] = version === undefined ? [] : await findPinned(tx, kind, [{ ref, name }], principal.brain_ids)
   return head ? new NotFound(`Version ${version} of the ${kindOf(kind).singular}`) : missing(kind)
 }
 
@@ -44,9 +44,10 @@ export async function closeOver(tx: Tx, definition: unknown, brains: string[] | 
   const closure: Closure = new Map()
   const asked = new Set<string>()
   let wanted = refsIn(definition)
-  for (let level = 1; level <= DEEPEST && wanted.length > 0; level++) {
+  for (let level = 1; level <= MAX_DEPTH && wanted.length > 0; level++) {
     for (const ref of wanted) asked.add(ref)
-    if (asked.size > MOST) throw new ValidationError(`The pathway must refer to at most ${MOST} other pathways`)
+    if (asked.size > MAX_REFERENCES)
+      throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} other pathways`)
     const found = await findPinned(tx, 'pathways', wanted.map(parseReference), brains)
     for (const pinned of found) closure.set(pinned.ref, pinned)
     wanted = [...new Set(found.flatMap(pinned => refsIn(definitionOf(pinned))))].filter(ref => !asked.has(ref))
@@ -76,7 +77,7 @@ function createMeasure(closure: Closure, selfId?: string) {
     const found = closure.get(ref)
     const isSelf = found && found.id === selfId && parseReference(ref).version === undefined
     if (isSelf || trail.includes(ref)) return `must not form a cycle: ${[...trail, ref].join(' → ')}`
-    if (trail.length >= DEEPEST) return TOO_DEEP
+    if (trail.length >= MAX_DEPTH) return TOO_DEEP
     if (!found) return `there is no pathway "${ref}"${trail.length ? `, which "${trail.at(-1)}" refers to` : ''}`
     let deepest = 0
     for (const inner of refsIn(definitionOf(found))) {
@@ -90,7 +91,7 @@ function createMeasure(closure: Closure, selfId?: string) {
 
   const measure = (ref: string, trail: string[]): number | string => {
     const depth = depths.get(ref) ?? explore(ref, trail)
-    return typeof depth === 'number' && trail.length + depth > DEEPEST ? TOO_DEEP : depth
+    return typeof depth === 'number' && trail.length + depth > MAX_DEPTH ? TOO_DEEP : depth
   }
   return measure
 }
@@ -114,7 +115,7 @@ export function placesIn(
     if (!isObject(node)) return []
     if (node.type === type)
       return typeof node.ref === 'string' ? [{ ref: node.ref, pointer: `${at}/nodes/${i}/ref` }] : []
-    return bodies < DEEPEST_BODY ? placesIn(node.body, `${at}/nodes/${i}/body`, type, bodies + 1) : []
+    return bodies < MAX_BODY_DEPTH ? placesIn(node.body, `${at}/nodes/${i}/body`, type, bodies + 1) : []
   })
 }
 

@@ -12,24 +12,29 @@ import { toolProblems } from './tools.ts'
 const AT = '/definition'
 
 /** What a pathway refers to is there, and leads to no circle. */
-export const pathwayRule: KindRule = (tx, who, document, selfId) =>
-  problemsOfReferences(tx, who, (document as { definition?: unknown }).definition, selfId)
+export const pathwayRule: KindRule = (tx, principal, document, selfId) =>
+  problemsOfReferences(tx, principal, (document as { definition?: unknown }).definition, selfId)
 
 /** Throws ValidationError with every problem of a definition by JSON pointer. */
-export async function checkDefinition(tx: Tx, who: Principal, definition: unknown): Promise<PathwayDefinition> {
+export async function checkDefinition(tx: Tx, principal: Principal, definition: unknown): Promise<PathwayDefinition> {
   const checked = validateDefinition(definition, { at: AT })
   const problems = checked.ok ? [] : checked.problems
-  problems.push(...(await problemsOfReferences(tx, who, definition)))
+  problems.push(...(await problemsOfReferences(tx, principal, definition)))
   if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
   return definition as PathwayDefinition
 }
 
-async function problemsOfReferences(tx: Tx, who: Principal, definition: unknown, selfId?: string): Promise<Problem[]> {
-  const closure = await closeOver(tx, definition, who.brain_ids)
-  const neurons = await neuronsOf(tx, [definition], who.brain_ids)
+async function problemsOfReferences(
+  tx: Tx,
+  principal: Principal,
+  definition: unknown,
+  selfId?: string,
+): Promise<Problem[]> {
+  const closure = await closeOver(tx, definition, principal.brain_ids)
+  const neurons = await neuronsOf(tx, [definition], principal.brain_ids)
   return [
     ...referenceProblems(definition, closure, AT, selfId),
     ...neuronProblems(definition, neurons, AT),
-    ...(await toolProblems(tx, who, definition, AT)),
+    ...(await toolProblems(tx, principal, definition, AT)),
   ]
 }

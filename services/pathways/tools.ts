@@ -8,7 +8,7 @@ import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { type Reader, toolsOf } from '../tools/listed.ts'
 import { parseReference } from './references.ts'
 
-const DEEPEST_BODY = 10
+const MAX_BODY_DEPTH = 10
 
 interface ToolPlace {
   reflex: string
@@ -25,9 +25,9 @@ type Known = Map<string, { id: string; slug: string; version: number; is_active:
  * @param definition may have problems of its own: what looks like a call in it is checked
  * @param at pointer prefix of the definition
  */
-export async function toolProblems(tx: Tx, who: Reader, definition: unknown, at: string): Promise<Problem[]> {
+export async function toolProblems(tx: Tx, principal: Reader, definition: unknown, at: string): Promise<Problem[]> {
   const places = placesIn(definition, at)
-  return problemsAmong(places, await knownTo(tx, who, places))
+  return problemsAmong(places, await knownTo(tx, principal, places))
 }
 
 /**
@@ -36,14 +36,14 @@ export async function toolProblems(tx: Tx, who: Reader, definition: unknown, at:
  */
 export async function pinTools<Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> }>(
   tx: Tx,
-  who: Reader,
+  principal: Reader,
   run: Run,
   at: string,
 ): Promise<Run> {
   const inner = Object.values(run.subflows).flatMap(({ definition }) => placesIn(definition, ''))
   const places = [...placesIn(run.definition, at), ...inner]
   if (places.length === 0) return run
-  const known = await knownTo(tx, who, places)
+  const known = await knownTo(tx, principal, places)
   const problems = problemsAmong(places, known)
   if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   const off = [...known.values()].find(({ is_active }) => !is_active)
@@ -55,10 +55,10 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
   return { ...run, definition: pinnedBody(run.definition, known), subflows: Object.fromEntries(subflows) }
 }
 
-async function knownTo(tx: Tx, who: Reader, places: ToolPlace[]): Promise<Known> {
+async function knownTo(tx: Tx, principal: Reader, places: ToolPlace[]): Promise<Known> {
   const refs = [...new Set(places.map(({ reflex }) => reflex))]
-  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), who.brain_ids) : []
-  const lists = await toolsOf(tx, who, found)
+  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
+  const lists = await toolsOf(tx, principal, found)
   return new Map(
     found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
   )
@@ -87,7 +87,7 @@ function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
   return nodes.flatMap((node, i) => {
     if (!isObject(node)) return []
     const pointer = `${at}/nodes/${i}`
-    if (node.type !== 'tool') return bodies < DEEPEST_BODY ? placesIn(node.body, `${pointer}/body`, bodies + 1) : []
+    if (node.type !== 'tool') return bodies < MAX_BODY_DEPTH ? placesIn(node.body, `${pointer}/body`, bodies + 1) : []
     const { reflex, name } = isObject(node.with) ? node.with : {}
     return typeof reflex === 'string' && typeof name === 'string' ? [{ reflex, name, pointer }] : []
   })

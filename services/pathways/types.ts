@@ -23,5 +23,9 @@ export interface PathwayView {
 /** Every problem in a `definition` that is saved is listed by JSON pointer in a ValidationError. */
 export interface PathwaysService extends ProductService<PathwayView> {
   /** Walks the graph with mocked node outputs, by node id or key; nothing is run. */
-  dryRun(who: Principal, idOrSlug: string, request: DryRunRequest & { definition?: unknown }): Promise<DryRunReport>
+  dryRun(
+    principal: Principal,
+    idOrSlug: string,
+    request: DryRunRequest & { definition?: unknown },
+  ): Promise<DryRunReport>
 }

@@ -15,22 +15,22 @@ export function createProduct<View = ProductView>(
   view: (resource: ResourceView) => View = resource => productView(resource) as View,
 ): ProductService<View> {
   return {
-    async list(who, filter) {
-      const { data, total } = await resources.list(who, kind, filter)
+    async list(principal, filter) {
+      const { data, total } = await resources.list(principal, kind, filter)
       return { data: data.map(view), total }
     },
 
-    async create(who, { note, ...fields }, idempotency) {
+    async create(principal, { note, ...fields }, idempotency) {
       const { head, document } = parted(fields)
-      return view(await resources.create(who, kind, { ...head, note, document }, idempotency).catch(atTopLevel))
+      return view(await resources.create(principal, kind, { ...head, note, document }, idempotency).catch(atTopLevel))
     },
 
-    read: async (who, idOrSlug, version) => view(await resources.read(who, kind, idOrSlug, version)),
+    read: async (principal, idOrSlug, version) => view(await resources.read(principal, kind, idOrSlug, version)),
 
-    async patch(who, idOrSlug, { note, ...fields }, expected_version) {
+    async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
       const { head, document } = partedChange(fields)
       const saving = resources.edit(
-        who,
+        principal,
         kind,
         idOrSlug,
         before => ({ ...before, ...head, document: withoutNulls({ ...before.document, ...document }) }),
@@ -39,9 +39,9 @@ export function createProduct<View = ProductView>(
       return view(await saving.catch(atTopLevel))
     },
 
-    remove: (who, idOrSlug) => resources.remove(who, kind, idOrSlug),
-    restore: async (who, idOrSlug) => view(await resources.restore(who, kind, idOrSlug)),
-    history: (who, idOrSlug, page) => resources.history(who, kind, idOrSlug, page),
+    remove: (principal, idOrSlug) => resources.remove(principal, kind, idOrSlug),
+    restore: async (principal, idOrSlug) => view(await resources.restore(principal, kind, idOrSlug)),
+    history: (principal, idOrSlug, page) => resources.history(principal, kind, idOrSlug, page),
   }
 }
 

@@ -11,16 +11,16 @@ export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unk
 
 /** The use cases of one kind in its product's shape, over the same rows as the catalog. */
 export interface ProductService<View = ProductView, New = ProductFields, Change = ProductFields> {
-  list(who: Principal, filter: ListFilter): Promise<{ data: View[]; total: number }>
-  create(who: Principal, fields: New, idempotency?: Idempotency): Promise<View>
+  list(principal: Principal, filter: ListFilter): Promise<{ data: View[]; total: number }>
+  create(principal: Principal, fields: New, idempotency?: Idempotency): Promise<View>
   /** `version` reads a historical snapshot. */
-  read(who: Principal, idOrSlug: string, version?: number): Promise<View>
+  read(principal: Principal, idOrSlug: string, version?: number): Promise<View>
   /** Fields left out stay as they are. */
-  patch(who: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
-  remove(who: Principal, idOrSlug: string): Promise<void>
-  restore(who: Principal, idOrSlug: string): Promise<View>
+  patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
+  remove(principal: Principal, idOrSlug: string): Promise<void>
+  restore(principal: Principal, idOrSlug: string): Promise<View>
   history(
-    who: Principal,
+    principal: Principal,
     idOrSlug: string,
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>

@@ -14,13 +14,13 @@ export interface ReceptorsService extends ProductService {
    * that is switched off.
    */
   invoke(
-    who: Principal,
+    principal: Principal,
     address: { workspace_slug: string; slug_or_id: string },
     speech: Speech,
     idempotency?: Idempotency,
   ): Promise<Accepted>
   /** What a receptor leads to, as it is now. Throws NotFound, Conflict. */
-  target(who: Principal, slugOrId: string): Promise<{ receptor_id: string; target: Answering }>
+  target(principal: Principal, slugOrId: string): Promise<{ receptor_id: string; target: Answering }>
 }
 
 interface Deps {
@@ -31,9 +31,9 @@ interface Deps {
 
 /** Receptors as a product: stable addresses that lead to a neuron or a pathway. */
 export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
-  const target: ReceptorsService['target'] = async (who, slugOrId) => {
-    const head = await db.inWorkspace(who.workspace_id, tx =>
-      requireHead(tx, who, { kind: 'receptors', idOrSlug: slugOrId }),
+  const target: ReceptorsService['target'] = async (principal, slugOrId) => {
+    const head = await db.inWorkspace(principal.workspace_id, tx =>
+      requireHead(tx, principal, { kind: 'receptors', idOrSlug: slugOrId }),
     )
     if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
     return { receptor_id: head.id, target: (head.document as { target: Answering }).target }
@@ -42,10 +42,10 @@ export function createReceptors({ db, resources, conversations }: Deps): Recepto
   return {
     ...createProduct(resources, 'receptors'),
     target,
-    async invoke(who, { workspace_slug, slug_or_id }, speech, idempotency) {
-      if (workspace_slug !== who.workspace_slug) throw new NotFound('Receptor')
-      const { receptor_id, target: leadsTo } = await target(who, slug_or_id)
-      return conversations.speak(who, leadsTo, { ...speech, receptor_id }, idempotency)
+    async invoke(principal, { workspace_slug, slug_or_id }, speech, idempotency) {
+      if (workspace_slug !== principal.workspace_slug) throw new NotFound('Receptor')
+      const { receptor_id, target: leadsTo } = await target(principal, slug_or_id)
+      return conversations.speak(principal, leadsTo, { ...speech, receptor_id }, idempotency)
     },
   }
 }

@@ -32,20 +32,20 @@ export interface NewRecollection {
 /** What neurons remember over all their threads. */
 export interface Recollections {
   list(
-    who: Principal,
+    principal: Principal,
     filter: { neuron?: string; limit: number; offset: number },
   ): Promise<{ data: RecollectionView[]; total: number }>
   /** Throws NotFound for a neuron that is not there. */
-  remember(who: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
+  remember(principal: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
   /** Looks for what one neuron remembers, by words and by meaning. Throws Unavailable. */
   recall(
-    who: Searching,
+    principal: Searching,
     asked: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
   ): Promise<Recalled[]>
-  forget(who: Principal, id: string): Promise<void>
+  forget(principal: Principal, id: string): Promise<void>
   /** The neuron that an id or slug names. Throws NotFound. */
-  neuronId(who: Principal, idOrSlug: string): Promise<string>
+  neuronId(principal: Principal, idOrSlug: string): Promise<string>
 }
 
 interface Deps {
@@ -55,30 +55,30 @@ interface Deps {
 }
 
 const KIND = 'recollections'
-const LONGEST_TITLE = 100
+const MAX_TITLE_CHARS = 100
 
 export function createRecollections({ db, resources, search }: Deps): Recollections {
   return {
-    async list(who, { neuron, ...page }) {
-      const path = neuron === undefined ? undefined : folderOf(await neuronId(who, neuron))
-      const { data, total } = await resources.list(who, KIND, { ...page, path })
+    async list(principal, { neuron, ...page }) {
+      const path = neuron === undefined ? undefined : folderOf(await neuronId(principal, neuron))
+      const { data, total } = await resources.list(principal, KIND, { ...page, path })
       return { data: data.map(viewOf), total }
     },
 
-    async remember(who, { neuron_id, text, source = null }, idempotency) {
+    async remember(principal, { neuron_id, text, source = null }, idempotency) {
       const title = text
         .replaceAll(/[\s\p{Cc}]+/gu, ' ')
         .trim()
-        .slice(0, LONGEST_TITLE)
+        .slice(0, MAX_TITLE_CHARS)
         .toWellFormed()
       const fields = { title, path: folderOf(neuron_id), document: { text, neuron_id, source } }
-      return viewOf(await resources.create(who, KIND, fields, idempotency))
+      return viewOf(await resources.create(principal, KIND, fields, idempotency))
     },
 
-    async recall(who, { neuron_id, query, limit }, options) {
+    async recall(principal, { neuron_id, query, limit }, options) {
       const filters = { metadata: { neuron_id } }
       const request = { query, mode: 'hybrid' as const, types: [KIND as 'recollections'], filters, limit, offset: 0 }
-      const { matches } = await search.search(who, request, options)
+      const { matches } = await search.search(principal, request, options)
       return matches.map(({ resource_id, chunk, title, score }) => ({
         id: resource_id,
         text: chunk?.text ?? title,
@@ -86,12 +86,14 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
       }))
     },
 
-    forget: (who, id) => resources.remove(who, KIND, id),
+    forget: (principal, id) => resources.remove(principal, KIND, id),
     neuronId,
   }
 
-  async function neuronId(who: Principal, idOrSlug: string): Promise<string> {
-    const head = await db.inWorkspace(who.workspace_id, tx => requireHead(tx, who, { kind: 'neurons', idOrSlug }))
+  async function neuronId(principal: Principal, idOrSlug: string): Promise<string> {
+    const head = await db.inWorkspace(principal.workspace_id, tx =>
+      requireHead(tx, principal, { kind: 'neurons', idOrSlug }),
+    )
     if (head.deleted_at !== null) throw new NotFound('Neuron')
     return head.id
   }

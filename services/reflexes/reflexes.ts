@@ -23,15 +23,19 @@ const KIND = 'reflexes'
 export function createReflexes({ resources, launcher }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, reflexView)
 
-  function startDiscovery(who: Principal, reflex: ReflexView, idempotency?: Idempotency) {
-    const plan = { name: 'discover', launch: (job: JobRef) => launchOf(who, reflex, job) }
-    return launcher.start(who, () => Promise.resolve(plan), idempotency)
+  function startDiscovery(principal: Principal, reflex: ReflexView, idempotency?: Idempotency) {
+    const plan = { name: 'discover', launch: (job: JobRef) => launchOf(principal, reflex, job) }
+    return launcher.start(principal, () => Promise.resolve(plan), idempotency)
   }
 
   /** A reflex that is saved is saved, also while its tools cannot be asked for. */
-  async function discovered(who: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<string | null> {
+  async function discovered(
+    principal: Principal,
+    reflex: ReflexView,
+    idempotency?: Idempotency,
+  ): Promise<string | null> {
     try {
-      return (await startDiscovery(who, reflex, idempotency)).job_id
+      return (await startDiscovery(principal, reflex, idempotency)).job_id
     } catch (error) {
       if (error instanceof Unavailable) return null
       throw error
@@ -41,17 +45,17 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
   return {
     ...product,
 
-    async create(who, fields, idempotency) {
-      const made = await product.create(who, fields, idempotency)
+    async create(principal, fields, idempotency) {
+      const made = await product.create(principal, fields, idempotency)
       const isOpen = isListedElsewhere(made) && made.tools.length === 0
-      return { ...made, job_id: isOpen ? await discovered(who, made, following(idempotency)) : null }
+      return { ...made, job_id: isOpen ? await discovered(principal, made, following(idempotency)) : null }
     },
 
-    async patch(who, idOrSlug, { note, ...fields }, expected_version) {
+    async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
       const { head, document } = partedChange(fields)
       let before: ReflexDocument | undefined
       const saving = resources.edit(
-        who,
+        principal,
         KIND,
         idOrSlug,
         now => {
@@ -62,14 +66,14 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
       )
       const saved = reflexView(await saving.catch(atTopLevel))
       const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
-      return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await discovered(who, saved) : null }
+      return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await discovered(principal, saved) : null }
     },
 
-    async refresh(who, idOrSlug, idempotency) {
-      const reflex = await product.read(who, idOrSlug)
-      requireWritable(who, reflex.brain_id)
+    async refresh(principal, idOrSlug, idempotency) {
+      const reflex = await product.read(principal, idOrSlug)
+      requireWritable(principal, reflex.brain_id)
       if (!isListedElsewhere(reflex)) throw new ValidationError('This reflex has no source to list tools from')
-      return startDiscovery(who, reflex, idempotency)
+      return startDiscovery(principal, reflex, idempotency)
     },
   }
 }
@@ -85,14 +89,14 @@ function reflexView({ document, scope: _scope, type: _type, ...head }: ResourceV
   return { ...head, type: KIND, ...(document as ReflexDocument) }
 }
 
-function launchOf(who: Principal, { id, slug, title }: ReflexView, job: JobRef): Launch {
-  const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester: who.actor }
-  const details = `Lists the tools of **${slug}**, asked for by ${who.actor}. Job \`${job.job_id}\`.`
+function launchOf(principal: Principal, { id, slug, title }: ReflexView, job: JobRef): Launch {
+  const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester: principal.actor }
+  const details = `Lists the tools of **${slug}**, asked for by ${principal.actor}. Job \`${job.job_id}\`.`
   return {
     job,
     kind: 'discover',
     title: `Tools of ${title}`.slice(0, 200),
-    requester: who.actor,
+    requester: principal.actor,
     input: { reflex_id: id, slug },
     workflow: { type: DISCOVER_WORKFLOW, args: [run], details },
   }

@@ -4,9 +4,9 @@ import { parseReference } from '../pathways/references.ts'
 import type { KindRule } from '../resources/types.ts'
 
 /** The pathway or neuron that a reflex leads to is there. The document may have problems of its own. */
-export const reflexRule: KindRule = async (tx, who, document) => {
+export const reflexRule: KindRule = async (tx, principal, document) => {
   const { source, target } = document as Partial<ReflexDocument>
   if ((source !== 'pathway' && source !== 'neuron') || typeof target !== 'string') return []
-  const [found] = await findPinned(tx, `${source}s`, [parseReference(target)], who.brain_ids)
+  const [found] = await findPinned(tx, `${source}s`, [parseReference(target)], principal.brain_ids)
   return found ? [] : [{ pointer: '/target', message: `there is no ${source} "${target}"` }]
 }

@@ -26,8 +26,12 @@ export interface SavedReflex extends ReflexView {
 /** Collections of tools, as a product over the spine. */
 export interface ReflexesService extends ProductService<ReflexView> {
   /** `job_id` is null where there is nothing to ask for, or the job could not be started: then `refresh` does. */
-  create(who: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<SavedReflex>
-  patch(who: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<SavedReflex>
+  create(principal: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<SavedReflex>
+  patch(principal: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<SavedReflex>
   /** Asks the source for its tools again. Throws ValidationError where there is nobody to ask. */
-  refresh(who: Principal, idOrSlug: string, idempotency?: Idempotency): Promise<{ job_id: string; status: 'pending' }>
+  refresh(
+    principal: Principal,
+    idOrSlug: string,
+    idempotency?: Idempotency,
+  ): Promise<{ job_id: string; status: 'pending' }>
 }

@@ -14,12 +14,12 @@ export interface Checker {
 
 /** In characters of JSON. Up to here a check takes a few milliseconds at most, wherever it is done. */
 const LARGE = 16_000
-const LONGEST_MS = 30_000
-const MOST_WAITING = 100
+const MAX_CHECK_MS = 30_000
+const MAX_WAITING_DOCUMENTS = 100
 /** A thread takes a moment to start, and memory as long as it is there. */
 const IDLE_MS = 60_000
 
-const IN_TIME = { problems: [{ pointer: '', message: `took longer than ${LONGEST_MS / 1_000} seconds to validate` }] }
+const IN_TIME = { problems: [{ pointer: '', message: `took longer than ${MAX_CHECK_MS / 1_000} seconds to validate` }] }
 
 export function openChecker(): Checker {
   const threads = new Tinypool({
@@ -30,8 +30,9 @@ export function openChecker(): Checker {
   })
 
   async function inThread(task: CheckTask): Promise<Checked> {
-    if (threads.queueSize >= MOST_WAITING) throw new Unavailable('Too many large documents are being validated')
-    const limit = AbortSignal.timeout(LONGEST_MS)
+    if (threads.queueSize >= MAX_WAITING_DOCUMENTS)
+      throw new Unavailable('Too many large documents are being validated')
+    const limit = AbortSignal.timeout(MAX_CHECK_MS)
     try {
       return (await threads.run(task, { signal: limit })) as Checked
     } catch (error) {

@@ -8,7 +8,7 @@ import { refuseContentFields } from '../../domain/resources/patching.ts'
 import type { ContentChange } from './types.ts'
 
 /** The text of a content that is edited as a whole, in bytes. */
-const LARGEST_EDITED = 5_000_000
+const MAX_EDITED_BYTES = 5_000_000
 
 const SLICE_BYTES = 1_048_576
 
@@ -36,8 +36,8 @@ export async function withContent(tx: Tx, kind: KindDefinition, document: unknow
 /** Stores a text and gives the fields of the document that lead to it. */
 async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: number }> {
   const bytes = Buffer.from(text, 'utf8')
-  if (bytes.byteLength > LARGEST_EDITED)
-    throw new PayloadTooLarge(`The content must have at most ${LARGEST_EDITED} bytes`)
+  if (bytes.byteLength > MAX_EDITED_BYTES)
+    throw new PayloadTooLarge(`The content must have at most ${MAX_EDITED_BYTES} bytes`)
   const sha256 = await sha256Of(bytes)
   await saveContent(tx, { sha256, bytes })
   return { sha256, size: bytes.byteLength }

@@ -21,11 +21,11 @@ export interface Wanted {
 /** The head as it is now. Throws NotFound. */
 export async function requireHead(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   { kind, idOrSlug }: Wanted,
   options: { deleted?: boolean } = {},
 ): Promise<Resource> {
-  const head = await findResource(tx, { kind, idOrSlug, brain_ids: who.brain_ids }, options)
+  const head = await findResource(tx, { kind, idOrSlug, brain_ids: principal.brain_ids }, options)
   if (!head) throw missing(kind)
   return head
 }
@@ -33,14 +33,14 @@ export async function requireHead(
 /** The head, held until the transaction ends, for somebody who may write it. Throws NotFound and Forbidden. */
 export async function holdHead(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   { kind, idOrSlug }: Wanted,
   options: { deleted?: boolean } = {},
 ): Promise<Resource> {
-  const head = await holdResource(tx, { kind, idOrSlug, brain_ids: who.brain_ids }, options)
+  const head = await holdResource(tx, { kind, idOrSlug, brain_ids: principal.brain_ids }, options)
   if (!head) throw missing(kind)
   if (head.scope === 'core') throw new Forbidden(`This ${nameOf(kind)} belongs to the service and is read-only`)
-  requireWritable(who, head.brain_id)
+  requireWritable(principal, head.brain_id)
   return head
 }
 
@@ -52,8 +52,8 @@ export async function requireVersion(tx: Tx, head: Resource, version: number): P
 }
 
 /** A credential bound to brains writes only what belongs to one of them. Throws Forbidden. */
-export function requireWritable(who: Principal, brainId: string | null): void {
-  if (who.brain_ids && (brainId === null || !who.brain_ids.includes(brainId))) throw new Forbidden()
+export function requireWritable(principal: Principal, brainId: string | null): void {
+  if (principal.brain_ids && (brainId === null || !principal.brain_ids.includes(brainId))) throw new Forbidden()
 }
 
 const nameOf = (kind: ResourceKind): string => kindOf(kind).singular.replaceAll('_', ' ')

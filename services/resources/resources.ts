@@ -42,55 +42,55 @@ interface Deps {
 export function createResources({ db, checks, idempotencyHours }: Deps): ResourcesService {
   async function edit(
     tx: Tx,
-    who: Principal,
+    principal: Principal,
     wanted: Wanted,
     change: Edit,
     options: EditOptions,
   ): Promise<ResourceView> {
     const kind = kindOf(wanted.kind)
-    const head = await holdHead(tx, who, wanted)
+    const head = await holdHead(tx, principal, wanted)
     const { expected_version, note = null } = options
     if (expected_version !== undefined && expected_version !== head.version)
       throw new Conflict(
         `The ${kind.singular.replaceAll('_', ' ')} is at version ${head.version}, not ${expected_version}`,
       )
     const before = editableOf(head)
-    const next = await changedResource(tx, who, kind, head, await change(before, tx), checks, options.note)
+    const next = await changedResource(tx, principal, kind, head, await change(before, tx), checks, options.note)
     const delta = deltaOf(before, editableOf(next))
     // A save that changes nothing makes no version.
     if (delta.changed.length === 0) return resourceView(head)
-    const version = await saveNextVersion(tx, next, { author: who.actor, note, delta })
-    await audit(tx, who, 'update', { ...head, version })
-    return readHead(tx, who, { kind: wanted.kind, idOrSlug: head.id })
+    const version = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
+    await audit(tx, principal, 'update', { ...head, version })
+    return readHead(tx, principal, { kind: wanted.kind, idOrSlug: head.id })
   }
 
-  async function create(tx: Tx, who: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
+  async function create(tx: Tx, principal: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
     const kind = kindOf(kindName)
     if (kind.madeBy)
       throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created by ${kind.madeBy}`)
     const document = await withContent(tx, kind, fields.document)
-    const resource = await newResource(tx, who, id, kind, { ...fields, document }, checks)
-    requireWritable(who, resource.brain_id)
-    await insertResource(tx, resource, { author: who.actor, note: fields.note ?? null, delta: null })
-    await audit(tx, who, 'create', { ...resource, version: 1 })
+    const resource = await newResource(tx, principal, id, kind, { ...fields, document }, checks)
+    requireWritable(principal, resource.brain_id)
+    await insertResource(tx, resource, { author: principal.actor, note: fields.note ?? null, delta: null })
+    await audit(tx, principal, 'create', { ...resource, version: 1 })
   }
 
   return {
-    async list(who, kind, page) {
-      const brain_ids = who.brain_id === undefined ? who.brain_ids : [who.brain_id]
-      const { rows, total } = await db.inWorkspace(who.workspace_id, tx =>
+    async list(principal, kind, page) {
+      const brain_ids = principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
+      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx =>
         listResources(tx, { kind, brain_ids, ...page }),
       )
       return { data: rows.map(resourceView), total }
     },
 
-    async create(who, kind, fields, idempotency) {
+    async create(principal, kind, fields, idempotency) {
       const id = randomUUIDv7()
       const attempt = (given: NewFields) =>
-        db.inWorkspace(who.workspace_id, async tx => {
+        db.inWorkspace(principal.workspace_id, async tx => {
           const target = idempotency ? await claim(tx, idempotency, id, idempotencyHours) : id
-          if (target === id) await create(tx, who, id, kind, given)
-          return readHead(tx, who, { kind, idOrSlug: target })
+          if (target === id) await create(tx, principal, id, kind, given)
+          return readHead(tx, principal, { kind, idOrSlug: target })
         })
       return attempt(fields).catch((error: unknown) => {
         // A slug that was asked for is given or refused; one that was made of the title gives way.
@@ -99,41 +99,43 @@ export function createResources({ db, checks, idempotencyHours }: Deps): Resourc
       })
     },
 
-    read: (who, kind, idOrSlug, version) =>
-      db.inWorkspace(who.workspace_id, tx => readHead(tx, who, { kind, idOrSlug }, version)),
+    read: (principal, kind, idOrSlug, version) =>
+      db.inWorkspace(principal.workspace_id, tx => readHead(tx, principal, { kind, idOrSlug }, version)),
 
-    patch: (who, kind, idOrSlug, envelope) =>
-      db.inWorkspace(who.workspace_id, tx => edit(tx, who, { kind, idOrSlug }, changeOf(kind, envelope), envelope)),
+    patch: (principal, kind, idOrSlug, envelope) =>
+      db.inWorkspace(principal.workspace_id, tx =>
+        edit(tx, principal, { kind, idOrSlug }, changeOf(kind, envelope), envelope),
+      ),
 
-    edit: (who, kind, idOrSlug, change, options) =>
-      db.inWorkspace(who.workspace_id, tx => edit(tx, who, { kind, idOrSlug }, change, options)),
+    edit: (principal, kind, idOrSlug, change, options) =>
+      db.inWorkspace(principal.workspace_id, tx => edit(tx, principal, { kind, idOrSlug }, change, options)),
 
-    remove: (who, kind, idOrSlug) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const head = await holdHead(tx, who, { kind, idOrSlug })
+    remove: (principal, kind, idOrSlug) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await holdHead(tx, principal, { kind, idOrSlug })
         await markDeleted(tx, head.id)
-        await audit(tx, who, 'delete', head)
+        await audit(tx, principal, 'delete', head)
       }),
 
-    restore: (who, kind, idOrSlug) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const head = await holdHead(tx, who, { kind, idOrSlug }, { deleted: true })
+    restore: (principal, kind, idOrSlug) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await holdHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         if (head.deleted_at === null) return resourceView(head)
         await unmarkDeleted(tx, head)
-        await audit(tx, who, 'restore', head)
-        return readHead(tx, who, { kind, idOrSlug: head.id })
+        await audit(tx, principal, 'restore', head)
+        return readHead(tx, principal, { kind, idOrSlug: head.id })
       }),
 
-    history: (who, kind, idOrSlug, page) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const head = await requireHead(tx, who, { kind, idOrSlug }, { deleted: true })
+    history: (principal, kind, idOrSlug, page) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await requireHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         const { rows, total } = await listVersions(tx, head.id, page)
         return { data: rows.map(row => versionView(head, row)), total }
       }),
 
-    diff: (who, kind, idOrSlug, { from, to }) =>
-      db.inWorkspace(who.workspace_id, async tx => {
-        const head = await requireHead(tx, who, { kind, idOrSlug }, { deleted: true })
+    diff: (principal, kind, idOrSlug, { from, to }) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await requireHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         const sideOf = async (side: number | 'live'): Promise<Side> =>
           side === 'live' ? head : requireVersion(tx, head, side)
         const [before, after] = await Promise.all([sideOf(from), sideOf(to)])
@@ -166,8 +168,8 @@ function changeOf(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
   return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content) })
 }
 
-async function readHead(tx: Tx, who: Principal, wanted: Wanted, version?: number): Promise<ResourceView> {
-  const head = await requireHead(tx, who, wanted)
+async function readHead(tx: Tx, principal: Principal, wanted: Wanted, version?: number): Promise<ResourceView> {
+  const head = await requireHead(tx, principal, wanted)
   return version === undefined ? resourceView(head) : snapshotView(head, await requireVersion(tx, head, version))
 }
 
@@ -183,10 +185,10 @@ type Verb = 'create' | 'update' | 'delete' | 'restore'
 
 async function audit(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   verb: Verb,
   { id, kind, version }: Pick<Resource, 'id' | 'kind' | 'version'>,
 ): Promise<void> {
-  const details = { version, key_id: who.key_id }
-  await writeAudit(tx, { actor: who.actor, action: `${kindOf(kind).singular}.${verb}`, target: id, details })
+  const details = { version, key_id: principal.key_id }
+  await writeAudit(tx, { actor: principal.actor, action: `${kindOf(kind).singular}.${verb}`, target: id, details })
 }

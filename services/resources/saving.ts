@@ -27,7 +27,7 @@ type Kind = KindDefinition<ResourceKind>
 /** A new head of the fields, with what they leave out filled in. Throws what `check` throws. */
 export async function newResource(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   id: string,
   kind: Kind,
   fields: NewFields,
@@ -35,8 +35,8 @@ export async function newResource(
 ): Promise<NewResource> {
   const title = fields.title ?? fields.slug ?? ''
   const { slug = slugFor(title, kind, id), path = ROOT, is_active = true, document = {} } = fields
-  const brain_id = fields.brain_id === undefined ? (who.brain_id ?? null) : fields.brain_id
-  const checked = await check(tx, who, kind, { title, slug, path, brain_id, is_active, document }, checks, fields)
+  const brain_id = fields.brain_id === undefined ? (principal.brain_id ?? null) : fields.brain_id
+  const checked = await check(tx, principal, kind, { title, slug, path, brain_id, is_active, document }, checks, fields)
   return { id, kind: kind.kind, ...checked, scope: scopeOf(brain_id) }
 }
 
@@ -50,14 +50,14 @@ export const distinct = (slug: string, id: string): string => `${slug.slice(0, 6
 /** The head with the wanted values put in. Throws what `check` throws. */
 export async function changedResource(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   kind: Kind,
   head: Resource,
   wanted: unknown,
   checks: Checks,
   note?: string,
 ): Promise<Resource> {
-  const checked = await check(tx, who, kind, wanted, checks, { head, note })
+  const checked = await check(tx, principal, kind, wanted, checks, { head, note })
   return { ...head, ...checked, scope: scopeOf(checked.brain_id) }
 }
 
@@ -68,7 +68,7 @@ export function editableOf({ title, slug, path, brain_id, is_active, document }:
 /** Throws ValidationError with every problem by JSON pointer, and Forbidden for a brain out of reach. */
 async function check(
   tx: Tx,
-  who: Principal,
+  principal: Principal,
   kind: Kind,
   wanted: unknown,
   checks: Checks,
@@ -78,15 +78,15 @@ async function check(
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
   const document = documentOf(wanted)
   const rule = checks.rules[kind.kind]
-  if (rule && document) problems.push(...below('/document', await rule(tx, who, document, head?.id)))
+  if (rule && document) problems.push(...below('/document', await rule(tx, principal, document, head?.id)))
   if ('problems' in checked || problems.length > 0) throw refusal(kind, problems)
   const { brain_id } = checked.value
-  if (brain_id !== head?.brain_id) await checkBrain(tx, who, kind, brain_id)
+  if (brain_id !== head?.brain_id) await checkBrain(tx, principal, kind, brain_id)
   return checked.value
 }
 
-async function checkBrain(tx: Tx, who: Principal, kind: Kind, brainId: string | null): Promise<void> {
-  requireWritable(who, brainId)
+async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: string | null): Promise<void> {
+  requireWritable(principal, brainId)
   if (brainId === null || (await brainsAmong(tx, [brainId])).has(brainId)) return
   throw refusal(kind, [{ pointer: '/brain_id', message: 'the brain does not exist' }])
 }

@@ -79,23 +79,29 @@ export interface EditOptions {
  * and of brains out of reach, give NotFound.
  */
 export interface ResourcesService {
-  list(who: Principal, kind: ResourceKind, filter: ListFilter): Promise<{ data: ResourceView[]; total: number }>
-  create(who: Principal, kind: ResourceKind, fields: NewFields, idempotency?: Idempotency): Promise<ResourceView>
+  list(principal: Principal, kind: ResourceKind, filter: ListFilter): Promise<{ data: ResourceView[]; total: number }>
+  create(principal: Principal, kind: ResourceKind, fields: NewFields, idempotency?: Idempotency): Promise<ResourceView>
   /** `version` reads a historical snapshot. */
-  read(who: Principal, kind: ResourceKind, idOrSlug: string, version?: number): Promise<ResourceView>
-  patch(who: Principal, kind: ResourceKind, idOrSlug: string, envelope: PatchEnvelope): Promise<ResourceView>
+  read(principal: Principal, kind: ResourceKind, idOrSlug: string, version?: number): Promise<ResourceView>
+  patch(principal: Principal, kind: ResourceKind, idOrSlug: string, envelope: PatchEnvelope): Promise<ResourceView>
   /** The same for a change that is code. */
-  edit(who: Principal, kind: ResourceKind, idOrSlug: string, edit: Edit, options: EditOptions): Promise<ResourceView>
-  remove(who: Principal, kind: ResourceKind, idOrSlug: string): Promise<void>
-  restore(who: Principal, kind: ResourceKind, idOrSlug: string): Promise<ResourceView>
+  edit(
+    principal: Principal,
+    kind: ResourceKind,
+    idOrSlug: string,
+    edit: Edit,
+    options: EditOptions,
+  ): Promise<ResourceView>
+  remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<void>
+  restore(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<ResourceView>
   history(
-    who: Principal,
+    principal: Principal,
     kind: ResourceKind,
     idOrSlug: string,
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>
   diff(
-    who: Principal,
+    principal: Principal,
     kind: ResourceKind,
     idOrSlug: string,
     range: { from: number | 'live'; to: number | 'live' },
@@ -103,4 +109,4 @@ export interface ResourcesService {
 }
 
 /** What only the rest of the workspace can tell about a document. Pointers begin at the document. */
-export type KindRule = (tx: Tx, who: Principal, document: Document, selfId?: string) => Promise<Problem[]>
+export type KindRule = (tx: Tx, principal: Principal, document: Document, selfId?: string) => Promise<Problem[]>

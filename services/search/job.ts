@@ -9,28 +9,28 @@ import type { SearchRequest } from './types.ts'
 export interface SearchJobs {
   /** Starts a search as a job, whose result is what the search answers. */
   start(
-    who: Principal,
+    principal: Principal,
     request: SearchRequest,
     idempotency?: Idempotency,
   ): Promise<{ job_id: string; status: 'pending' }>
 }
 
-const LONGEST_TITLE = 80
+const MAX_TITLE_CHARS = 80
 
 /** A search as a job is a run of a pathway with one `search` node: it streams, is cancelled and read like any other. */
 export function createSearchJobs(launcher: Pick<Launcher, 'start'>): SearchJobs {
   return {
-    start(who, { query, mode, types, filters = {}, limit, offset }, idempotency) {
+    start(principal, { query, mode, types, filters = {}, limit, offset }, idempotency) {
       const { path_prefix, metadata } = filters
       // What people wrote goes in as input: in a definition it could be taken for an expression.
       const input: JsonObject = { query, path_prefix: path_prefix ?? '/', metadata: metadata ?? {} }
-      const title = `Search: ${query.replaceAll(/\s+/g, ' ').trim()}`.slice(0, LONGEST_TITLE)
+      const title = `Search: ${query.replaceAll(/\s+/g, ' ').trim()}`.slice(0, MAX_TITLE_CHARS)
       const run = {
         pathway: { id: null, slug: 'search', version: null, title },
         definition: definitionOf({ mode, ...(types && { types }), limit, offset }),
         subflows: {},
         input,
-        requester: who.actor,
+        requester: principal.actor,
       }
       const plan = {
         name: 'search',
@@ -39,7 +39,7 @@ export function createSearchJobs(launcher: Pick<Launcher, 'start'>): SearchJobs 
           kind: 'search' as const,
         }),
       }
-      return launcher.start(who, () => Promise.resolve(plan), idempotency)
+      return launcher.start(principal, () => Promise.resolve(plan), idempotency)
     },
   }
 }

@@ -30,12 +30,12 @@ export function createSearchService(
   }
 
   return {
-    async search(who, { mode, filters, ...request }, options) {
+    async search(principal, { mode, filters, ...request }, options) {
       if (mode !== 'keyword') await requireFit()
-      const brain_ids = who.brain_id === undefined ? who.brain_ids : [who.brain_id]
+      const brain_ids = principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
       const types = request.types ?? [...RESOURCE_KINDS]
-      const query = { ...request, ...filters, types, mode, workspace_id: who.workspace_id, brain_ids }
-      const onUsage = (tokens: number) => noteEmbedding?.(who.workspace_id, tokens)
+      const query = { ...request, ...filters, types, mode, workspace_id: principal.workspace_id, brain_ids }
+      const onUsage = (tokens: number) => noteEmbedding?.(principal.workspace_id, tokens)
       return { ...(await search.search(query, { ...options, onUsage })), mode }
     },
   }

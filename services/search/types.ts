@@ -26,7 +26,7 @@ export type Searching = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain_id
 
 export interface SearchService {
   /** Throws Unavailable while Elasticsearch or the embedder is away, or the index needs a rebuild. */
-  search(who: Searching, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
+  search(principal: Searching, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
 }
 
 export interface SearchReply extends SearchAnswer {

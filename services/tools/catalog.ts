@@ -23,11 +23,11 @@ export interface ResolvedTools {
 }
 
 /** What the references mean as of now, at the versions of now, in their order. */
-export async function resolveTools(tx: Tx, who: Reader, refs: ToolReference[]): Promise<ResolvedTools> {
+export async function resolveTools(tx: Tx, principal: Reader, refs: ToolReference[]): Promise<ResolvedTools> {
   const problems: Problem[] = []
   const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)
-  const found = wanted.length > 0 ? await findPinned(tx, 'reflexes', wanted, who.brain_ids) : []
-  const lists = await toolsOf(tx, who, found)
+  const found = wanted.length > 0 ? await findPinned(tx, 'reflexes', wanted, principal.brain_ids) : []
+  const lists = await toolsOf(tx, principal, found)
   const byRef = new Map(found.map((reflex, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]))
   const chosen = refs.flatMap(({ reflex, names }, i) => {
     const own = byRef.get(reflex)

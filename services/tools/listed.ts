@@ -10,10 +10,10 @@ import { parseReference } from '../pathways/references.ts'
 export type Reader = { brain_ids: string[] | null }
 
 /** The tools of each reflex, in the same order; one query more where some lead to pathways, and one for neurons. */
-export async function toolsOf(tx: Tx, who: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
+export async function toolsOf(tx: Tx, principal: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
   const [pathways, neurons] = await Promise.all([
-    targetsOf(tx, who, 'pathway', reflexes),
-    targetsOf(tx, who, 'neuron', reflexes),
+    targetsOf(tx, principal, 'pathway', reflexes),
+    targetsOf(tx, principal, 'neuron', reflexes),
   ])
   return reflexes.map(({ id, slug, version, title, document }) => {
     const reflex = document as ReflexDocument
@@ -25,7 +25,7 @@ export async function toolsOf(tx: Tx, who: Reader, reflexes: PinnedResource[]): 
 /** By the text of the reference. */
 async function targetsOf(
   tx: Tx,
-  who: Reader,
+  principal: Reader,
   source: 'pathway' | 'neuron',
   reflexes: PinnedResource[],
 ): Promise<Map<string, ListedTarget>> {
@@ -34,7 +34,7 @@ async function targetsOf(
     return own === source && target !== undefined ? [target] : []
   })
   if (refs.length === 0) return new Map()
-  const found = await findPinned(tx, `${source}s`, [...new Set(refs)].map(parseReference), who.brain_ids)
+  const found = await findPinned(tx, `${source}s`, [...new Set(refs)].map(parseReference), principal.brain_ids)
   return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, targetOf(pinned)]))
 }
 

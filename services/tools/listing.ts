@@ -10,10 +10,10 @@ import { type Reader, toolsOf } from './listed.ts'
 /** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
 export async function listTools(
   tx: Tx,
-  who: Reader,
+  principal: Reader,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: ToolSpec[]; total: number }> {
-  const counted = (await outlineReflexes(tx, who.brain_ids)).map(outline => ({
+  const counted = (await outlineReflexes(tx, principal.brain_ids)).map(outline => ({
     id: outline.id,
     count: countOf(outline),
   }))
@@ -25,7 +25,7 @@ export async function listTools(
     else if (total < offset + limit) ids.push(id)
     total += count
   }
-  const tools = await toolsOfIds(tx, who, ids)
+  const tools = await toolsOfIds(tx, principal, ids)
   return { data: tools.slice(offset - skipped, offset - skipped + limit), total }
 }
 
@@ -36,23 +36,23 @@ function countOf({ source, count, names }: ReflexOutline): number {
 }
 
 /** The tools that a name means: their own, or the one that catalogs give them where it is shared. */
-export async function toolsNamed(tx: Tx, who: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
+export async function toolsNamed(tx: Tx, principal: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
   const found =
     reflex === undefined
-      ? await toolsOfIds(tx, who, await reflexesWithTool(tx, name, who.brain_ids))
-      : (await toolsOf(tx, who, await activeOf(tx, who, [reflex]))).flat()
+      ? await toolsOfIds(tx, principal, await reflexesWithTool(tx, name, principal.brain_ids))
+      : (await toolsOf(tx, principal, await activeOf(tx, principal, [reflex]))).flat()
   return found.filter(
     tool => tool.name === name || (reflex !== undefined && prefixedName(tool.reflex.slug, tool.name) === name),
   )
 }
 
-async function toolsOfIds(tx: Tx, who: Reader, ids: string[]): Promise<ToolSpec[]> {
-  const found = new Map((await activeOf(tx, who, ids)).map(reflex => [reflex.id, reflex]))
+async function toolsOfIds(tx: Tx, principal: Reader, ids: string[]): Promise<ToolSpec[]> {
+  const found = new Map((await activeOf(tx, principal, ids)).map(reflex => [reflex.id, reflex]))
   const inOrder = ids.flatMap(id => found.get(id) ?? [])
-  return (await toolsOf(tx, who, inOrder)).flat()
+  return (await toolsOf(tx, principal, inOrder)).flat()
 }
 
-async function activeOf(tx: Tx, who: Reader, refs: string[]) {
-  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), who.brain_ids) : []
+async function activeOf(tx: Tx, principal: Reader, refs: string[]) {
+  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
   return found.filter(({ is_active }) => is_active)
 }

@@ -39,17 +39,17 @@ export function createTools({ db, launcher, jobs, temporal, waitMs = WAIT_MS }: 
   }
 
   return {
-    list: (who, page) => db.inWorkspace(who.workspace_id, tx => listTools(tx, readerOf(who), page)),
+    list: (principal, page) => db.inWorkspace(principal.workspace_id, tx => listTools(tx, readerOf(principal), page)),
 
-    async call(who, request, { signal, idempotency }) {
+    async call(principal, request, { signal, idempotency }) {
       const plan = async (tx: Parameters<Parameters<Launcher['start']>[1]>[0]) => {
-        const tool = theTool(await toolsNamed(tx, readerOf(who), request.name, request.reflex), request)
-        return { name: 'tool', launch: (job: JobRef) => launchOfCall(who, tool, request.arguments, job) }
+        const tool = theTool(await toolsNamed(tx, readerOf(principal), request.name, request.reflex), request)
+        return { name: 'tool', launch: (job: JobRef) => launchOfCall(principal, tool, request.arguments, job) }
       }
-      const { job_id } = await launcher.start(who, plan, idempotency)
+      const { job_id } = await launcher.start(principal, plan, idempotency)
       await awaitEnd(job_id, signal)
-      if (!(await jobs.hasEnded(who, job_id))) return { job_id, status: 'pending' }
-      const job = await db.inWorkspace(who.workspace_id, tx => requireJob(tx, who, job_id))
+      if (!(await jobs.hasEnded(principal, job_id))) return { job_id, status: 'pending' }
+      const job = await db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, job_id))
       if (!isTerminal(job.status)) return { job_id, status: 'pending' }
       if (job.status === 'completed') return { output: job.result, job_id }
       throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', reasonOf(job.failed_reason))
@@ -79,9 +79,16 @@ function theTool(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec
   return tool
 }
 
-function launchOfCall(who: Principal, tool: ToolSpec, args: JsonObject, job: JobRef) {
+function launchOfCall(principal: Principal, tool: ToolSpec, args: JsonObject, job: JobRef) {
   const pathway = { id: null, slug: 'tool', version: null, title: `Tool: ${tool.name}` }
-  const run = { job, pathway, definition: definitionOf(tool), subflows: {}, input: { args }, requester: who.actor }
+  const run = {
+    job,
+    pathway,
+    definition: definitionOf(tool),
+    subflows: {},
+    input: { args },
+    requester: principal.actor,
+  }
   return { ...launchOf(run), kind: 'tool' as const }
 }
 

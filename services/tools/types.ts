@@ -15,13 +15,13 @@ export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: st
 
 /** Tools of the workspace's active reflexes, for people and programs. */
 export interface ToolsService {
-  list(who: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolSpec[]; total: number }>
+  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolSpec[]; total: number }>
   /**
    * Calls a tool as a job, and waits a while for its end. Throws NotFound, ValidationError where a name means several
    * tools or one that is not called this way, and ToolCallFailed.
    */
   call(
-    who: Principal,
+    principal: Principal,
     request: ToolCallRequest,
     options: { signal: AbortSignal; idempotency?: Idempotency },
   ): Promise<ToolCallReply>

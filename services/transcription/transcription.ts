@@ -18,12 +18,12 @@ interface Deps {
 export function createTranscriptionService({ launcher, config }: Deps): TranscriptionService {
   const limits = { time_limit_ms: config.SPEECH_TIMEOUT_SECONDS * 1_000, concurrency: config.SPEECH_CONCURRENCY }
   return {
-    async start(who, received, idempotency) {
+    async start(principal, received, idempotency) {
       requireSpeech(config)
       const audio = await inspectAudio(received, config.AUDIO_MAX_BYTES)
-      const launch = (job: JobRef) => launchOf({ job, audio, requester: who.actor, ...limits })
+      const launch = (job: JobRef) => launchOf({ job, audio, requester: principal.actor, ...limits })
       return launcher.start(
-        who,
+        principal,
         async tx => {
           if (!(await hasContent(tx, audio.sha256))) await saveContent(tx, received.content)
           return { name: 'transcribe', launch }

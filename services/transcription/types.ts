@@ -14,5 +14,9 @@ export interface TranscriptionService {
    * configured, ValidationError, UnsupportedMediaType or PayloadTooLarge for what is no audio, Conflict for a key that
    * was used otherwise.
    */
-  start(who: Principal, audio: ReceivedAudio, idempotency?: Idempotency): Promise<{ job_id: string; status: 'pending' }>
+  start(
+    principal: Principal,
+    audio: ReceivedAudio,
+    idempotency?: Idempotency,
+  ): Promise<{ job_id: string; status: 'pending' }>
 }

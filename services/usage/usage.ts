@@ -26,12 +26,12 @@ export interface UsageReport {
 
 export interface UsageService {
   /** What the workspace has used: calls, tokens, seconds of audio and USD. Throws ValidationError. */
-  report(who: Principal, request: UsageRequest): Promise<UsageReport>
+  report(principal: Principal, request: UsageRequest): Promise<UsageReport>
 }
 
 export function createUsage({ db }: { db: Database }): UsageService {
   return {
-    async report(who, { group_by, limit, offset, ...range }) {
+    async report(principal, { group_by, limit, offset, ...range }) {
       const now = new Date()
       const from = range.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString()
       const to = range.to ?? now.toISOString()
@@ -39,8 +39,8 @@ export function createUsage({ db }: { db: Database }): UsageService {
         throw new ValidationError('The end of the period must be after its start', [
           { pointer: '/to', message: 'must not be before from' },
         ])
-      const query = { from, to, group_by, brain_ids: who.brain_ids, limit, offset }
-      const { rows, groups, total } = await db.inWorkspace(who.workspace_id, tx => sumUsage(tx, query))
+      const query = { from, to, group_by, brain_ids: principal.brain_ids, limit, offset }
+      const { rows, groups, total } = await db.inWorkspace(principal.workspace_id, tx => sumUsage(tx, query))
       return { from, to, group_by, data: rows, total, groups }
     },
   }

@@ -22,7 +22,7 @@ const VALUE = 'Bearer s3cret-of-"the"-tests'
 
 let database: TestDatabase
 let resources: ResourcesService
-let who: Principal
+let principal: Principal
 let api: ApiServer
 let mcp: McpTestServer
 let elsewhere: TestServer
@@ -33,7 +33,7 @@ const outbounds: Outbound[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   ;({ resources } = createSpine(database.db))
-  who = await createPrincipal(database.db)
+  principal = await createPrincipal(database.db)
   ;[api, mcp] = await Promise.all([startApiServer(), startMcpServer()])
   elsewhere = await startHttpServer((request, response) => response.end(JSON.stringify(request.headers)))
   toolbox = boxOf()
@@ -76,7 +76,7 @@ const made = new Map<string, Promise<{ id: string; version: number }>>()
 /** One reflex per document. */
 const reflex = (document: object) => {
   const text = JSON.stringify(document)
-  const known = made.get(text) ?? resources.create(who, 'reflexes', { title: `Reflex ${made.size}`, document })
+  const known = made.get(text) ?? resources.create(principal, 'reflexes', { title: `Reflex ${made.size}`, document })
   made.set(text, known)
   return known
 }
@@ -84,7 +84,7 @@ const reflex = (document: object) => {
 async function call(document: object, name: string, args: JsonObject = {}, options: CallOptions = {}) {
   const { box = toolbox, signal = new AbortController().signal, key = randomUUID() } = options
   const { id: reflex_id, version } = await reflex(document)
-  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id: who.workspace_id, ...options.job }
+  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id: principal.workspace_id, ...options.job }
   const tool = { reflex_id, version, name }
   return box.call({ job, tool, args, idempotency_key: key, requester: 'user:ann' }, { signal })
 }
@@ -329,7 +329,7 @@ describe('a secret', () => {
   })
 
   test('is sent for the workspaces it is for, by slug or id', async () => {
-    for (const workspace of [who.workspace_slug, who.workspace_id]) {
+    for (const workspace of [principal.workspace_slug, principal.workspace_id]) {
       await call(withSecret(), 'listPets', {}, { box: boxWith({ workspaces: [workspace] }) })
       expect(api.calls.at(-1)?.headers.authorization).toBe(VALUE)
     }
@@ -388,7 +388,7 @@ describe('a built-in tool', () => {
     await outputOf('write_artifact', more, { key: 'w-2' })
     const read = await outputOf('read_resource', { type: 'artifact', id: first.id })
     expect(read).toMatchObject({ text: 'First. Second.', version: 2, title: 'Report' })
-    const { data } = await resources.history(who, 'artifacts', first.id, { limit: 10, offset: 0 })
+    const { data } = await resources.history(principal, 'artifacts', first.id, { limit: 10, offset: 0 })
     expect(data.map(({ author }) => author)).toEqual(['user:ann', 'user:ann'])
     await outputOf('write_artifact', { ...more, content: 'New', mode: 'replace' })
     expect(await outputOf('read_resource', { type: 'artifacts', id: first.id })).toMatchObject({
@@ -453,9 +453,9 @@ describe('a built-in tool', () => {
 
 test('a tool that is not there, or whose reflex is switched off, is not called', async () => {
   expect((await failure(call({}, 'fly'))).code).toBe('TOOL_UNKNOWN')
-  const off = await resources.create(who, 'reflexes', { title: 'Off', is_active: false })
+  const off = await resources.create(principal, 'reflexes', { title: 'Off', is_active: false })
   const tool = { reflex_id: off.id, version: 1, name: 'calculate' }
-  const job = { job_id: 'j', root_job_id: 'j', workspace_id: who.workspace_id }
+  const job = { job_id: 'j', root_job_id: 'j', workspace_id: principal.workspace_id }
   const request = { job, tool, args: { expression: '1' }, idempotency_key: 'k', requester: 'user:ann' }
   const { signal } = new AbortController()
   expect((await failure(toolbox.call(request, { signal }))).message).toContain('switched off')
@@ -467,7 +467,7 @@ test('a tool that is not there, or whose reflex is switched off, is not called',
 test('a tool answers to the name that tells it from one of another reflex', async () => {
   const document = { ...pets(), description: 'named' }
   const { id } = await reflex(document)
-  const { slug } = await resources.read(who, 'reflexes', id)
+  const { slug } = await resources.read(principal, 'reflexes', id)
   const { output } = await call(document, `${slug.replaceAll('-', '_')}_getPet`, { id: '1' })
   expect(output).toMatchObject({ url: '/v1/pets/1' })
 })

@@ -248,8 +248,8 @@ describe('validation', () => {
   test('the brain comes from the header or the body, and is checked', async () => {
     const start = async (headers: Record<string, string>, brain_id?: string) => {
       const answer = await app.client.post('/v1/jobs', { pathway_id: 'invoice', brain_id }, { headers })
-      const [who] = app.jobs.calls.at(-1) as [{ brain_id?: string }]
-      return answer.status === 202 ? who.brain_id : answer.status
+      const [principal] = app.jobs.calls.at(-1) as [{ brain_id?: string }]
+      return answer.status === 202 ? principal.brain_id : answer.status
     }
     expect(await start({})).toBeUndefined()
     expect(await start({ 'X-Brain-Id': BRAIN })).toBe(BRAIN)

@@ -12,7 +12,7 @@ export const BRAIN = '0192f0c4-0000-7000-8000-0000000000b1'
 export const KEY = 'test-key'
 
 export function memoryAccess(): AccessService {
-  const who: Principal = {
+  const principal: Principal = {
     workspace_id: WORKSPACE,
     workspace_slug: 'acme',
     key_id: 'k',
@@ -24,7 +24,7 @@ export function memoryAccess(): AccessService {
     async authenticate(bearer) {
       if (bearer === 'broken') throw new TypeError('the password is hunter2')
       if (bearer !== KEY) throw new AuthRequired()
-      return who
+      return principal
     },
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal

@@ -217,8 +217,8 @@ test('the room of all uploads is never overdrawn, and what is given back can be 
       const room = createRoom(100)
       const shares = [room.open(), room.open(), room.open()]
       const taken = [0, 0, 0]
-      for (const [who, bytes] of steps) {
-        const share = shares[who]
+      for (const [principal, bytes] of steps) {
+        const share = shares[principal]
         if (!share) {
           shares[0]?.giveBack()
           taken[0] = 0
@@ -226,7 +226,7 @@ test('the room of all uploads is never overdrawn, and what is given back can be 
           expect(() => share.take(bytes)).toThrow(Unavailable)
         } else {
           share.take(bytes)
-          taken[who]! += bytes
+          taken[principal]! += bytes
         }
       }
     }),

@@ -11,7 +11,7 @@ import { type BenchOptions, readOptions } from './options.ts'
 import { jsonOf, type Report, tableOf } from './report.ts'
 
 const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput]
-const LONGEST_MS = 180_000
+const MAX_RUN_MS = 180_000
 
 /** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */
 async function main(): Promise<number> {
@@ -43,8 +43,8 @@ async function measure(item: Item, bench: Bench, report: Report): Promise<void> 
 
 /** An item that hangs is one that failed. */
 async function orTooLong<T>(work: Promise<T>): Promise<T> {
-  const tooLong = sleep(LONGEST_MS, undefined, { ref: false }).then(() => {
-    throw new Error(`not done within ${LONGEST_MS / 1_000} s`)
+  const tooLong = sleep(MAX_RUN_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`not done within ${MAX_RUN_MS / 1_000} s`)
   })
   return Promise.race([work, tooLong])
 }

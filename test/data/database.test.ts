@@ -94,13 +94,13 @@ test('a statement that takes too long is Unavailable', async () => {
 }, 20_000)
 
 test('a failing statement undoes the whole transaction and is not hidden', async () => {
-  const who = await createPrincipal(test_db.db)
-  const broken = test_db.db.inWorkspace(who.workspace_id, async tx => {
+  const principal = await createPrincipal(test_db.db)
+  const broken = test_db.db.inWorkspace(principal.workspace_id, async tx => {
     await tx.query(`insert into members (actor) values ('user:ben')`)
     await tx.query('select nonsense')
   })
   expect(await failure(broken)).toMatchObject({ code: '42703' })
-  const members = await test_db.db.inWorkspace(who.workspace_id, tx => tx.query('select actor from members'))
+  const members = await test_db.db.inWorkspace(principal.workspace_id, tx => tx.query('select actor from members'))
   expect(members).toEqual([])
 })
 
@@ -111,8 +111,8 @@ test('an error does not carry what was sent', async () => {
 
 test('statements are prepared, and go on when a migration adds a column', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
-  const who = await createPrincipal(db)
-  const list = () => db.inWorkspace(who.workspace_id, tx => listJobs(tx, { limit: 1, offset: 0 }))
+  const principal = await createPrincipal(db)
+  const list = () => db.inWorkspace(principal.workspace_id, tx => listJobs(tx, { limit: 1, offset: 0 }))
   await list()
   const prepared = () =>
     db.system(tx => tx.query('select count(*)::int as n from pg_prepared_statements where $1', [true]))
@@ -134,11 +134,11 @@ test('text that Postgres cannot hold is the caller’s mistake', async () => {
 
 test('the workspace does not outlive its transaction on a connection that is used again', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
-  const who = await createPrincipal(db)
+  const principal = await createPrincipal(db)
   const brains = () => db.system(tx => tx.query('select id from brains'))
-  expect(await db.inWorkspace(who.workspace_id, tx => tx.query('select id from brains'))).toHaveLength(1)
+  expect(await db.inWorkspace(principal.workspace_id, tx => tx.query('select id from brains'))).toHaveLength(1)
   expect(await brains()).toEqual([])
-  await failure(db.inWorkspace(who.workspace_id, tx => tx.query('select nonsense')))
+  await failure(db.inWorkspace(principal.workspace_id, tx => tx.query('select nonsense')))
   expect(await brains()).toEqual([])
   await db.close()
 })

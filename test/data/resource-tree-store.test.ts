@@ -14,9 +14,9 @@ let brains: [string, string]
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const who = await createPrincipal(database.db)
-  workspace = who.workspace_id
-  brains = [who.first_brain, randomUUID()]
+  const principal = await createPrincipal(database.db)
+  workspace = principal.workspace_id
+  brains = [principal.first_brain, randomUUID()]
   await inside(tx => tx.query(`insert into brains (id, name) values ($1, 'second')`, [brains[1]]))
 })
 afterAll(() => database.drop())

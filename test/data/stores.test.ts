@@ -15,9 +15,9 @@ let brain: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const who = await createPrincipal(database.db)
-  workspace = who.workspace_id
-  brain = who.first_brain
+  const principal = await createPrincipal(database.db)
+  workspace = principal.workspace_id
+  brain = principal.first_brain
 })
 afterAll(() => database.drop())
 

@@ -10,10 +10,10 @@ import type { Answer, Intervention } from '../../domain/jobs.ts'
 
 const AT = '2024-01-01T00:00:00.000Z'
 const LATER = '2024-01-02T00:00:00.000Z'
-const who = (actor: string, ...groups: string[]) => ({ actor, groups })
-const ann = who('user:ann', 'group:finance')
-const bob = who('user:bob')
-const cleo = who('user:cleo', 'group:legal', 'group:finance')
+const caller = (actor: string, ...groups: string[]) => ({ actor, groups })
+const ann = caller('user:ann', 'group:finance')
+const bob = caller('user:bob')
+const cleo = caller('user:cleo', 'group:legal', 'group:finance')
 
 function open(more: Partial<Intervention> = {}): OpenIntervention {
   const intervention: Intervention = {
@@ -123,10 +123,10 @@ describe('who may answer', () => {
     const asked = { assignees: ['group:finance', 'user:bob'] }
     expect(answer(open(asked), { action: 'approve' }, ann).type).toBe('counted')
     expect(answer(open(asked), { action: 'approve' }, bob).type).toBe('counted')
-    expect(answer(open(asked), { action: 'approve' }, who('user:dora', 'group:sales'))).toEqual(
+    expect(answer(open(asked), { action: 'approve' }, caller('user:dora', 'group:sales'))).toEqual(
       refused('user:dora is not an assignee: group:finance, user:bob', 'NOT_ASSIGNED'),
     )
-    expect(answer(open(), { action: 'approve' }, who('user:dora')).type).toBe('counted')
+    expect(answer(open(), { action: 'approve' }, caller('user:dora')).type).toBe('counted')
   })
 
   test('not who started the run, where that is so', () => {

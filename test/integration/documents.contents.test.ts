@@ -8,11 +8,11 @@ const place = useStack()
 async function download(
   path: string,
   headers: Record<string, string> = {},
-  { method = 'GET', who = place.home }: { method?: string; who?: TestWorkspace } = {},
+  { method = 'GET', principal = place.home }: { method?: string; principal?: TestWorkspace } = {},
 ) {
   const response = await fetch(place.stack.baseUrl + path, {
     method,
-    headers: { Authorization: `Bearer ${who.api_key}`, ...headers },
+    headers: { Authorization: `Bearer ${principal.api_key}`, ...headers },
   })
   const bytes = Buffer.from(await response.arrayBuffer())
   return {
@@ -101,7 +101,7 @@ describe('the content of an asset', () => {
 
   test('is nobody else’s', async () => {
     const stranger = await place.stack.workspace()
-    expect((await download(at, {}, { who: stranger })).status).toBe(404)
+    expect((await download(at, {}, { principal: stranger })).status).toBe(404)
     const own = await ingest(stranger.client, { text: content })
     expect(own.status).toBe(201)
   })

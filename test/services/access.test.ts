@@ -132,10 +132,10 @@ describe('a key', () => {
 })
 
 describe('brains', () => {
-  const who = async (brain_ids?: string[]) => access.authenticate((await keyOf({ brain_ids })).api_key)
+  const principal = async (brain_ids?: string[]) => access.authenticate((await keyOf({ brain_ids })).api_key)
 
   test('one of the workspace is added to who calls', async () => {
-    const caller = await who()
+    const caller = await principal()
     const { id } = await admin.createBrain(home.slug, { name: 'second' })
     expect(await access.withBrain(caller, undefined)).toBe(caller)
     for (const brain of [home.brain_id, id, id.toUpperCase()])
@@ -145,11 +145,11 @@ describe('brains', () => {
   test('one of nobody, of another workspace or out of the key’s reach is forbidden, no UUID is invalid', async () => {
     const other = await admin.createWorkspace({ name: 'Other brains' })
     const { id } = await admin.createBrain(home.slug, { name: 'third' })
-    const bound = await who([home.brain_id])
+    const bound = await principal([home.brain_id])
     expect((await access.withBrain(bound, home.brain_id)).brain_id).toBe(home.brain_id)
     await expect(access.withBrain(bound, id)).rejects.toBeInstanceOf(Forbidden)
-    await expect(access.withBrain(await who(), other.brain_id)).rejects.toBeInstanceOf(Forbidden)
-    await expect(access.withBrain(await who(), randomUUID())).rejects.toBeInstanceOf(Forbidden)
+    await expect(access.withBrain(await principal(), other.brain_id)).rejects.toBeInstanceOf(Forbidden)
+    await expect(access.withBrain(await principal(), randomUUID())).rejects.toBeInstanceOf(Forbidden)
     await expect(access.withBrain(bound, 'x')).rejects.toBeInstanceOf(ValidationError)
   })
 })

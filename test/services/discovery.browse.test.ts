@@ -27,16 +27,16 @@ const query = (more: Partial<BrowseQuery> = {}): BrowseQuery => ({
 })
 
 test('a kind is listed with the last changed first, without documents', async () => {
-  const who = await createPrincipal(database.db)
+  const principal = await createPrincipal(database.db)
   const made = [
-    await resources.create(who, 'skills', { title: 'First' }),
-    await resources.create(who, 'skills', { title: 'Second', path: '/a' }),
+    await resources.create(principal, 'skills', { title: 'First' }),
+    await resources.create(principal, 'skills', { title: 'Second', path: '/a' }),
   ]
-  await resources.create(who, 'neurons', { title: 'Other' })
-  const gone = await resources.create(who, 'skills', { title: 'Gone' })
-  await resources.remove(who, 'skills', gone.id)
-  await resources.patch(who, 'skills', made[0]?.id ?? '', { merge: { title: 'First again' } })
-  const { data, heads, total } = await discovery.browse(who, query())
+  await resources.create(principal, 'neurons', { title: 'Other' })
+  const gone = await resources.create(principal, 'skills', { title: 'Gone' })
+  await resources.remove(principal, 'skills', gone.id)
+  await resources.patch(principal, 'skills', made[0]?.id ?? '', { merge: { title: 'First again' } })
+  const { data, heads, total } = await discovery.browse(principal, query())
   expect([heads, total]).toEqual([undefined, 2])
   expect(data).toEqual([
     {
@@ -53,13 +53,13 @@ test('a kind is listed with the last changed first, without documents', async ()
 })
 
 test('pages fit together, and one past the end still tells the total', async () => {
-  const who = await createPrincipal(database.db)
+  const principal = await createPrincipal(database.db)
   await placeResources(
     database.db,
-    who.workspace_id,
+    principal.workspace_id,
     Array.from({ length: 7 }, () => ({ path: '/' })),
   )
-  const page = (offset: number) => discovery.browse(who, query({ limit: 3, offset }))
+  const page = (offset: number) => discovery.browse(principal, query({ limit: 3, offset }))
   const pages = await Promise.all([0, 3, 6, 9].map(page))
   expect(pages.map(({ data, total }) => [data.length, total])).toEqual([
     [3, 7],
@@ -71,30 +71,30 @@ test('pages fit together, and one past the end still tells the total', async () 
 })
 
 test('heads are the resources as they are read one by one', async () => {
-  const who = await createPrincipal(database.db)
+  const principal = await createPrincipal(database.db)
   const map = { stakeholders: [{ id: 'ann', name: 'Ann' }] }
-  await resources.create(who, 'stakeholder_maps', { title: 'Map', document: map })
-  await resources.create(who, 'stakeholder_maps', { title: 'Empty' })
-  const { data, heads } = await discovery.browse(who, query({ type: 'stakeholder_maps', full_heads: true }))
+  await resources.create(principal, 'stakeholder_maps', { title: 'Map', document: map })
+  await resources.create(principal, 'stakeholder_maps', { title: 'Empty' })
+  const { data, heads } = await discovery.browse(principal, query({ type: 'stakeholder_maps', full_heads: true }))
   expect(data.map(({ id }) => id)).toEqual(heads?.map(({ id }) => id))
   expect(heads).toHaveLength(2)
-  for (const head of heads ?? []) expect(head).toEqual(await resources.read(who, 'stakeholder_maps', head.id))
+  for (const head of heads ?? []) expect(head).toEqual(await resources.read(principal, 'stakeholder_maps', head.id))
 })
 
 test('a page of large heads ends early, and the next one goes on behind it', async () => {
-  const who = await createPrincipal(database.db)
+  const principal = await createPrincipal(database.db)
   const placed = await placeResources(
     database.db,
-    who.workspace_id,
+    principal.workspace_id,
     Array.from({ length: 5 }, () => ({ path: '/' })),
   )
-  await database.db.inWorkspace(who.workspace_id, tx =>
+  await database.db.inWorkspace(principal.workspace_id, tx =>
     tx.query(`update resources set document = json_build_object('instructions', repeat('x', 3000000))`),
   )
   const sizes: number[] = []
   const seen: string[] = []
   while (seen.length < placed.length) {
-    const page = await discovery.browse(who, query({ full_heads: true, offset: seen.length }))
+    const page = await discovery.browse(principal, query({ full_heads: true, offset: seen.length }))
     expect(page.data.map(({ id }) => id)).toEqual(page.heads?.map(({ id }) => id))
     sizes.push(page.data.length)
     seen.push(...page.data.map(({ id }) => id))
@@ -104,18 +104,18 @@ test('a page of large heads ends early, and the next one goes on behind it', asy
 })
 
 test('brains out of reach, and those the request does not work in, are neither shown nor counted', async () => {
-  const who = await createPrincipal(database.db)
-  const wanted = [{ path: '/' }, { path: '/', brain_id: who.first_brain }]
-  await placeResources(database.db, who.workspace_id, wanted)
+  const principal = await createPrincipal(database.db)
+  const wanted = [{ path: '/' }, { path: '/', brain_id: principal.first_brain }]
+  await placeResources(database.db, principal.workspace_id, wanted)
   const count = async (more: object) => {
-    const { data, total } = await discovery.browse({ ...who, ...more }, query())
+    const { data, total } = await discovery.browse({ ...principal, ...more }, query())
     expect(data).toHaveLength(total)
     return total
   }
   expect(await count({})).toBe(2)
-  expect(await count({ brain_ids: [who.first_brain] })).toBe(2)
+  expect(await count({ brain_ids: [principal.first_brain] })).toBe(2)
   expect(await count({ brain_ids: [] })).toBe(1)
-  expect(await count({ brain_id: who.first_brain })).toBe(2)
+  expect(await count({ brain_id: principal.first_brain })).toBe(2)
   expect(await count({ brain_id: randomUUID() })).toBe(1)
   expect((await discovery.browse(await createPrincipal(database.db), query())).total).toBe(0)
 })

@@ -24,9 +24,9 @@ afterAll(() => database.drop())
 type Who = Awaited<ReturnType<typeof createPrincipal>>
 
 async function withResources(wanted: ({ path: string } & Partial<Placed>)[]) {
-  const who = await createPrincipal(database.db)
-  const placed = await placeResources(database.db, who.workspace_id, wanted)
-  return { who, placed, ids: placed.map(({ id }) => id) }
+  const principal = await createPrincipal(database.db)
+  const placed = await placeResources(database.db, principal.workspace_id, wanted)
+  return { principal, placed, ids: placed.map(({ id }) => id) }
 }
 
 const request = (more: Partial<MoveRequest>): MoveRequest => ({
@@ -36,9 +36,9 @@ const request = (more: Partial<MoveRequest>): MoveRequest => ({
   move_profile: 'broad',
   ...more,
 })
-const move = (who: Principal, more: Partial<MoveRequest>) => discovery.move(who, request(more))
-const places = async (who: Who, ids: string[]) => {
-  const all = await placesOf(database.db, who.workspace_id)
+const move = (principal: Principal, more: Partial<MoveRequest>) => discovery.move(principal, request(more))
+const places = async (principal: Who, ids: string[]) => {
+  const all = await placesOf(database.db, principal.workspace_id)
   return ids.map(id => all.get(id))
 }
 
@@ -53,19 +53,19 @@ async function refused(moving: Promise<unknown>): Promise<Record<string, string>
 }
 
 test('resources come to lie in the folder, wherever they were', async () => {
-  const { who, ids } = await withResources([{ path: '/' }, { path: '/a/b' }, { path: '/x' }, { path: '/stays' }])
+  const { principal, ids } = await withResources([{ path: '/' }, { path: '/a/b' }, { path: '/x' }, { path: '/stays' }])
   const moved = ids.slice(0, 3)
-  expect(await move(who, { resource_ids: [...moved, moved[0]?.toUpperCase() ?? ''], path: '/x' })).toEqual({
+  expect(await move(principal, { resource_ids: [...moved, moved[0]?.toUpperCase() ?? ''], path: '/x' })).toEqual({
     moved: moved.map(id => ({ id, path: '/x' })),
     folders: [],
     total: 3,
   })
-  expect(await places(who, ids)).toEqual(['/x', '/x', '/x', '/stays'])
+  expect(await places(principal, ids)).toEqual(['/x', '/x', '/x', '/stays'])
 })
 
 test('a folder keeps its name and all below it', async () => {
-  const { who, ids } = await withResources(['/a/b', '/a/b/c', '/a/b/c d', '/a', '/a/bc'].map(path => ({ path })))
-  const { moved, ...rest } = await move(who, { folders: ['/a/b'], path: '/x/y' })
+  const { principal, ids } = await withResources(['/a/b', '/a/b/c', '/a/b/c d', '/a', '/a/bc'].map(path => ({ path })))
+  const { moved, ...rest } = await move(principal, { folders: ['/a/b'], path: '/x/y' })
   expect(rest).toEqual({ folders: [{ from: '/a/b', path: '/x/y/b', resources: 3 }], total: 3 })
   expect(new Map(moved.map(({ id, path }) => [id, path]))).toEqual(
     new Map([
@@ -74,15 +74,15 @@ test('a folder keeps its name and all below it', async () => {
       [ids[2], '/x/y/b/c d'],
     ]),
   )
-  expect(await places(who, ids)).toEqual(['/x/y/b', '/x/y/b/c', '/x/y/b/c d', '/a', '/a/bc'])
-  await move(who, { folders: ['/x/y/b'], path: '/' })
-  expect(await places(who, ids)).toEqual(['/b', '/b/c', '/b/c d', '/a', '/a/bc'])
+  expect(await places(principal, ids)).toEqual(['/x/y/b', '/x/y/b/c', '/x/y/b/c d', '/a', '/a/bc'])
+  await move(principal, { folders: ['/x/y/b'], path: '/' })
+  expect(await places(principal, ids)).toEqual(['/b', '/b/c', '/b/c d', '/a', '/a/bc'])
 })
 
 test('folders of one name at the new place become one', async () => {
-  const { who, ids } = await withResources(['/a/n', '/b/n/z', '/x/n'].map(path => ({ path })))
-  await move(who, { folders: ['/a/n', '/b/n'], path: '/x' })
-  expect(await places(who, ids)).toEqual(['/x/n', '/x/n/z', '/x/n'])
+  const { principal, ids } = await withResources(['/a/n', '/b/n/z', '/x/n'].map(path => ({ path })))
+  await move(principal, { folders: ['/a/n', '/b/n'], path: '/x' })
+  expect(await places(principal, ids)).toEqual(['/x/n', '/x/n/z', '/x/n'])
 })
 
 test('any set of resources and folders lies where it should, and nothing else has moved', async () => {
@@ -90,14 +90,14 @@ test('any set of resources and folders lies where it should, and nothing else ha
   const path = fc.array(name, { maxLength: 4 }).map(names => `/${names.join('/')}`)
   await fc.assert(
     fc.asyncProperty(fc.array(path, { minLength: 1, maxLength: 10 }), path, path, path, async (paths, to, one, two) => {
-      const { who, ids } = await withResources(paths.map(path => ({ path })))
+      const { principal, ids } = await withResources(paths.map(path => ({ path })))
       const wanted = [one, two].filter(folder => paths.some(path => isWithin(path, folder)))
       const folders = [...new Set(wanted)]
       const named = ids.filter((_, i) => i % 3 === 0 && !folders.some(folder => isWithin(paths[i] ?? '', folder)))
       const sound =
         folders.every(folder => folder !== '/' && !isWithin(to, folder)) &&
         !folders.some(folder => folders.some(other => other !== folder && isWithin(folder, other)))
-      const moving = move(who, { resource_ids: named, folders, path: to })
+      const moving = move(principal, { resource_ids: named, folders, path: to })
       if (named.length + folders.length > 0 && sound) await moving
       else await moving.catch(() => undefined)
       const expected = paths.map((path, i) => {
@@ -106,7 +106,7 @@ test('any set of resources and folders lies where it should, and nothing else ha
         const folder = folders.find(folder => isWithin(path, folder))
         return folder === undefined ? path : childOf(to, nameOf(folder)) + path.slice(folder.length)
       })
-      expect(await places(who, ids)).toEqual(expected)
+      expect(await places(principal, ids)).toEqual(expected)
     }),
     { numRuns: 60 },
   )
@@ -114,31 +114,31 @@ test('any set of resources and folders lies where it should, and nothing else ha
 
 describe('what a move leaves', () => {
   test('no version, the same time of change, and a higher revision that search is told of', async () => {
-    const who = await createPrincipal(database.db)
-    const before = await resources.create(who, 'skills', { title: 'Skill' })
+    const principal = await createPrincipal(database.db)
+    const before = await resources.create(principal, 'skills', { title: 'Skill' })
     const state = () =>
-      database.db.inWorkspace(who.workspace_id, tx =>
+      database.db.inWorkspace(principal.workspace_id, tx =>
         tx.query<{ revision: number; told: number }[]>(
           `select revision, (select max(told.revision) from search_outbox told where told.resource_id = resources.id) as told
              from resources`,
         ),
       )
     const [first] = await state()
-    await move(who, { resource_ids: [before.id], path: '/new' })
-    expect(await resources.read(who, 'skills', before.id)).toEqual({ ...before, path: '/new' })
-    expect((await resources.history(who, 'skills', before.id, { limit: 9, offset: 0 })).total).toBe(1)
+    await move(principal, { resource_ids: [before.id], path: '/new' })
+    expect(await resources.read(principal, 'skills', before.id)).toEqual({ ...before, path: '/new' })
+    expect((await resources.history(principal, 'skills', before.id, { limit: 9, offset: 0 })).total).toBe(1)
     const [second] = await state()
     expect(second?.revision).toBeGreaterThan(first?.revision ?? 0)
     expect(second?.told).toBe(second?.revision)
-    await move(who, { resource_ids: [before.id], path: '/new' })
+    await move(principal, { resource_ids: [before.id], path: '/new' })
     expect(await state()).toEqual([second])
   })
 
   test('one line in the audit log', async () => {
-    const { who, ids } = await withResources([{ path: '/a' }, { path: '/b' }, { path: '/b/c' }])
-    await move(who, { resource_ids: ids.slice(0, 1), folders: ['/b'], path: '/x' })
-    await refused(move(who, { folders: ['/nowhere'] }))
-    const lines = await database.db.inWorkspace(who.workspace_id, tx =>
+    const { principal, ids } = await withResources([{ path: '/a' }, { path: '/b' }, { path: '/b/c' }])
+    await move(principal, { resource_ids: ids.slice(0, 1), folders: ['/b'], path: '/x' })
+    await refused(move(principal, { folders: ['/nowhere'] }))
+    const lines = await database.db.inWorkspace(principal.workspace_id, tx =>
       tx.query(`select actor, action, target, details from audit_log where action like '%.move'`),
     )
     expect(lines).toEqual([
@@ -159,10 +159,10 @@ describe('what a move leaves', () => {
   })
 
   test('of many the answer tells a thousand and counts all', async () => {
-    const { who } = await withResources(Array.from({ length: 2_500 }, (_, i) => ({ path: `/many/${i % 7}` })))
-    const { moved, total, folders } = await move(who, { folders: ['/many'], path: '/x' })
+    const { principal } = await withResources(Array.from({ length: 2_500 }, (_, i) => ({ path: `/many/${i % 7}` })))
+    const { moved, total, folders } = await move(principal, { folders: ['/many'], path: '/x' })
     expect([moved.length, total, folders[0]?.resources]).toEqual([1_000, 2_500, 2_500])
-    const paths = [...(await placesOf(database.db, who.workspace_id)).values()]
+    const paths = [...(await placesOf(database.db, principal.workspace_id)).values()]
     expect(paths.every(path => path.startsWith('/x/many/'))).toBe(true)
   })
 })
@@ -170,7 +170,7 @@ describe('what a move leaves', () => {
 describe('is refused as a whole', () => {
   test('and says of each resource what is in its way', async () => {
     const other = await withResources([{ path: '/' }])
-    const { who, ids } = await withResources([
+    const { principal, ids } = await withResources([
       { path: '/a', kind: 'assets' },
       { path: '/a', kind: 'pathways' },
       { path: '/b', kind: 'neurons' },
@@ -178,12 +178,12 @@ describe('is refused as a whole', () => {
       { path: '/b/c', kind: 'meetings' },
       { path: '/gone', kind: 'assets' },
     ])
-    await database.db.inWorkspace(who.workspace_id, tx =>
+    await database.db.inWorkspace(principal.workspace_id, tx =>
       tx.query('update resources set deleted_at = now() where id = $1', [ids[5]]),
     )
     const unknown = randomUUID()
     const problems = await refused(
-      move(who, {
+      move(principal, {
         resource_ids: [ids[0] ?? '', ids[1] ?? '', unknown, other.ids[0] ?? '', ids[4] ?? '', ids[5] ?? ''],
         folders: ['/nowhere', '/b', '/gone'],
         path: '/x',
@@ -200,49 +200,49 @@ describe('is refused as a whole', () => {
       '/folders/1': 'holds 2 that are not documents, such as a neuron',
       '/folders/2': 'does not exist',
     })
-    expect(await places(who, ids.slice(0, 5))).toEqual(['/a', '/a', '/b', '/b/c', '/b/c'])
+    expect(await places(principal, ids.slice(0, 5))).toEqual(['/a', '/a', '/b', '/b/c', '/b/c'])
   })
 
   test('where folders would go into themselves, or into each other', async () => {
-    const { who, ids } = await withResources(['/a/b', '/c'].map(path => ({ path })))
-    const into = (path: string, ...folders: string[]) => refused(move(who, { folders, path }))
+    const { principal, ids } = await withResources(['/a/b', '/c'].map(path => ({ path })))
+    const into = (path: string, ...folders: string[]) => refused(move(principal, { folders, path }))
     expect(await into('/a', '/a')).toEqual({ '/folders/0': 'cannot be moved into itself' })
     expect(await into('/a/b/c', '/c', '/a')).toEqual({ '/folders/1': 'cannot be moved into itself' })
     expect(await into('/x', '/')).toEqual({ '/folders/0': 'must not be the root' })
     expect(await into('/x', '/a/b', '/a')).toEqual({ '/folders/0': 'is inside another folder of this request' })
-    expect(await places(who, ids)).toEqual(['/a/b', '/c'])
-    await move(who, { folders: ['/a/b'], path: '/a' })
-    expect(await places(who, ids)).toEqual(['/a/b', '/c'])
+    expect(await places(principal, ids)).toEqual(['/a/b', '/c'])
+    await move(principal, { folders: ['/a/b'], path: '/a' })
+    expect(await places(principal, ids)).toEqual(['/a/b', '/c'])
   })
 
   test('where a path would become too long, counted in bytes', async () => {
     const deep = `/a/${'ü'.repeat(400)}`
-    const { who, ids } = await withResources([{ path: deep }, { path: '/a' }])
+    const { principal, ids } = await withResources([{ path: deep }, { path: '/a' }])
     const long = `/${'x'.repeat(200)}`
-    const problems = await refused(move(who, { folders: ['/a'], path: long }))
+    const problems = await refused(move(principal, { folders: ['/a'], path: long }))
     expect(problems).toEqual({ '/folders/0': 'holds 1 that would have a path of more than 1000 bytes' })
-    expect(await refused(move(who, { folders: ['/a'], path: `/${'x'.repeat(998)}` }))).toEqual({
+    expect(await refused(move(principal, { folders: ['/a'], path: `/${'x'.repeat(998)}` }))).toEqual({
       '/folders/0': 'would have a path of more than 1000 bytes',
     })
-    expect(await places(who, ids)).toEqual([deep, '/a'])
-    await move(who, { folders: ['/a'], path: `/${'x'.repeat(195)}` })
-    expect(Buffer.byteLength((await places(who, ids))[0] ?? '')).toBe(999)
+    expect(await places(principal, ids)).toEqual([deep, '/a'])
+    await move(principal, { folders: ['/a'], path: `/${'x'.repeat(195)}` })
+    expect(Buffer.byteLength((await places(principal, ids))[0] ?? '')).toBe(999)
   })
 
   test('where the credential may not write, and hides what it may not see', async () => {
-    const who = await createPrincipal(database.db)
+    const principal = await createPrincipal(database.db)
     const second = randomUUID()
-    await database.db.inWorkspace(who.workspace_id, tx =>
+    await database.db.inWorkspace(principal.workspace_id, tx =>
       tx.query(`insert into brains (id, name) values ($1, 'second')`, [second]),
     )
-    const placed = await placeResources(database.db, who.workspace_id, [
-      { path: '/a', brain_id: who.first_brain },
+    const placed = await placeResources(database.db, principal.workspace_id, [
+      { path: '/a', brain_id: principal.first_brain },
       { path: '/a', brain_id: second },
       { path: '/b' },
       { path: '/c', brain_id: second },
     ])
     const ids = placed.map(({ id }) => id)
-    const bound: Principal = { ...who, brain_ids: [who.first_brain] }
+    const bound: Principal = { ...principal, brain_ids: [principal.first_brain] }
     expect(await refused(move(bound, { resource_ids: ids, folders: [], path: '/x' }))).toEqual({
       '/resource_ids/1': 'does not exist',
       '/resource_ids/2': 'cannot be moved with this credential',
@@ -252,73 +252,73 @@ describe('is refused as a whole', () => {
       '/folders/0': 'holds 1 that cannot be moved with this credential',
       '/folders/1': 'does not exist',
     })
-    expect(await places(who, ids)).toEqual(['/a', '/a', '/b', '/c'])
+    expect(await places(principal, ids)).toEqual(['/a', '/a', '/b', '/c'])
     // Of a folder moves what the caller sees of it.
     expect((await move(bound, { folders: ['/a'], path: '/x' })).total).toBe(1)
-    expect(await places(who, ids)).toEqual(['/x/a', '/a', '/b', '/c'])
-    expect((await move({ ...who, brain_id: second }, { folders: ['/a'], path: '/y' })).total).toBe(1)
-    expect(await places(who, ids)).toEqual(['/x/a', '/y/a', '/b', '/c'])
+    expect(await places(principal, ids)).toEqual(['/x/a', '/a', '/b', '/c'])
+    expect((await move({ ...principal, brain_id: second }, { folders: ['/a'], path: '/y' })).total).toBe(1)
+    expect(await places(principal, ids)).toEqual(['/x/a', '/y/a', '/b', '/c'])
   })
 
   test('where there is more in a folder than is moved in one go', async () => {
-    const { who, ids } = await withResources(Array.from({ length: 12 }, (_, i) => ({ path: `/huge/${i % 2}` })))
+    const { principal, ids } = await withResources(Array.from({ length: 12 }, (_, i) => ({ path: `/huge/${i % 2}` })))
     const few = createDiscovery({ db: database.db, mostMoved: 10 })
-    expect(await refused(few.move(who, request({ folders: ['/huge'], path: '/x' })))).toEqual({
+    expect(await refused(few.move(principal, request({ folders: ['/huge'], path: '/x' })))).toEqual({
       '/folders': 'must hold at most 10 resources; move their contents separately',
     })
-    expect(await refused(few.move(who, request({ folders: ['/huge/0', '/huge/1'], path: '/x' })))).toHaveProperty(
+    expect(await refused(few.move(principal, request({ folders: ['/huge/0', '/huge/1'], path: '/x' })))).toHaveProperty(
       '/folders',
     )
-    expect(new Set(await places(who, ids))).toEqual(new Set(['/huge/0', '/huge/1']))
-    expect((await few.move(who, request({ folders: ['/huge/0'], path: '/x' }))).total).toBe(6)
+    expect(new Set(await places(principal, ids))).toEqual(new Set(['/huge/0', '/huge/1']))
+    expect((await few.move(principal, request({ folders: ['/huge/0'], path: '/x' }))).total).toBe(6)
   })
 })
 
 describe('at the same time', () => {
   test('moves of the same resources in any order all succeed, and each resource ends where one of them put it', async () => {
-    const { who, ids } = await withResources(Array.from({ length: 200 }, (_, i) => ({ path: `/f/${i % 5}` })))
+    const { principal, ids } = await withResources(Array.from({ length: 200 }, (_, i) => ({ path: `/f/${i % 5}` })))
     const targets = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8']
     const shuffled = (by: number) => ids.toSorted((a, b) => a.charCodeAt(by) - b.charCodeAt(by))
-    await Promise.all(targets.map((path, i) => move(who, { resource_ids: shuffled(i), path })))
-    const ends = new Set(await places(who, ids))
+    await Promise.all(targets.map((path, i) => move(principal, { resource_ids: shuffled(i), path })))
+    const ends = new Set(await places(principal, ids))
     expect(ends.size).toBe(1)
     expect(targets).toContain([...ends][0])
   })
 
   test('two folders moved into each other end as if one had gone first', async () => {
     for (let i = 0; i < 5; i++) {
-      const { who, ids } = await withResources([{ path: '/a' }, { path: '/b' }, { path: '/b/c' }])
+      const { principal, ids } = await withResources([{ path: '/a' }, { path: '/b' }, { path: '/b/c' }])
       const outcomes = await Promise.allSettled([
-        move(who, { folders: ['/a'], path: '/b' }),
-        move(who, { folders: ['/b'], path: '/a' }),
+        move(principal, { folders: ['/a'], path: '/b' }),
+        move(principal, { folders: ['/b'], path: '/a' }),
       ])
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
       expect([
         ['/a/b/a', '/a/b', '/a/b/c'],
         ['/b/a', '/b/a/b', '/b/a/b/c'],
-      ]).toContainEqual(await places(who, ids))
+      ]).toContainEqual(await places(principal, ids))
     }
   })
 
   test('changes of documents and moves of their folder lose nothing of each other', async () => {
-    const who = await createPrincipal(database.db)
+    const principal = await createPrincipal(database.db)
     const made = await Promise.all(
-      [1, 2, 3].map(i => resources.create(who, 'skills', { title: `Skill ${i}`, path: '/a/b' })),
+      [1, 2, 3].map(i => resources.create(principal, 'skills', { title: `Skill ${i}`, path: '/a/b' })),
     )
     const patches = made.flatMap(({ id }) =>
       Array.from({ length: 10 }, (_, i) =>
-        resources.patch(who, 'skills', id, { merge: { document: { instructions: `${i}` } } }),
+        resources.patch(principal, 'skills', id, { merge: { document: { instructions: `${i}` } } }),
       ),
     )
     const moves = async () => {
       const way = ['/a', '/x', '/y', '/z']
-      for (const [i, path] of way.slice(1).entries()) await move(who, { folders: [`${way[i]}/b`], path })
+      for (const [i, path] of way.slice(1).entries()) await move(principal, { folders: [`${way[i]}/b`], path })
     }
     await Promise.all([...patches, moves()])
     for (const { id } of made) {
-      const { path, version } = await resources.read(who, 'skills', id)
+      const { path, version } = await resources.read(principal, 'skills', id)
       expect([path, version]).toEqual(['/z/b', 11])
-      const history = await resources.history(who, 'skills', id, { limit: 50, offset: 0 })
+      const history = await resources.history(principal, 'skills', id, { limit: 50, offset: 0 })
       expect(history.data.map(({ version }) => version)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
     }
   })

@@ -20,10 +20,10 @@ afterAll(() => database.drop())
 
 /** Somebody with a workspace of their own, in which this lies; what is `own` belongs to its brain. */
 async function withResources(wanted: ({ path: string; own?: boolean } & Partial<Placed>)[]) {
-  const who = await createPrincipal(database.db)
-  const given = wanted.map(({ own, ...more }) => ({ ...more, brain_id: own ? who.first_brain : null }))
-  const placed = await placeResources(database.db, who.workspace_id, given)
-  return { who, ids: placed.map(({ id }) => id) }
+  const principal = await createPrincipal(database.db)
+  const given = wanted.map(({ own, ...more }) => ({ ...more, brain_id: own ? principal.first_brain : null }))
+  const placed = await placeResources(database.db, principal.workspace_id, given)
+  return { principal, ids: placed.map(({ id }) => id) }
 }
 
 const folder = (path: string): NodeKey => ({ folder: path })
@@ -57,11 +57,11 @@ test.each([
 
 describe('children', () => {
   test('are folders, then resources, each as a node', async () => {
-    const { who, ids } = await withResources([
+    const { principal, ids } = await withResources([
       { path: '/', title: 'Top', kind: 'assets' },
       { path: '/a/b', title: 'Low' },
     ])
-    const { nodes, cursor } = await discovery.children(who, folder('/'), { limit: 10 })
+    const { nodes, cursor } = await discovery.children(principal, folder('/'), { limit: 10 })
     expect(nodes).toEqual([
       { key: 'folder:/a', kind: 'folder', title: 'a', path: '/a', has_children: true },
       {
@@ -85,19 +85,20 @@ describe('children', () => {
   })
 
   test('a resource has none, and a folder nobody has heard of is empty', async () => {
-    const { who, ids } = await withResources([{ path: '/a' }])
+    const { principal, ids } = await withResources([{ path: '/a' }])
     for (const key of [{ resource: ids[0] ?? '' }, { resource: randomUUID() }, folder('/nowhere'), folder('/a/b')])
-      expect(await discovery.children(who, key, { limit: 10 })).toEqual({ nodes: [] })
+      expect(await discovery.children(principal, key, { limit: 10 })).toEqual({ nodes: [] })
   })
 
   test('come page by page, and what is put in meanwhile moves nothing', async () => {
-    const { who } = await withResources([
+    const { principal } = await withResources([
       ...['b', 'd', 'f'].map(name => ({ path: `/x/${name}` })),
       ...['B', 'D', 'F'].map(title => ({ path: '/x', title })),
     ])
-    const page = (cursor?: string) => discovery.children(who, folder('/x'), { limit: 2, cursor })
+    const page = (cursor?: string) => discovery.children(principal, folder('/x'), { limit: 2, cursor })
     const titles = ({ nodes }: NodePage) => nodes.map(({ title }) => title)
-    const put = (...more: { path: string; title?: string }[]) => placeResources(database.db, who.workspace_id, more)
+    const put = (...more: { path: string; title?: string }[]) =>
+      placeResources(database.db, principal.workspace_id, more)
     const first = await page()
     await put({ path: '/x/a' }, { path: '/x/e' }, { path: '/x', title: 'A' })
     const second = await page(first.cursor)
@@ -116,13 +117,13 @@ describe('children', () => {
   })
 
   test('of several folders are the first pages of each', async () => {
-    const { who } = await withResources(['/a/1', '/a/2', '/a/3', '/b/1', '/c'].map(path => ({ path })))
+    const { principal } = await withResources(['/a/1', '/a/2', '/a/3', '/b/1', '/c'].map(path => ({ path })))
     const keys = [folder('/a'), folder('/b'), folder('/none'), { resource: randomUUID() }, folder('/a')]
-    const found = await discovery.childrenOfEach(who, keys, { limit: 2 })
+    const found = await discovery.childrenOfEach(principal, keys, { limit: 2 })
     expect(Object.keys(found)).toHaveLength(4)
     for (const [text, page] of Object.entries(found)) {
       const key = readNodeKey(text)
-      expect(page).toEqual(key && (await discovery.children(who, key, { limit: 2 })))
+      expect(page).toEqual(key && (await discovery.children(principal, key, { limit: 2 })))
     }
     expect(found['folder:/a']).toMatchObject({ nodes: [{ title: '1' }, { title: '2' }], cursor: expect.any(String) })
   })
@@ -139,28 +140,28 @@ describe('children', () => {
     ['with too much', encoded(['folder:/a', 'x', randomUUID(), 'y'])],
     ['null', encoded(null)],
   ])('a cursor that is %s is refused', async (_name, cursor) => {
-    const { who } = await withResources([])
-    await expect(discovery.children(who, folder('/a'), { limit: 10, cursor })).rejects.toMatchObject({
+    const { principal } = await withResources([])
+    await expect(discovery.children(principal, folder('/a'), { limit: 10, cursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ pointer: '/cursor' }],
     })
     const path_prefix = '/a/c'
-    await expect(discovery.rows(who, query({ path_prefix, cursor }))).rejects.toMatchObject({ status: 400 })
-    await expect(discovery.folders(who, query({ path_prefix, cursor }))).rejects.toMatchObject({ status: 400 })
+    await expect(discovery.rows(principal, query({ path_prefix, cursor }))).rejects.toMatchObject({ status: 400 })
+    await expect(discovery.folders(principal, query({ path_prefix, cursor }))).rejects.toMatchObject({ status: 400 })
   })
 })
 
 describe('who sees what', () => {
   test('a folder whose every resource is out of reach is not there', async () => {
-    const { who } = await withResources([{ path: '/open' }, { path: '/closed/deep', own: true }])
-    const bound = (brain_ids: string[]): Principal => ({ ...who, brain_ids })
-    const inBrain = (brain_id: string): Principal => ({ ...who, brain_id })
+    const { principal } = await withResources([{ path: '/open' }, { path: '/closed/deep', own: true }])
+    const bound = (brain_ids: string[]): Principal => ({ ...principal, brain_ids })
+    const inBrain = (brain_id: string): Principal => ({ ...principal, brain_id })
     const titles = async (caller: Principal) =>
       (await discovery.children(caller, folder('/'), { limit: 10 })).nodes.map(({ title }) => title)
-    expect(await titles(who)).toEqual(['closed', 'open'])
-    expect(await titles(bound([who.first_brain]))).toEqual(['closed', 'open'])
+    expect(await titles(principal)).toEqual(['closed', 'open'])
+    expect(await titles(bound([principal.first_brain]))).toEqual(['closed', 'open'])
     expect(await titles(bound([randomUUID()]))).toEqual(['open'])
-    expect(await titles(inBrain(who.first_brain))).toEqual(['closed', 'open'])
+    expect(await titles(inBrain(principal.first_brain))).toEqual(['closed', 'open'])
     expect(await titles(inBrain(randomUUID()))).toEqual(['open'])
     for (const caller of [bound([]), inBrain(randomUUID())]) {
       expect((await discovery.rows(caller, query())).rows.map(({ path }) => path)).toEqual(['/open'])
@@ -171,15 +172,15 @@ describe('who sees what', () => {
 
   test('other workspaces have trees of their own', async () => {
     await withResources([{ path: '/theirs' }])
-    const { who } = await withResources([{ path: '/mine' }])
-    expect((await discovery.children(who, folder('/'), { limit: 10 })).nodes).toMatchObject([{ path: '/mine' }])
-    expect((await discovery.rows(who, query())).rows).toMatchObject([{ path: '/mine' }])
+    const { principal } = await withResources([{ path: '/mine' }])
+    expect((await discovery.children(principal, folder('/'), { limit: 10 })).nodes).toMatchObject([{ path: '/mine' }])
+    expect((await discovery.rows(principal, query())).rows).toMatchObject([{ path: '/mine' }])
   })
 })
 
 describe('the tree', () => {
   test('of documents has the kinds of the document lane, and folders that hold them', async () => {
-    const { who } = await withResources([
+    const { principal } = await withResources([
       { path: '/code', kind: 'pathways' },
       { path: '/both', kind: 'neurons' },
       { path: '/both', kind: 'meetings' },
@@ -188,26 +189,26 @@ describe('the tree', () => {
       { path: '/docs', kind: 'artifacts' },
     ])
     const documents = query({ tree_profile: 'document' })
-    const { rows } = await discovery.rows(who, documents)
+    const { rows } = await discovery.rows(principal, documents)
     expect(rows.map(({ type }) => type).sort()).toEqual(['artifacts', 'assets', 'meetings', 'stakeholder_maps'])
-    expect((await discovery.folders(who, documents)).folders).toEqual([
+    expect((await discovery.folders(principal, documents)).folders).toEqual([
       { path: '/', title: '/', resources: 0 },
       { path: '/both', title: 'both', resources: 1 },
       { path: '/docs', title: 'docs', resources: 3 },
     ])
-    expect((await discovery.rows(who, query())).rows).toHaveLength(6)
-    expect((await discovery.folders(who, query())).folders).toHaveLength(4)
+    expect((await discovery.rows(principal, query())).rows).toHaveLength(6)
+    expect((await discovery.folders(principal, query())).folders).toHaveLength(4)
   })
 
   test('begins at a folder', async () => {
-    const { who } = await withResources(['/a', '/a/b', '/a/b/c', '/ab', '/a b'].map(path => ({ path })))
+    const { principal } = await withResources(['/a', '/a/b', '/a/b/c', '/ab', '/a b'].map(path => ({ path })))
     const paths = async (path_prefix: string) =>
-      (await discovery.rows(who, query({ path_prefix }))).rows.map(r => r.path)
+      (await discovery.rows(principal, query({ path_prefix }))).rows.map(r => r.path)
     expect(await paths('/a')).toEqual(['/a', '/a/b', '/a/b/c'])
     expect(await paths('/a/b')).toEqual(['/a/b', '/a/b/c'])
     expect(await paths('/')).toEqual(['/a', '/a/b', '/a/b/c', '/a b', '/ab'])
     expect(await paths('/none')).toEqual([])
-    expect(await discovery.folders(who, query({ path_prefix: '/none' }))).toEqual({ folders: [] })
+    expect(await discovery.folders(principal, query({ path_prefix: '/none' }))).toEqual({ folders: [] })
   })
 
   test('has every folder that leads to a resource once, in whatever pages', async () => {
@@ -219,11 +220,11 @@ describe('the tree', () => {
         fc.integer({ min: 1, max: 4 }),
         tops,
         async (paths, limit, top) => {
-          const { who } = await withResources(paths.map(path => ({ path })))
+          const { principal } = await withResources(paths.map(path => ({ path })))
           const found: { path: string; resources: number }[] = []
           let cursor: string | undefined
           do {
-            const page = await discovery.folders(who, query({ limit, path_prefix: top, cursor }))
+            const page = await discovery.folders(principal, query({ limit, path_prefix: top, cursor }))
             expect(page.folders.length).toBeLessThanOrEqual(limit)
             found.push(...page.folders)
             cursor = page.cursor
@@ -243,13 +244,13 @@ describe('the tree', () => {
   })
 
   test('comes as rows in pages that leave nothing out', async () => {
-    const { who, ids } = await withResources(
+    const { principal, ids } = await withResources(
       ['/b', '/a', '/a/x', '/', '/a b'].flatMap(path => [{ path, title: 'same' }, { path, title: 'same' }, { path }]),
     )
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await discovery.rows(who, query({ limit: 4, cursor }))
+      const page = await discovery.rows(principal, query({ limit: 4, cursor }))
       seen.push(...page.rows.map(({ id }) => id))
       cursor = page.cursor
     } while (cursor !== undefined)

@@ -73,11 +73,11 @@ describe('a pathway', () => {
   })
 
   test('lists newest first, in pages, with the total also past the end', async () => {
-    const who = await createPrincipal(database.db)
+    const principal = await createPrincipal(database.db)
     const made = []
-    for (const is_active of [true, false, true]) made.push((await create({ is_active }, who)).id)
+    for (const is_active of [true, false, true]) made.push((await create({ is_active }, principal)).id)
     const ids = async (page: Parameters<PathwaysService['list']>[1]) => {
-      const { data, total } = await pathways.list(who, page)
+      const { data, total } = await pathways.list(principal, page)
       return { ids: data.map(pathway => pathway.id), total }
     }
     expect(await ids(FIRST_PAGE)).toEqual({ ids: made.toReversed(), total: 3 })
@@ -151,19 +151,19 @@ describe('versions', () => {
 
 describe('deleted', () => {
   test('it is gone from reads and lists, its history is not, and it comes back as it was', async () => {
-    const who = await createPrincipal(database.db)
-    const made = await create({}, who)
-    await pathways.remove(who, made.slug)
+    const principal = await createPrincipal(database.db)
+    const made = await create({}, principal)
+    await pathways.remove(principal, made.slug)
     for (const address of [made.id, made.slug]) {
-      await expect(pathways.read(who, address)).rejects.toBeInstanceOf(NotFound)
-      await expect(pathways.patch(who, address, { title: 'x' })).rejects.toBeInstanceOf(NotFound)
-      await expect(pathways.remove(who, address)).rejects.toBeInstanceOf(NotFound)
-      expect(await pathways.history(who, address, FIRST_PAGE)).toMatchObject({ total: 1 })
+      await expect(pathways.read(principal, address)).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.patch(principal, address, { title: 'x' })).rejects.toBeInstanceOf(NotFound)
+      await expect(pathways.remove(principal, address)).rejects.toBeInstanceOf(NotFound)
+      expect(await pathways.history(principal, address, FIRST_PAGE)).toMatchObject({ total: 1 })
     }
-    expect(await pathways.list(who, FIRST_PAGE)).toEqual({ data: [], total: 0 })
-    const back = await pathways.restore(who, made.slug)
+    expect(await pathways.list(principal, FIRST_PAGE)).toEqual({ data: [], total: 0 })
+    const back = await pathways.restore(principal, made.slug)
     expect(back).toEqual({ ...made, updated_at: back.updated_at })
-    expect(await pathways.restore(who, made.id)).toEqual(back)
+    expect(await pathways.restore(principal, made.id)).toEqual(back)
   })
 
   test('it cannot come back while its slug is taken', async () => {

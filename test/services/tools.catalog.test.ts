@@ -8,19 +8,19 @@ import { createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let resources: ResourcesService
-let who: Principal & { first_brain: string }
+let principal: Principal & { first_brain: string }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   ;({ resources } = createSpine(database.db))
-  who = await createPrincipal(database.db)
+  principal = await createPrincipal(database.db)
 })
 afterAll(() => database.drop())
 
 const reflex = (slug: string, document: object, more: object = {}) =>
-  resources.create(who, 'reflexes', { title: slug, slug, document, ...more })
-const resolve = (refs: ToolReference[], reader: { brain_ids: string[] | null } = who) =>
-  database.db.inWorkspace(who.workspace_id, tx => resolveTools(tx, reader, refs))
+  resources.create(principal, 'reflexes', { title: slug, slug, document, ...more })
+const resolve = (refs: ToolReference[], reader: { brain_ids: string[] | null } = principal) =>
+  database.db.inWorkspace(principal.workspace_id, tx => resolveTools(tx, reader, refs))
 const http = (path: string) => ({ method: 'GET', path, server: 'https://api.test' })
 
 test('a built-in reflex offers all tools, or those it names', async () => {
@@ -61,11 +61,11 @@ test('a pathway and a neuron are tools, at the versions of now', async () => {
     nodes: [{ id: 'done', type: 'end' }],
     edges: [],
   }
-  const pathway = await resources.create(who, 'pathways', {
+  const pathway = await resources.create(principal, 'pathways', {
     title: 'Refund',
     document: { description: 'Gives money back', definition },
   })
-  const neuron = await resources.create(who, 'neurons', { title: 'Lawyer', document: { instructions: 'x' } })
+  const neuron = await resources.create(principal, 'neurons', { title: 'Lawyer', document: { instructions: 'x' } })
   await reflex('refund-tool', { source: 'pathway', target: 'refund' })
   await reflex('ask-lawyer', {
     source: 'neuron',
@@ -90,7 +90,7 @@ test('a pathway and a neuron are tools, at the versions of now', async () => {
 
 test('what cannot be had is told by place: unknown, switched off, out of reach', async () => {
   await reflex('asleep', {}, { is_active: false })
-  const { id } = await reflex('of-the-brain', {}, { brain_id: who.first_brain })
+  const { id } = await reflex('of-the-brain', {}, { brain_id: principal.first_brain })
   const { tools, problems } = await resolve(
     [{ reflex: 'nobody' }, { reflex: 'asleep' }, { reflex: id }, { reflex: 'all', names: ['search', 'fly'] }],
     { brain_ids: [] },
@@ -101,7 +101,7 @@ test('what cannot be had is told by place: unknown, switched off, out of reach',
 
 test('an older version has the tools it had', async () => {
   const { id } = await reflex('changing', { tools: [{ name: 'calculate' }] })
-  await resources.patch(who, 'reflexes', id, { merge: { document: { tools: [{ name: 'search' }] } } })
+  await resources.patch(principal, 'reflexes', id, { merge: { document: { tools: [{ name: 'search' }] } } })
   const names = async (ref: string) => (await resolve([{ reflex: ref }])).tools.map(({ name }) => name)
   expect([await names('changing@1'), await names(id)]).toEqual([['calculate'], ['search']])
 })
@@ -115,7 +115,7 @@ describe('saving', () => {
     expect(made.document).toMatchObject({ tools: [{ name: 'a', effect: 'read' }] })
     expect(made.document).not.toHaveProperty('openapi')
     const merge = { document: { openapi: { ...openapi, paths: { '/b': { post: { responses: {} } } } } } }
-    const { document } = await resources.patch(who, 'reflexes', made.id, { merge })
+    const { document } = await resources.patch(principal, 'reflexes', made.id, { merge })
     expect(document).toMatchObject({ tools: [{ name: 'post_b', effect: 'write' }] })
   })
 

@@ -51,7 +51,7 @@ type ProtocolName = keyof typeof PROTOCOLS
 const HELLO: ModelReply = { tokens: ['Hello', ' there', '.'] }
 /** Arguments come in pieces of a few characters; very long ones in so many pieces. */
 const ARGUMENTS_PIECE = 5
-const MOST_PIECES = 500
+const MAX_PIECES = 500
 
 /** Speaks the streaming protocols of OpenAI (chat completions, responses), Anthropic and Google over real HTTP. */
 export async function startModelServer(): Promise<ModelServer> {
@@ -150,7 +150,7 @@ function finishOf({ calls, refusal }: ModelReply, protocol: ModelProtocol): stri
 }
 
 function inPieces({ id, name, args = {}, raw = JSON.stringify(args) }: ScriptedCall, place: number) {
-  const length = Math.max(ARGUMENTS_PIECE, Math.ceil(raw.length / MOST_PIECES))
+  const length = Math.max(ARGUMENTS_PIECE, Math.ceil(raw.length / MAX_PIECES))
   const pieces = raw.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? []
   return { id: id ?? `call-${place + 1}`, name, pieces }
 }

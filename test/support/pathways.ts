@@ -13,15 +13,15 @@ export interface PathwayRoom {
   pathways: PathwaysService
   /** Somebody who may do everything in the workspace. */
   ann: Principal & { first_brain: string }
-  create(fields?: Partial<Parameters<PathwaysService['create']>[1]>, who?: Principal): Promise<PathwayView>
+  create(fields?: Partial<Parameters<PathwaysService['create']>[1]>, principal?: Principal): Promise<PathwayView>
 }
 
 export async function createPathwayRoom(): Promise<PathwayRoom> {
   const database = await createTestDatabase(20)
   const { pathways } = createSpine(database.db)
   const ann = await createPrincipal(database.db)
-  const create: PathwayRoom['create'] = (fields = {}, who = ann) =>
-    pathways.create(who, { title: unique('Pathway'), definition: calling(), ...fields })
+  const create: PathwayRoom['create'] = (fields = {}, principal = ann) =>
+    pathways.create(principal, { title: unique('Pathway'), definition: calling(), ...fields })
   return { database, pathways, ann, create }
 }
 

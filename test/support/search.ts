@@ -25,7 +25,7 @@ export interface SearchRoom {
   ann: Principal & { first_brain: string }
   /** Brings in all that is due. */
   drain(): Promise<void>
-  find(query: string, more?: Partial<SearchRequest>, who?: Principal): Promise<Match[]>
+  find(query: string, more?: Partial<SearchRequest>, principal?: Principal): Promise<Match[]>
   /** The room's index through other settings, such as another model or a server that is away. */
   openIndex(more?: { embedder?: Embedder; url?: string }): Search
   close(): Promise<void>
@@ -65,8 +65,8 @@ export async function createSearchRoom(): Promise<SearchRoom> {
       while ((await indexing.drain(never)) > 0);
       await index.refresh()
     },
-    async find(query, more = {}, who = ann) {
-      const { matches } = await search.search(who, { query, mode: 'hybrid', limit: 50, offset: 0, ...more })
+    async find(query, more = {}, principal = ann) {
+      const { matches } = await search.search(principal, { query, mode: 'hybrid', limit: 50, offset: 0, ...more })
       return matches
     },
     async close() {

@@ -3,7 +3,7 @@ import type { Asked } from './prompt.ts'
 import { centrality, rank } from './rank.ts'
 import { words } from './words.ts'
 
-const MOST = 3
+const MAX_SENTENCES = 3
 /** A passage is quoted along when it scores at least this part of the best one. */
 const NEAR_BEST = 0.4
 
@@ -53,7 +53,7 @@ function best(candidates: string[], scores: number[]): Quotation | undefined {
     .map((passage, place) => ({ passage, place, score: scores[place] ?? 0 }))
     .filter(({ score }) => score >= best * NEAR_BEST)
     .sort((a, b) => b.score - a.score || a.place - b.place)
-    .slice(0, MOST)
+    .slice(0, MAX_SENTENCES)
     .sort((a, b) => a.place - b.place)
     .map(({ passage }) => passage)
   return { passages: chosen, text: chosen.join(chosen.every(passage => /[.!?]$/.test(passage)) ? ' ' : '\n') }

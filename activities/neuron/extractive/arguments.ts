@@ -143,13 +143,13 @@ function fits(value: JsonValue, { type }: Schema): boolean {
 const quotedValue = (calling: Calling, { type, enum: options }: Schema): string | undefined =>
   type === 'string' && !Array.isArray(options) ? quotedAfter(calling) : undefined
 
-const LONGEST_TITLE = 60
+const MAX_TITLE_CHARS = 60
 
 /** The question without its mark, cut between words. */
 function titleOf(question: string): string {
   const plain = question.replace(/\s+/g, ' ').replace(/[\s?!.:]+$/, '')
-  const cut = plain.length > LONGEST_TITLE ? plain.slice(0, LONGEST_TITLE + 1).replace(/\s\S*$/, '') : plain
-  return cut.slice(0, LONGEST_TITLE).replace(/^\p{Ll}/u, first => first.toUpperCase()) || 'Untitled'
+  const cut = plain.length > MAX_TITLE_CHARS ? plain.slice(0, MAX_TITLE_CHARS + 1).replace(/\s\S*$/, '') : plain
+  return cut.slice(0, MAX_TITLE_CHARS).replace(/^\p{Ll}/u, first => first.toUpperCase()) || 'Untitled'
 }
 
 const firstUrl = (texts: string[]): string | undefined =>

@@ -66,13 +66,13 @@ function resultOf({ toolName: tool, output }: LanguageModelV4ToolResultPart, arg
   return { tool, args, output: read(output.value as JsonValue), failed }
 }
 
-const LONGEST_JSON = 1_000_000
+const MAX_JSON_CHARS = 1_000_000
 
 /** JSON may come as a text. */
 function read(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value
   const text = bounded(value)
-  if (value.length > LONGEST_JSON || !/^\s*[{[]/.test(value)) return text
+  if (value.length > MAX_JSON_CHARS || !/^\s*[{[]/.test(value)) return text
   try {
     return JSON.parse(value) as JsonValue
   } catch {

@@ -9,9 +9,9 @@ export interface Document {
 }
 
 const TEXTS = new Set(['text', 'content', 'snippet', 'excerpt', 'body', 'markdown', 'summary', 'description', 'page'])
-const MOST_VALUES = 20_000
+const MAX_VALUES = 20_000
 /** A shorter text that a call was made with may stand in its result by chance. */
-const SHORTEST_ECHO = 20
+const MIN_ECHO_CHARS = 20
 
 /**
  * What there is to read in the results of tools: their texts, else their values as labelled lines. What a tool only gives
@@ -26,7 +26,7 @@ export function documentsIn(results: ToolResult[]): Document[] {
 function textsIn(output: JsonValue): Document[] {
   if (typeof output === 'string') return output.trim() ? [{ text: output }] : []
   const found: Document[] = []
-  let left = MOST_VALUES
+  let left = MAX_VALUES
   function visit(value: JsonValue, key: string, title: string | undefined): void {
     if (left-- <= 0 || value === null) return
     if (typeof value === 'string') {
@@ -43,7 +43,7 @@ function textsIn(output: JsonValue): Document[] {
 }
 
 function withoutEcho(documents: Document[], { args }: ToolResult): Document[] {
-  const given = stringsIn(args).filter(text => text.length >= SHORTEST_ECHO)
+  const given = stringsIn(args).filter(text => text.length >= MIN_ECHO_CHARS)
   return documents.filter(({ text }) => !given.some(own => isEcho(text, own)))
 }
 

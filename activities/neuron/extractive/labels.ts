@@ -22,9 +22,9 @@ export interface Labels {
 }
 
 /** Cells of a line that one label can be about. */
-const MOST_CELLS = 20
+const MAX_CELLS = 20
 /** Longer values are not read to their end. */
-const LONGEST_VALUE = 500
+const MAX_VALUE_CHARS = 500
 
 /** Spellings of words that labels are made of. */
 const SPELLINGS: Record<string, string> = {
@@ -57,11 +57,11 @@ export function findings(layout: Layout, { any, each }: Labels): Finding[] {
     cells.flatMap((cell, place) => {
       if (!any.test(cell.text)) return []
       const under = below(layout, row, cell)?.text
-      const beside = upToLabel(cells.slice(place + 1, place + MOST_CELLS).map(other => other.text))
+      const beside = upToLabel(cells.slice(place + 1, place + MAX_CELLS).map(other => other.text))
       return each.flatMap(({ pattern, weight }) => {
         const found = pattern.exec(cell.text)
         if (!found) return []
-        const rest = cell.text.slice(found[0].length, found[0].length + LONGEST_VALUE)
+        const rest = cell.text.slice(found[0].length, found[0].length + MAX_VALUE_CHARS)
         return places(rest, beside, under).map(({ value, score }) => ({ value, score: score + weight, row }))
       })
     }),

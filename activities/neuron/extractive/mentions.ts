@@ -9,7 +9,7 @@ export interface Mention {
 }
 
 /** Of a longer text, the beginning is looked through. */
-const LONGEST = 50_000
+const MAX_TEXT_CHARS = 50_000
 const NEGATION = /\b(?:never|not|don['’]?t|without|avoid)\b[^.!?;:\n]*$/i
 /** How far before a tool's name a word may stand that forbids it. */
 const REACH = 60
@@ -20,7 +20,7 @@ const REACH = 60
  */
 export function mentions(text: string, names: string[]): Mention[] {
   if (names.length === 0) return []
-  const searched = text.slice(0, LONGEST)
+  const searched = text.slice(0, MAX_TEXT_CHARS)
   const ordered = names.toSorted((a, b) => b.length - a.length)
   const any = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${ordered.map(spellings).join('|')})(?![\\p{L}\\p{N}_-])`, 'giu')
   return Array.from(searched.matchAll(any), match => {

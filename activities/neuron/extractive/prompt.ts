@@ -13,7 +13,7 @@ const ASKING =
 /** Characters read from either end of a text that is too long. */
 const HALF = 100_000
 /** A question is short; a longer paragraph that happens to start like one is text. */
-const LONGEST_QUESTION = 60
+const MAX_QUESTION_CHARS = 60
 
 export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
   const of = (role: 'system' | 'user') =>
@@ -29,11 +29,11 @@ export function textOf(content: string | { type: string; text?: string }[]): str
   return typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n\n')
 }
 
-const LONGEST_ASKED = 300
+const MAX_ASKED_CHARS = 300
 
 /** What a message wants, as far as it fits a line: its question, else its last paragraph. */
 export const userQuestion = (message: string): string =>
-  splitQuestion('', message).question.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_ASKED)
+  splitQuestion('', message).question.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ASKED_CHARS)
 
 /**
  * Parts the question from its text. It is the last paragraph of the message where that asks something, or the words
@@ -54,6 +54,6 @@ export function splitQuestion(instructions: string, message: string): Asked {
 }
 
 function asks(paragraph: string): boolean {
-  if (paragraph.length > LONGEST_QUESTION * 20) return false
-  return countWords(paragraph) <= LONGEST_QUESTION && (/\?\s*$/.test(paragraph) || ASKING.test(paragraph))
+  if (paragraph.length > MAX_QUESTION_CHARS * 20) return false
+  return countWords(paragraph) <= MAX_QUESTION_CHARS && (/\?\s*$/.test(paragraph) || ASKING.test(paragraph))
 }

@@ -5,13 +5,13 @@ const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.75
 
 /** A question is short; of instructions that stand in for one, the beginning will do. */
-const MOST_WORDS = 60
+const MAX_WORDS = 60
 
 /** One score per passage, 0 where it shares no word with the query. */
 export function rank(passages: string[], query: string): number[] {
   const documents = passages.map(words)
   const average = documents.reduce((sum, document) => sum + document.length, 0) / (documents.length || 1)
-  const asked = new Map(Array.from(new Set(words(query).slice(0, MOST_WORDS)), word => [word, rarity(word, documents)]))
+  const asked = new Map(Array.from(new Set(words(query).slice(0, MAX_WORDS)), word => [word, rarity(word, documents)]))
   return documents.map(document => {
     const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * document.length) / (average || 1)
     return [...asked].reduce((score, [word, weight]) => {

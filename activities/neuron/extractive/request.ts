@@ -12,7 +12,7 @@ export interface Calling {
 const QUOTED = /["“«`]([^"“”«»`\n]{1,500})["”»`]/
 /** Between a tool's name, or "ask the person", and what is quoted for it. */
 const NEAR = 60
-const LONGEST = NEAR + 502
+const MAX_REQUEST_CHARS = NEAR + 502
 const ASK = /\bask(?:s|ed|ing)?\b/gi
 const CLAUSE =
   /^[\s:]{0,3}(?:about |whether |if )?((?:what|which|who|whom|when|where|why|how|may|can|should|is|are|do|does)\b[^.!?;,\n]{1,300})/i
@@ -31,14 +31,14 @@ function afterNames({ tool, offered, talk }: Calling): string[] {
   return [talk.instructions, talk.message].flatMap(text => {
     const all = mentions(text, offered)
     return all.flatMap(({ name, end }, place) =>
-      name === tool ? text.slice(end, Math.min(end + LONGEST, all[place + 1]?.start ?? Infinity)) : [],
+      name === tool ? text.slice(end, Math.min(end + MAX_REQUEST_CHARS, all[place + 1]?.start ?? Infinity)) : [],
     )
   })
 }
 
 const afterAsk = ({ talk }: Calling): string[] =>
   [talk.instructions, talk.message].flatMap(text =>
-    Array.from(text.matchAll(ASK), ({ index }) => text.slice(index, index + LONGEST)),
+    Array.from(text.matchAll(ASK), ({ index }) => text.slice(index, index + MAX_REQUEST_CHARS)),
   )
 
 function first(texts: string[], read: (text: string) => string | undefined): string | undefined {

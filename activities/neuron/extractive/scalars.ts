@@ -14,7 +14,7 @@ export interface Field {
   format?: unknown
 }
 
-const LONGEST_VALUE = 300
+const MAX_VALUE_CHARS = 300
 
 const found = (source: Source, { name, title }: Field): Finding[] =>
   findings(source.layout, labels(phrasesFor(name, title)))
@@ -77,7 +77,7 @@ export function readString(source: Source, field: Field): string | undefined {
     return best(found(source, field), text => codeIn(text) ?? currencyIn(text)) ?? currencyIn(source.context)
   if (isNumbered(name)) return best(found(source, field), numberedIn)
   if (isPassage(name)) return answer(source)
-  const labelled = best(found(source, field), text => firstCell(text).slice(0, LONGEST_VALUE) || undefined)
+  const labelled = best(found(source, field), text => firstCell(text).slice(0, MAX_VALUE_CHARS) || undefined)
   return labelled ?? (isSender(name) || isHeading(name) ? letterhead(source) : undefined)
 }
 
@@ -100,5 +100,5 @@ function letterhead({ layout }: Source): string | undefined {
       ({ text }) =>
         !/^(?:(?:tax |sales |pro forma )?invoice|page|bill|receipt|date)\b/i.test(text) && /\p{L}{2}/u.test(text),
     )
-  return first?.text.slice(0, LONGEST_VALUE)
+  return first?.text.slice(0, MAX_VALUE_CHARS)
 }

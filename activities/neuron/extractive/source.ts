@@ -10,13 +10,13 @@ export interface Source extends Asked {
   left: number
 }
 
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 export function createSource(asked: Asked): Source {
   const { context } = asked
   return {
     ...asked,
-    left: MOST_FIELDS,
+    left: MAX_FIELDS,
     layout: layOut(context),
     monthFirst: /\bUSD\b|US\$/.test(context) || (/\$\s?\d/.test(context) && !/[€£]/.test(context)),
   }

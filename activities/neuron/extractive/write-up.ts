@@ -4,20 +4,20 @@ import type { Conversation } from './conversation.ts'
 import { type Document, documentsIn } from './documents.ts'
 import { splitQuestion, userQuestion } from './prompt.ts'
 
-const LONGEST = 2_000
-const LONGEST_TEXT = 20_000
-const LONGEST_REASON = 300
+const MAX_ANSWER_CHARS = 2_000
+const MAX_TEXT_CHARS = 20_000
+const MAX_REASON_CHARS = 300
 
 /** What tools brought, as far as it answers the question, with its sources; else what the person wrote. */
 export function writeUp(question: string, talk: Conversation): string {
-  return (fromDocuments(question, documentsIn(talk.results)) ?? fromMessage(question, talk)).slice(0, LONGEST_TEXT)
+  return (fromDocuments(question, documentsIn(talk.results)) ?? fromMessage(question, talk)).slice(0, MAX_TEXT_CHARS)
 }
 
 /** Undefined where there is nothing to read. What answers nothing is summed up, and what is too short for that given whole. */
 export function fromDocuments(question: string, documents: Document[]): string | undefined {
   const context = documents.map(({ text }) => text).join('\n\n')
   const quoted = quote({ question, context }) ?? summarise({ question, context })
-  if (!quoted) return context.trim().slice(0, LONGEST) || undefined
+  if (!quoted) return context.trim().slice(0, MAX_ANSWER_CHARS) || undefined
   const titles = documents.filter(({ text }) => quoted.passages.some(passage => has(text, passage)))
   const sources = [...new Set(titles.flatMap(({ title }) => title ?? []))]
   return sources.length > 0 ? `${quoted.text}\n\nSources: ${sources.join('; ')}` : quoted.text
@@ -34,7 +34,7 @@ export function conclude({ message, results }: Conversation): string {
 }
 
 const reasonOf = (output: JsonValue): string =>
-  (typeof output === 'string' ? output : JSON.stringify(output)).slice(0, LONGEST_REASON)
+  (typeof output === 'string' ? output : JSON.stringify(output)).slice(0, MAX_REASON_CHARS)
 
 /** Passages have their blanks evened out. */
 const has = (text: string, passage: string): boolean => even(text).includes(even(passage))
@@ -42,5 +42,5 @@ const even = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 function fromMessage(question: string, { instructions, said, message }: Conversation): string {
   const { context } = splitQuestion(instructions, said)
-  return (quote({ question, context })?.text ?? message.trim()).slice(0, LONGEST)
+  return (quote({ question, context })?.text ?? message.trim()).slice(0, MAX_ANSWER_CHARS)
 }

@@ -15,7 +15,7 @@ export interface HttpFetchDeps {
 
 /** HTML up to this size is read here, in a few milliseconds; more of it in a process of its own. */
 const SMALL_BYTES = 32_768
-const LARGEST_BYTES = 524_288
+const MAX_BYTES = 524_288
 const ACCEPT = 'text/html, application/json;q=0.9, text/*;q=0.8'
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|application\/(?:javascript|x-ndjson))/i
 const NOTHING_SENT = createBlotter([])
@@ -24,7 +24,7 @@ const NOTHING_SENT = createBlotter([])
 export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {
   async function contentOf(body: Buffer, type: string, signal: AbortSignal): Promise<JsonValue> {
     if (!/^(?:text\/html|application\/xhtml\+xml)/i.test(type)) return decodeBody(body, type)
-    const kept = body.subarray(0, LARGEST_BYTES)
+    const kept = body.subarray(0, MAX_BYTES)
     if (kept.length <= SMALL_BYTES) return markdownOf(decodeBody(kept, type) as string)
     const charset = /charset="?([\w-]+)/i.exec(type)?.[1]
     const { text } = await extractor.extract(kept, { media_type: 'text/html', charset }, { signal })
@@ -47,7 +47,7 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
 }
 
 function markdownOf(html: string): string {
-  const out = new BoundedText(LARGEST_BYTES)
+  const out = new BoundedText(MAX_BYTES)
   markdownFromHtml(html, out)
   return cleanText(out.toString())
 }

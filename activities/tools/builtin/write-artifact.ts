@@ -28,11 +28,15 @@ class AlreadyWritten extends Error {}
 
 /** Writes an artifact: once per key, however often it is tried. */
 export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifactDeps): Builtin {
-  async function change(who: Principal, args: Arguments & { id: string }, once: Idempotency): Promise<ResourceView> {
+  async function change(
+    principal: Principal,
+    args: Arguments & { id: string },
+    once: Idempotency,
+  ): Promise<ResourceView> {
     const { id, content, mode = 'append' } = args
     try {
       return await resources.edit(
-        who,
+        principal,
         'artifacts',
         id,
         async (before, tx) => {
@@ -44,7 +48,7 @@ export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifa
         {},
       )
     } catch (error) {
-      if (error instanceof AlreadyWritten) return resources.read(who, 'artifacts', id)
+      if (error instanceof AlreadyWritten) return resources.read(principal, 'artifacts', id)
       throw error
     }
   }
@@ -52,11 +56,11 @@ export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifa
   return async ({ args: given, idempotency_key, ...call }) => {
     const args = given as unknown as Arguments
     const { id, title, path = ROOT, content } = args
-    const who = toPrincipal(call)
+    const principal = toPrincipal(call)
     const once = onceFor('write_artifact', idempotency_key, given)
-    if (id !== undefined) return shown(await change(who, { ...args, id }, once))
+    if (id !== undefined) return shown(await change(principal, { ...args, id }, once))
     if (title === undefined) throw argumentsInvalid([{ pointer: '/title', message: 'is required without id' }])
-    return shown(await resources.create(who, 'artifacts', { title, path, document: { content } }, once))
+    return shown(await resources.create(principal, 'artifacts', { title, path, document: { content } }, once))
   }
 }
 

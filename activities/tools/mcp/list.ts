@@ -7,20 +7,20 @@ import type { ToolEffect } from '../../../domain/tools/tool-spec.ts'
 import { toolFailed } from '../errors.ts'
 import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 
-const MOST_TOOLS = 500
-const MOST_PAGES = 100
-const LONGEST_DESCRIPTION = 2_000
+const MAX_TOOLS = 500
+const MAX_PAGES = 100
+const MAX_DESCRIPTION_CHARS = 2_000
 
 /** The tools of an MCP server, as a reflex keeps them. Throws StepError. */
 export async function listMcpTools(deps: McpDeps, server: McpServer, signal: AbortSignal): Promise<ReflexTool[]> {
   const tools = await inMcpSession(deps, server, signal, async ({ client, options }) => {
     const found: Tool[] = []
     let cursor: string | undefined
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } }
       const { tools, nextCursor } = await client.request(request, ListToolsResultSchema, options)
       found.push(...tools)
-      if (found.length > MOST_TOOLS) throw toolFailed(`The server must have at most ${MOST_TOOLS} tools`)
+      if (found.length > MAX_TOOLS) throw toolFailed(`The server must have at most ${MAX_TOOLS} tools`)
       if (nextCursor === undefined) break
       cursor = nextCursor
     }
@@ -29,7 +29,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
   const nameFor = createNaming()
   return tools.map(tool => ({
     name: nameFor(tool.name),
-    description: (tool.description ?? tool.annotations?.title ?? tool.title ?? '').slice(0, LONGEST_DESCRIPTION),
+    description: (tool.description ?? tool.annotations?.title ?? tool.title ?? '').slice(0, MAX_DESCRIPTION_CHARS),
     parameters: plain(tool.inputSchema as JsonValue),
     effect: effectOf(tool.annotations),
     mcp: { name: tool.name.slice(0, 500) },

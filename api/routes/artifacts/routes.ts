@@ -22,8 +22,8 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
     params,
     query: versionQuery,
     responses: downloadResponses,
-    handler: async ({ who, params, query, ctx }) =>
-      downloadReply(ctx, await documents.content(who, 'artifacts', params.id, query.version)),
+    handler: async ({ principal, params, query, ctx }) =>
+      downloadReply(ctx, await documents.content(principal, 'artifacts', params.id, query.version)),
   })
 
   return [

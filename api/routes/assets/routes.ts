@@ -40,8 +40,8 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
       200: { description: 'The document is already stored', schema: schemas.ingested },
       201: { description: 'An asset, or a new version of it, was created', schema: schemas.ingested },
     },
-    async handler({ who, body, idempotency }) {
-      const { asset, job_id, is_new } = await documents.ingest(who, requestOf(body), idempotency)
+    async handler({ principal, body, idempotency }) {
+      const { asset, job_id, is_new } = await documents.ingest(principal, requestOf(body), idempotency)
       const reply = { asset, job_id }
       return is_new ? created(`/v1/assets/${asset.id}`, reply) : ok(reply)
     },
@@ -57,8 +57,8 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     params,
     query: versionQuery,
     responses: downloadResponses,
-    handler: async ({ who, params, query, ctx }) =>
-      downloadReply(ctx, await documents.content(who, 'assets', params.id, query.version)),
+    handler: async ({ principal, params, query, ctx }) =>
+      downloadReply(ctx, await documents.content(principal, 'assets', params.id, query.version)),
   })
 
   return [

@@ -24,8 +24,8 @@ export function automationRoutes({ resources }: { resources: ResourcesService })
         schema: z.object({ triggers: z.array(resource), edges: z.array(edge), pagination }),
       },
     },
-    async handler({ who, query }) {
-      const { data, total } = await resources.list(who, 'triggers', query)
+    async handler({ principal, query }) {
+      const { data, total } = await resources.list(principal, 'triggers', query)
       const { pagination } = page(data, total, query)
       return ok({ triggers: data, edges: data.map(edgeOf), pagination })
     },

@@ -7,10 +7,10 @@ import type { AppContext } from '../../routing/state.ts'
 /** The answer, or, where it takes too long or a person is asked, the job to follow. */
 export async function answerWhenReady(
   ctx: AppContext,
-  who: Principal,
+  principal: Principal,
   started: Accepted,
   conversations: Conversations,
 ): Promise<Reply> {
-  const answer = await conversations.answer(who, started, closed(ctx.res))
+  const answer = await conversations.answer(principal, started, closed(ctx.res))
   return answer ? ok(answer) : accepted(started)
 }

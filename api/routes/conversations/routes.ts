@@ -26,9 +26,9 @@ export function conversationRoutes({ chat, traces }: Deps): Route[] {
     body: schemas.chatBody,
     idempotent: true,
     responses: { 202: { description: 'The message is accepted', schema: schemas.runAccepted } },
-    async handler({ who, params, body, idempotency }) {
+    async handler({ principal, params, body, idempotency }) {
       const { neuron_task_options: options, brain_id: _brain, ...said } = body
-      return accepted(await chat(who, params.traceId, { ...said, options }, idempotency))
+      return accepted(await chat(principal, params.traceId, { ...said, options }, idempotency))
     },
   })
 
@@ -40,8 +40,8 @@ export function conversationRoutes({ chat, traces }: Deps): Route[] {
     auth: 'key',
     query: schemas.tracesQuery,
     responses: { 200: { description: 'A page of threads', schema: schemas.tracePage } },
-    async handler({ who, query }) {
-      const { data, total } = await traces.list(who, query)
+    async handler({ principal, query }) {
+      const { data, total } = await traces.list(principal, query)
       return ok(page(data, total, query))
     },
   })
@@ -55,8 +55,8 @@ export function conversationRoutes({ chat, traces }: Deps): Route[] {
     params: schemas.traceParams,
     query: schemas.traceQuery,
     responses: { 200: { description: 'The thread', schema: schemas.thread } },
-    async handler({ who, params, query }) {
-      const { trace, messages, total } = await traces.read(who, params.id, query)
+    async handler({ principal, params, query }) {
+      const { trace, messages, total } = await traces.read(principal, params.id, query)
       return ok({ trace, messages, pagination: page(messages, total, query).pagination })
     },
   })
@@ -69,8 +69,8 @@ export function conversationRoutes({ chat, traces }: Deps): Route[] {
     auth: 'key',
     params: schemas.traceParams,
     responses: { 204: { description: 'Deleted' } },
-    async handler({ who, params }) {
-      await traces.remove(who, params.id)
+    async handler({ principal, params }) {
+      await traces.remove(principal, params.id)
       return noContent()
     },
   })

@@ -20,8 +20,8 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     auth: 'key',
     body: schemas.browseBody,
     responses: { 200: { description: 'A page of resources', schema: schemas.browsePage } },
-    async handler({ who, body }) {
-      const { data, heads, total } = await discovery.browse(who, body)
+    async handler({ principal, body }) {
+      const { data, heads, total } = await discovery.browse(principal, body)
       return ok({ type: body.type, ...page(data, total, body), heads })
     },
   })
@@ -37,16 +37,16 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     auth: 'key',
     body: schemas.resourceTreeBody,
     responses: { 200: { description: 'The nodes', schema: schemas.resourceTree } },
-    async handler({ who, body }) {
+    async handler({ principal, body }) {
       const { parent_key = { folder: '/' }, parent_keys, limit, cursor } = body
       return parent_keys
-        ? ok({ parents: await discovery.childrenOfEach(who, parent_keys, { limit }) })
-        : ok(await discovery.children(who, parent_key, { limit, cursor }))
+        ? ok({ parents: await discovery.childrenOfEach(principal, parent_keys, { limit }) })
+        : ok(await discovery.children(principal, parent_key, { limit, cursor }))
     },
   })
 
-  const treeOf = async (who: Principal, { shape, ...query }: z.output<typeof schemas.treeQuery>) =>
-    ok(shape === 'rows' ? await discovery.rows(who, query) : await discovery.folders(who, query))
+  const treeOf = async (principal: Principal, { shape, ...query }: z.output<typeof schemas.treeQuery>) =>
+    ok(shape === 'rows' ? await discovery.rows(principal, query) : await discovery.folders(principal, query))
 
   const theTree = { 200: { description: 'The rows or folders', schema: schemas.tree } }
 
@@ -59,7 +59,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     auth: 'key',
     query: schemas.treeQuery,
     responses: theTree,
-    handler: ({ who, query }) => treeOf(who, query),
+    handler: ({ principal, query }) => treeOf(principal, query),
   })
 
   const queryTree = defineRoute({
@@ -70,7 +70,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     auth: 'key',
     body: schemas.treeBody,
     responses: theTree,
-    handler: ({ who, body }) => treeOf(who, body),
+    handler: ({ principal, body }) => treeOf(principal, body),
   })
 
   const move = defineRoute({
@@ -84,7 +84,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     auth: 'key',
     body: schemas.moveBody,
     responses: { 200: { description: 'The new paths', schema: schemas.moved } },
-    handler: async ({ who, body }) => ok(await discovery.move(who, body)),
+    handler: async ({ principal, body }) => ok(await discovery.move(principal, body)),
   })
 
   return [browse, resourceTree, readTree, queryTree, move]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST_PATH, ROOT } from '../../../domain/paths.ts'
+import { MAX_PATH_BYTES, ROOT } from '../../../domain/paths.ts'
 import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { readNodeKey } from '../../../services/discovery/node-key.ts'
@@ -14,13 +14,13 @@ import type {
 import { limit as queryLimit, line, pagination, timestamp } from '../../routing/schemas.ts'
 import { resource } from '../resources/schemas.ts'
 
-const MOST_PARENTS = 100
+const MAX_PARENTS = 100
 /** In one answer of the batch form. */
-const MOST_NODES = 5_000
-const MOST_RESOURCES = 1_000
-const MOST_FOLDERS = 100
+const MAX_NODES = 5_000
+const MAX_RESOURCES = 1_000
+const MAX_FOLDERS = 100
 
-const nodeKey = line(LONGEST_PATH + 100).transform((text, context): NodeKey => {
+const nodeKey = line(MAX_PATH_BYTES + 100).transform((text, context): NodeKey => {
   const key = readNodeKey(text)
   if (key) return key
   context.issues.push({
@@ -50,7 +50,7 @@ export const resourceTreeBody = z
     parent_keys: z
       .array(nodeKey)
       .min(1)
-      .max(MOST_PARENTS)
+      .max(MAX_PARENTS)
       .optional()
       .meta({ description: 'Several keys, instead of `parent_key`' }),
     limit: limit.meta({ description: 'Maximum of nodes per parent' }),
@@ -65,9 +65,9 @@ export const resourceTreeBody = z
     path: ['cursor'],
     message: 'must only be used with parent_key',
   })
-  .refine(({ parent_keys, limit }) => (parent_keys?.length ?? 1) * limit <= MOST_NODES, {
+  .refine(({ parent_keys, limit }) => (parent_keys?.length ?? 1) * limit <= MAX_NODES, {
     path: ['limit'],
-    message: `is too large: parents times limit must be at most ${MOST_NODES}`,
+    message: `is too large: parents times limit must be at most ${MAX_NODES}`,
   })
   .prefault({})
 
@@ -83,10 +83,10 @@ export const treeBody = z.strictObject({ ...treeFields, limit, brain_id: brain }
 
 export const moveBody = z
   .strictObject({
-    resource_ids: z.array(z.uuid()).max(MOST_RESOURCES).default([]),
+    resource_ids: z.array(z.uuid()).max(MAX_RESOURCES).default([]),
     folders: z
       .array(folderPath)
-      .max(MOST_FOLDERS)
+      .max(MAX_FOLDERS)
       .default([])
       .meta({ description: 'Folders to move, with everything below them' }),
     path: folderPath.meta({ description: 'The target folder' }),

@@ -17,8 +17,8 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     auth: 'key',
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of interventions', schema: schemas.interventionPage } },
-    async handler({ who, query }) {
-      const { data, total } = await jobs.interventions(who, query)
+    async handler({ principal, query }) {
+      const { data, total } = await jobs.interventions(principal, query)
       return ok(page(data, total, query))
     },
   })
@@ -31,7 +31,7 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     auth: 'key',
     params: schemas.interventionParams,
     responses: { 200: { description: 'The intervention', schema: schemas.intervention } },
-    handler: async ({ who, params }) => ok(await jobs.intervention(who, params.id)),
+    handler: async ({ principal, params }) => ok(await jobs.intervention(principal, params.id)),
   })
 
   return [list, read]

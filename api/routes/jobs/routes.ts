@@ -32,9 +32,9 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
       202: { description: 'The run is accepted', schema: schemas.jobAccepted },
       404: { description: 'The pathway or its version does not exist', schema: errorBody },
     },
-    async handler({ who, body, idempotency }) {
+    async handler({ principal, body, idempotency }) {
       const { pathway_id, pathway, input, data } = body
-      return accepted(await jobs.start(who, { pathway_id, pathway, input: input ?? data }, idempotency))
+      return accepted(await jobs.start(principal, { pathway_id, pathway, input: input ?? data }, idempotency))
     },
   })
 
@@ -46,7 +46,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of jobs', schema: schemas.jobList } },
-    handler: async ({ who, query }) => ok(await jobs.list(who, query)),
+    handler: async ({ principal, query }) => ok(await jobs.list(principal, query)),
   })
 
   const read = defineRoute({
@@ -57,7 +57,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The job and its nodes', schema: schemas.jobDetail } },
-    handler: async ({ who, params }) => ok(presentDetail(await jobs.detail(who, params.jobId))),
+    handler: async ({ principal, params }) => ok(presentDetail(await jobs.detail(principal, params.jobId))),
   })
 
   const status = defineRoute({
@@ -68,7 +68,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The job', schema: schemas.job } },
-    handler: async ({ who, params }) => ok(await jobs.status(who, params.jobId)),
+    handler: async ({ principal, params }) => ok(await jobs.status(principal, params.jobId)),
   })
 
   const stream = defineRoute({
@@ -84,8 +84,8 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     params,
     query: schemas.streamQuery,
     responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
-    async handler({ who, params, query, ctx }) {
-      await streams.serve(ctx, who, params.jobId, resumePoint(ctx, query.after))
+    async handler({ principal, params, query, ctx }) {
+      await streams.serve(ctx, principal, params.jobId, resumePoint(ctx, query.after))
       return 'streamed'
     },
   })
@@ -100,7 +100,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The job is cancelled', schema: schemas.cancelled } },
-    handler: async ({ who, params }) => ok(await jobs.cancel(who, params.jobId)),
+    handler: async ({ principal, params }) => ok(await jobs.cancel(principal, params.jobId)),
   })
 
   const pause = defineRoute({
@@ -111,7 +111,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The job is paused', schema: schemas.jobStatus } },
-    handler: async ({ who, params }) => ok(await jobs.pause(who, params.jobId)),
+    handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
   })
 
   const resume = defineRoute({
@@ -123,7 +123,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     params,
     body: schemas.resumeBody,
     responses: { 200: { description: 'Status of the job', schema: schemas.resumed } },
-    handler: async ({ who, params, body }) => ok(await jobs.resume(who, params.jobId, body)),
+    handler: async ({ principal, params, body }) => ok(await jobs.resume(principal, params.jobId, body)),
   })
 
   const input = defineRoute({
@@ -137,11 +137,11 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     body: schemas.inputBody,
     idempotent: true,
     responses: { 200: { description: 'The answer was accepted', schema: schemas.answerReply } },
-    async handler({ who, params, body, idempotency }) {
-      if (body.workspace_id.toLowerCase() !== who.workspace_id)
+    async handler({ principal, params, body, idempotency }) {
+      if (body.workspace_id.toLowerCase() !== principal.workspace_id)
         throw new Forbidden('The API key does not belong to the workspace')
       const { interventionId, type: _, ...answer } = body.input
-      return ok(await jobs.answer(who, params.jobId, interventionId, answer, idempotency))
+      return ok(await jobs.answer(principal, params.jobId, interventionId, answer, idempotency))
     },
   })
 

@@ -49,8 +49,8 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The meeting', schema: schemas.meeting } },
-    async handler({ who, params }) {
-      const meeting = await meetings.read(who, params.id)
+    async handler({ principal, params }) {
+      const meeting = await meetings.read(principal, params.id)
       return ok(meeting, etag(meeting.version))
     },
   })
@@ -68,9 +68,9 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     body: schemas.audioBody,
     audio: true,
     responses: { 202: { description: 'The piece was accepted', schema: schemas.taken } },
-    async handler({ who, params, body }) {
+    async handler({ principal, params, body }) {
       const { audio_base64: content, ...piece } = body
-      return { status: 202, body: await meetings.hear(who, params.id, { content, ...piece }) }
+      return { status: 202, body: await meetings.hear(principal, params.id, { content, ...piece }) }
     },
   })
 
@@ -87,8 +87,8 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
       200: { description: 'The meeting has ended', schema: schemas.ending },
       202: { description: 'The meeting ends when every piece is transcribed', schema: schemas.ending },
     },
-    async handler({ who, params }) {
-      const { meeting, job_id, ended } = await meetings.end(who, params.id)
+    async handler({ principal, params }) {
+      const { meeting, job_id, ended } = await meetings.end(principal, params.id)
       return { status: ended ? 200 : 202, body: { meeting, job_id } }
     },
   })
@@ -101,7 +101,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     auth: 'key',
     params,
     responses: { 200: { description: 'The transcript', schema: schemas.transcript } },
-    handler: async ({ who, params }) => ok(await meetings.transcript(who, params.id)),
+    handler: async ({ principal, params }) => ok(await meetings.transcript(principal, params.id)),
   })
 
   const stream = defineRoute({
@@ -116,9 +116,9 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     params,
     query: streamQuery,
     responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
-    async handler({ who, params, query, ctx }) {
+    async handler({ principal, params, query, ctx }) {
       const after = resumePoint(ctx, query.after)
-      await streams.serve(ctx, who, await meetings.streamOf(who, params.id), after)
+      await streams.serve(ctx, principal, await meetings.streamOf(principal, params.id), after)
       return 'streamed'
     },
   })

@@ -87,8 +87,8 @@ export const listRoute = ({ path, tag, many, says, service, schemas }: With<'lis
     auth: 'key',
     query: schemas.filter ?? listQuery,
     responses: { 200: { description: `A page of ${many}`, schema: schemas.page } },
-    async handler({ who, query }) {
-      const { data, total } = await service.list(who, query)
+    async handler({ principal, query }) {
+      const { data, total } = await service.list(principal, query)
       return ok(page(data, total, query))
     },
     ...says?.list,
@@ -106,8 +106,8 @@ export function createRoute<New>(product: With<'create', Creating<New>, New>): R
     body: schemas.create,
     idempotent: true,
     responses: { 201: answer(product, schemas.saved ?? schemas.view) },
-    async handler({ who, body, idempotency }) {
-      const made = await service.create(who, body, idempotency)
+    async handler({ principal, body, idempotency }) {
+      const made = await service.create(principal, body, idempotency)
       return created(`${path}/${made.id}`, made)
     },
     ...says?.create,
@@ -126,8 +126,8 @@ export function readRoute(product: With<'read', Reading>): Route {
     params,
     query: versionQuery,
     responses: { 200: answer(product, wrap === undefined ? view : z.object({ [wrap]: view })) },
-    async handler({ who, params, query }) {
-      const found = await service.read(who, params.id, query.version)
+    async handler({ principal, params, query }) {
+      const found = await service.read(principal, params.id, query.version)
       return ok(wrap === undefined ? found : { [wrap]: found }, etag(found.version))
     },
     ...says?.read,
@@ -148,10 +148,10 @@ export function patchRoute<Change>(product: With<'patch', Patching<Change>, neve
     body: schemas.patch,
     conditional: true,
     responses: { 200: answer(product, schemas.saved ?? schemas.view) },
-    async handler({ who, params, body, ctx }) {
+    async handler({ principal, params, body, ctx }) {
       const { expected_version, ...fields } = body
       const version = expectedVersion(ctx, expected_version)
-      const saved = await service.patch(who, params.id, fields as Change, version)
+      const saved = await service.patch(principal, params.id, fields as Change, version)
       return ok(saved, etag(saved.version))
     },
     ...says?.patch,
@@ -167,8 +167,8 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
     auth: 'key',
     params,
     responses: { 204: { description: 'Deleted' } },
-    async handler({ who, params }) {
-      await service.remove(who, params.id)
+    async handler({ principal, params }) {
+      await service.remove(principal, params.id)
       return noContent()
     },
     ...says?.remove,
@@ -184,7 +184,7 @@ export function restoreRoute(product: With<'restore', View>): Route {
     auth: 'key',
     params,
     responses: { 200: answer(product, schemas.view) },
-    handler: async ({ who, params }) => ok(await service.restore(who, params.id)),
+    handler: async ({ principal, params }) => ok(await service.restore(principal, params.id)),
     ...says?.restore,
   })
 }
@@ -199,8 +199,8 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
     params,
     query: pageQuery,
     responses: { 200: { description: 'A page of versions', schema: versionPage } },
-    async handler({ who, params, query }) {
-      const { data, total } = await service.history(who, params.id, query)
+    async handler({ principal, params, query }) {
+      const { data, total } = await service.history(principal, params.id, query)
       return ok(page(data, total, query))
     },
     ...says?.history,

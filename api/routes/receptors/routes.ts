@@ -30,11 +30,11 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
     body: invokeBody,
     idempotent: true,
     responses: schemas.answered,
-    async handler({ who, params, body, idempotency, ctx }) {
+    async handler({ principal, params, body, idempotency, ctx }) {
       const { message, trace_id, stream, neuron_task_options: options } = body
       const speech = { messages: [{ role: 'user' as const, content: message }], trace_id, options }
-      const started = await receptors.invoke(who, params, speech, idempotency)
-      return stream ? accepted(started) : answerWhenReady(ctx, who, started, conversations)
+      const started = await receptors.invoke(principal, params, speech, idempotency)
+      return stream ? accepted(started) : answerWhenReady(ctx, principal, started, conversations)
     },
   })
 

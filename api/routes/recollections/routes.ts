@@ -18,8 +18,8 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     auth: 'key',
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of recollections', schema: schemas.recollectionPage } },
-    async handler({ who, query }) {
-      const { data, total } = await recollections.list(who, query)
+    async handler({ principal, query }) {
+      const { data, total } = await recollections.list(principal, query)
       return ok(page(data, total, query))
     },
   })
@@ -33,9 +33,9 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     body: schemas.createBody,
     idempotent: true,
     responses: { 201: { description: 'The recollection', schema: schemas.recollection } },
-    async handler({ who, body: { neuron, text }, idempotency }) {
-      const neuron_id = await recollections.neuronId(who, neuron)
-      const made = await recollections.remember(who, { neuron_id, text }, idempotency)
+    async handler({ principal, body: { neuron, text }, idempotency }) {
+      const neuron_id = await recollections.neuronId(principal, neuron)
+      const made = await recollections.remember(principal, { neuron_id, text }, idempotency)
       return created(`/v1/recollections/${made.id}`, made)
     },
   })
@@ -48,10 +48,10 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     auth: 'key',
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches, best first', schema: schemas.found } },
-    async handler({ who, body: { neuron, query, limit }, ctx }) {
-      const neuron_id = await recollections.neuronId(who, neuron)
+    async handler({ principal, body: { neuron, query, limit }, ctx }) {
+      const neuron_id = await recollections.neuronId(principal, neuron)
       const signal = closed(ctx.res)
-      return ok({ recollections: await recollections.recall(who, { neuron_id, query, limit }, { signal }) })
+      return ok({ recollections: await recollections.recall(principal, { neuron_id, query, limit }, { signal }) })
     },
   })
 
@@ -63,8 +63,8 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     auth: 'key',
     params: schemas.params,
     responses: { 204: { description: 'Deleted' } },
-    async handler({ who, params }) {
-      await recollections.forget(who, params.id)
+    async handler({ principal, params }) {
+      await recollections.forget(principal, params.id)
       return noContent()
     },
   })

@@ -21,7 +21,8 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
     params,
     idempotent: true,
     responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },
-    handler: async ({ who, params, idempotency }) => accepted(await reflexes.refresh(who, params.id, idempotency)),
+    handler: async ({ principal, params, idempotency }) =>
+      accepted(await reflexes.refresh(principal, params.id, idempotency)),
   })
 
   return [

@@ -23,8 +23,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     params: schemas.catalogParams,
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of resources', schema: schemas.resourcePage } },
-    async handler({ who, params, query }) {
-      const { data, total } = await resources.list(who, kindIn(params), query)
+    async handler({ principal, params, query }) {
+      const { data, total } = await resources.list(principal, kindIn(params), query)
       return ok(page(data, total, query))
     },
   })
@@ -40,8 +40,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     body: schemas.createBody,
     idempotent: true,
     responses: { 201: theResource },
-    async handler({ who, params, body, idempotency }) {
-      const resource = await resources.create(who, kindIn(params), body, idempotency)
+    async handler({ principal, params, body, idempotency }) {
+      const resource = await resources.create(principal, kindIn(params), body, idempotency)
       return created(`/v1/resources/${resource.type}/${resource.id}`, resource)
     },
   })
@@ -54,8 +54,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     auth: 'key',
     params,
     responses: { 200: theResource },
-    async handler({ who, params }) {
-      const resource = await resources.read(who, kindIn(params), params.id)
+    async handler({ principal, params }) {
+      const resource = await resources.read(principal, kindIn(params), params.id)
       return ok(resource, etag(resource.version))
     },
   })
@@ -71,9 +71,9 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     body: schemas.patchBody,
     conditional: true,
     responses: { 200: theResource },
-    async handler({ who, params, body, ctx }) {
+    async handler({ principal, params, body, ctx }) {
       const expected_version = expectedVersion(ctx, body.expected_version)
-      const resource = await resources.patch(who, kindIn(params), params.id, { ...body, expected_version })
+      const resource = await resources.patch(principal, kindIn(params), params.id, { ...body, expected_version })
       return ok(resource, etag(resource.version))
     },
   })
@@ -86,8 +86,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     auth: 'key',
     params,
     responses: { 204: { description: 'Deleted' } },
-    async handler({ who, params }) {
-      await resources.remove(who, kindIn(params), params.id)
+    async handler({ principal, params }) {
+      await resources.remove(principal, kindIn(params), params.id)
       return noContent()
     },
   })
@@ -100,7 +100,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     auth: 'key',
     params,
     responses: { 200: theResource },
-    handler: async ({ who, params }) => ok(await resources.restore(who, kindIn(params), params.id)),
+    handler: async ({ principal, params }) => ok(await resources.restore(principal, kindIn(params), params.id)),
   })
 
   const history = defineRoute({
@@ -112,8 +112,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     params,
     query: schemas.pageQuery,
     responses: { 200: { description: 'A page of versions', schema: schemas.versionPage } },
-    async handler({ who, params, query }) {
-      const { data, total } = await resources.history(who, kindIn(params), params.id, query)
+    async handler({ principal, params, query }) {
+      const { data, total } = await resources.history(principal, kindIn(params), params.id, query)
       return ok(page(data, total, query))
     },
   })
@@ -126,7 +126,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     auth: 'key',
     params: schemas.versionParams,
     responses: { 200: theResource },
-    handler: async ({ who, params }) => ok(await resources.read(who, kindIn(params), params.id, params.version)),
+    handler: async ({ principal, params }) =>
+      ok(await resources.read(principal, kindIn(params), params.id, params.version)),
   })
 
   const diff = defineRoute({
@@ -138,7 +139,8 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
     params,
     query: schemas.diffQuery,
     responses: { 200: { description: 'The differences as an RFC 6902 patch', schema: schemas.diff } },
-    handler: async ({ who, params, query }) => ok(await resources.diff(who, kindIn(params), params.id, query)),
+    handler: async ({ principal, params, query }) =>
+      ok(await resources.diff(principal, kindIn(params), params.id, query)),
   })
 
   return [list, create, read, patch, remove, restore, history, readVersion, diff]

@@ -19,8 +19,8 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     auth: 'key',
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches', schema: schemas.searchReply } },
-    handler: async ({ who, body: { brain_id: _brain, ...request }, ctx }) =>
-      ok(await search.search(who, request, { signal: closed(ctx.res) })),
+    handler: async ({ principal, body: { brain_id: _brain, ...request }, ctx }) =>
+      ok(await search.search(principal, request, { signal: closed(ctx.res) })),
   })
 
   const later = defineRoute({
@@ -32,8 +32,8 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     auth: 'key',
     query: schemas.searchQuery,
     responses: { 202: { description: 'The search is accepted', schema: jobAccepted } },
-    async handler({ who, query: { path_prefix, ...request } }) {
-      return accepted(await searchJobs.start(who, { ...request, filters: { path_prefix } }))
+    async handler({ principal, query: { path_prefix, ...request } }) {
+      return accepted(await searchJobs.start(principal, { ...request, filters: { path_prefix } }))
     },
   })
 

@@ -40,13 +40,13 @@ const MAX_COUNTED_WORKSPACES = 1_000
 
 /** Counts the stuck runs of a workspace, asked for like a component; undefined while the count is not known. */
 export function createStuckRuns(
-  count: (who: Principal) => Promise<number>,
-): (who: Principal) => Promise<number | undefined> {
+  count: (principal: Principal) => Promise<number>,
+): (principal: Principal) => Promise<number | undefined> {
   const questions = new LRUCache<string, () => Promise<number | undefined>>({ max: MAX_COUNTED_WORKSPACES })
-  return who => {
-    const known = questions.get(who.workspace_id)
-    const question = known ?? createBoundedQuestion(() => count(who).catch(() => undefined), undefined)
-    if (!known) questions.set(who.workspace_id, question)
+  return principal => {
+    const known = questions.get(principal.workspace_id)
+    const question = known ?? createBoundedQuestion(() => count(principal).catch(() => undefined), undefined)
+    if (!known) questions.set(principal.workspace_id, question)
     return question()
   }
 }

@@ -10,7 +10,7 @@ import type { Settings } from './schemas.ts'
 
 interface Deps {
   health: () => Promise<Health>
-  stuckRuns: (who: Principal) => Promise<number | undefined>
+  stuckRuns: (principal: Principal) => Promise<number | undefined>
   version: string
   settings: Settings
   /** The description of all routes, these among them; rendered once. */
@@ -33,9 +33,9 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
       200: { description: 'Runs are accepted', schema: schemas.health },
       503: { description: 'Runs cannot be accepted', schema: schemas.health },
     },
-    async handler({ who }) {
-      const [components, stuck_runs] = await Promise.all([health(), who && stuckRuns(who)])
-      return healthReply(components, { version, stuck_runs }, who)
+    async handler({ principal }) {
+      const [components, stuck_runs] = await Promise.all([health(), principal && stuckRuns(principal)])
+      return healthReply(components, { version, stuck_runs }, principal)
     },
   })
 
@@ -89,12 +89,12 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
 function healthReply(
   components: Health,
   more: { version: string; stuck_runs?: number },
-  who: Principal | undefined,
+  principal: Principal | undefined,
 ): Reply {
   const down = components.postgres !== 'ok' || components.temporal !== 'ok'
   const degraded = Object.values(components).includes('down')
   const status = down ? 'down' : degraded ? 'degraded' : 'ok'
-  const workspace = who && { id: who.workspace_id, slug: who.workspace_slug }
-  const brain = who?.brain_id ? { id: who.brain_id } : undefined
+  const workspace = principal && { id: principal.workspace_id, slug: principal.workspace_slug }
+  const brain = principal?.brain_id ? { id: principal.brain_id } : undefined
   return { status: down ? 503 : 200, body: { status, ...more, components, workspace, brain } }
 }

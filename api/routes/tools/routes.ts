@@ -20,8 +20,8 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     auth: 'key',
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of tools, ordered by reflex', schema: schemas.toolPage } },
-    async handler({ who, query }) {
-      const { data, total } = await tools.list(who, query)
+    async handler({ principal, query }) {
+      const { data, total } = await tools.list(principal, query)
       return ok(page(data, total, query))
     },
   })
@@ -44,9 +44,9 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
       502: { description: 'The server that the tool calls failed or sent an invalid response', schema: errorBody },
       504: { description: 'The tool timed out', schema: errorBody },
     },
-    async handler({ who, params, body, idempotency, ctx }) {
+    async handler({ principal, params, body, idempotency, ctx }) {
       const request = { name: params.name, reflex: body.reflex, arguments: body.arguments }
-      const reply = await tools.call(who, request, { signal: closed(ctx.res), idempotency })
+      const reply = await tools.call(principal, request, { signal: closed(ctx.res), idempotency })
       return 'output' in reply ? ok(reply) : accepted(reply)
     },
   })

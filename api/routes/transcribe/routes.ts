@@ -24,9 +24,9 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
     audio: true,
     idempotent: true,
     responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },
-    async handler({ who, body, idempotency }) {
+    async handler({ principal, body, idempotency }) {
       const { audio_base64: content, mime_type } = body
-      return accepted(await transcription.start(who, { content, mime_type }, idempotency))
+      return accepted(await transcription.start(principal, { content, mime_type }, idempotency))
     },
   })
 

@@ -54,8 +54,8 @@ export function usageRoutes({ usage }: { usage: UsageService }): Route[] {
     auth: 'key',
     query,
     responses: { 200: { description: 'Aggregated usage', schema: report } },
-    async handler({ who, query }) {
-      const { groups, ...found } = await usage.report(who, query)
+    async handler({ principal, query }) {
+      const { groups, ...found } = await usage.report(principal, query)
       return ok({ ...found, pagination: page(found.data, groups, query).pagination })
     },
   })

@@ -3,9 +3,9 @@ import type { JsonObject, Problem } from '../../json.ts'
 import { isObject } from '../plain-schema.ts'
 
 /** Of a description as text, in characters. YAML takes ten times as long to read as JSON. */
-const LONGEST_JSON = 2_000_000
-const LONGEST_YAML = 1_000_000
-const DEEPEST = 100
+const MAX_JSON_CHARS = 2_000_000
+const MAX_YAML_CHARS = 1_000_000
+const MAX_DEPTH = 100
 
 export type Parsed = { document: JsonObject } | { problems: Problem[] }
 
@@ -25,12 +25,12 @@ export function parseDescription(given: unknown): Parsed {
 }
 
 function readJson(text: string): unknown {
-  if (text.length > LONGEST_JSON) throw new Error(`it is longer than ${LONGEST_JSON} characters`)
+  if (text.length > MAX_JSON_CHARS) throw new Error(`it is longer than ${MAX_JSON_CHARS} characters`)
   return JSON.parse(text)
 }
 
 /** Without aliases: a few lines of them can stand for more than there is memory. */
 function readYaml(text: string): unknown {
-  if (text.length > LONGEST_YAML) throw new Error(`as YAML it is longer than ${LONGEST_YAML} characters; send JSON`)
-  return load(text, { maxAliases: 0, maxDepth: DEEPEST })
+  if (text.length > MAX_YAML_CHARS) throw new Error(`as YAML it is longer than ${MAX_YAML_CHARS} characters; send JSON`)
+  return load(text, { maxAliases: 0, maxDepth: MAX_DEPTH })
 }

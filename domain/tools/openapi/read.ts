@@ -19,9 +19,9 @@ export interface OperationTool {
 
 export type DescribedTools = { tools: OperationTool[] } | { problems: Problem[] }
 
-const MOST_TOOLS = 500
-const MOST_PROBLEMS = 50
-const LONGEST_DESCRIPTION = 2_000
+const MAX_TOOLS = 500
+const MAX_PROBLEMS = 50
+const MAX_DESCRIPTION_CHARS = 2_000
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
 /** By what HTTP promises of a method (RFC 9110, 9.2). */
 const EFFECTS: Record<(typeof METHODS)[number], ToolEffect> = {
@@ -48,15 +48,15 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
   if (unfit) return { problems: [unfit] }
   const problems: Problem[] = []
   const report = (pointer: string, message: string): void => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ pointer, message })
+    if (problems.length < MAX_PROBLEMS) problems.push({ pointer, message })
   }
   const schemas = new PlainSchemas(document, report)
   const operations = operationsOf(document, schemas)
   if (operations.length === 0) report('/paths', 'must describe at least one operation')
-  if (operations.length > MOST_TOOLS)
+  if (operations.length > MAX_TOOLS)
     return {
       problems: [
-        { pointer: '/paths', message: `must describe at most ${MOST_TOOLS} operations, not ${operations.length}` },
+        { pointer: '/paths', message: `must describe at most ${MAX_TOOLS} operations, not ${operations.length}` },
       ],
     }
   const nameFor = createNaming()
@@ -117,5 +117,5 @@ const textOf = (value: JsonValue | undefined): string => (typeof value === 'stri
 
 function descriptionOf({ summary, description }: JsonObject, fallback: string): string {
   const said = [...new Set([textOf(summary), textOf(description)])].filter(Boolean).join('\n\n')
-  return (said || fallback).slice(0, LONGEST_DESCRIPTION)
+  return (said || fallback).slice(0, MAX_DESCRIPTION_CHARS)
 }

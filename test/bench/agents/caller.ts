@@ -14,7 +14,7 @@ export interface Caller {
   close(): Promise<void>
 }
 
-const MOST_AGAIN = 1_000
+const MAX_RETRIES = 1_000
 
 export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Caller {
   const dispatcher = new Agent({ connections: null, keepAliveTimeout: 60_000 })
@@ -32,7 +32,7 @@ export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Calle
       })
       const answer = (await response.body.json()) as { job_id: string; retryAfter?: number }
       if (response.statusCode === 202) return answer.job_id
-      if (response.statusCode !== 503 || ++again > MOST_AGAIN)
+      if (response.statusCode !== 503 || ++again > MAX_RETRIES)
         throw new Error(`invoke answered ${response.statusCode}: ${JSON.stringify(answer)}`)
       await sleep((answer.retryAfter ?? 1) * 1_000)
     }

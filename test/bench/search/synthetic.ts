@@ -9,7 +9,7 @@ export interface Pool {
   vectors: Float32Array[]
 }
 
-const SHORTEST = 30
+const MIN_WORDS = 30
 /** Per chunk: one that it has in common with its neighbours' subject, one of its own, and some more words. */
 const MORE_SENTENCES = 3
 const CHUNKS_PER_RESOURCE = 5
@@ -17,7 +17,9 @@ const CHUNKS_PER_RESOURCE = 5
 /** Real sentences with real vectors, evenly from all collections. */
 export async function poolOf(collections: Collection[], embedder: Embedder, size: number): Promise<Pool> {
   const texts = collections.flatMap(({ documents }) => documents.map(({ text }) => text))
-  const all = [...new Set(texts.flatMap(text => text.split(/(?<=[.?!])\s+/)).filter(({ length }) => length > SHORTEST))]
+  const all = [
+    ...new Set(texts.flatMap(text => text.split(/(?<=[.?!])\s+/)).filter(({ length }) => length > MIN_WORDS)),
+  ]
   const step = Math.max(1, Math.floor(all.length / size))
   const sentences = all.filter((_, i) => i % step === 0).slice(0, size)
   return { sentences, vectors: await embedder.embed(sentences) }

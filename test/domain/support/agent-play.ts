@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts'
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 export type End = Of<'finish'> | Of<'fail'>
 
-const MOST_EVENTS = 5_000
+const MAX_EVENTS = 5_000
 const KINDS = ['tool', 'pathway', 'neuron', 'ask_human', 'refused'] as const
 /** Also names that objects have of their own, and one that looks like a place in a list. */
 const IDS = ['constructor', '__proto__', '0', 'call']
@@ -56,7 +56,7 @@ export class AgentPlay {
   run(): this {
     this.tell({ type: 'start' })
     for (let events = 0; this.owed.length > 0; events++) {
-      if (events > MOST_EVENTS) throw new Error('the run does not end')
+      if (events > MAX_EVENTS) throw new Error('the run does not end')
       if (this.decide.once(4)) this.disturb()
       else this.answer(this.decide.below(this.owed.length))
     }
