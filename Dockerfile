@@ -13,6 +13,7 @@ COPY deploy/embedding-model.py /
 RUN python /embedding-model.py /model
 
 FROM packages AS bundle
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
@@ -23,6 +24,10 @@ COPY --from=embedding-model /model /model
 COPY --from=packages /app/node_modules node_modules
 COPY . .
 COPY --from=bundle /app/build build
+# The API serves one file of this package; the entry beside it is how the file is found.
+COPY --from=bundle /app/node_modules/@scalar/api-reference/package.json node_modules/@scalar/api-reference/
+COPY --from=bundle /app/node_modules/@scalar/api-reference/dist/index.js node_modules/@scalar/api-reference/dist/
+COPY --from=bundle /app/node_modules/@scalar/api-reference/dist/browser/standalone.js node_modules/@scalar/api-reference/dist/browser/
 USER node
 EXPOSE 8080
 CMD ["node", "--enable-source-maps", "api/main.ts"]

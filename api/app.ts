@@ -28,7 +28,6 @@ import { logging } from './middleware/logging.ts'
 import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { referencePage } from './openapi/page.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
@@ -122,7 +121,7 @@ export function createApp(deps: AppDeps): App {
       health: createHealth(deps.probes),
       stuckRuns: createStuckRuns(principal => deps.jobs.countStuck(principal)),
       settings: settingsOf(deps),
-      reference: referenceOf(() => routes, deps),
+      describe: describeRoutes(() => routes, deps),
     }),
     ...neuronRoutes(deps),
     ...receptorRoutes(deps),
@@ -165,12 +164,10 @@ export function createApp(deps: AppDeps): App {
   return { handler: (req, res) => void callback(req, res), closeStreams }
 }
 
-/** Rendered when first asked for, from all routes, its own among them. */
-function referenceOf(routes: () => Route[], { version, config }: AppDeps) {
+/** Builds the OpenAPI document at its first use: the list of routes contains the route that returns it. */
+function describeRoutes(routes: () => Route[], { version, config }: AppDeps) {
   let document: ReturnType<typeof openApiDocument> | undefined
-  let page: ReturnType<typeof referencePage> | undefined
-  const read = () => (document ??= openApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
-  return { document: read, page: () => (page ??= referencePage(read())) }
+  return () => (document ??= openApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
 }
 
 function settingsOf({ models, config }: AppDeps): Settings {

@@ -189,13 +189,20 @@ describe('the reference', () => {
     expect(read).toMatchObject({ description: 'The response has the receptor in `receptor`.' })
   })
 
-  test('can be read without anything from elsewhere', async () => {
+  test('the page and its script come from the service, and run under a strict policy', async () => {
     const { body, headers } = await app.client.get<string>('/v1/docs')
-    const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? ''
-    const hash = createHash('sha256').update(style).digest('base64')
-    expect(headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
-    expect(body).toContain('/v1/jobs/{jobId}/input')
-    expect(body).not.toMatch(/<script|src=|https?:\/\/|@import/i)
+    const start = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? ''
+    const hash = createHash('sha256').update(start).digest('base64')
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain(`default-src 'none'; script-src 'self' 'sha256-${hash}';`)
+    expect(policy).toContain("connect-src 'self'")
+    expect(body).not.toMatch(/https?:\/\/|@import/i)
+    const script = await fetch(`${app.url}/v1/docs/reference.js`)
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect((await script.text()).includes('createApiReference')).toBe(true)
+    const known = { 'If-None-Match': script.headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' }
+    const again = await fetch(`${app.url}/v1/docs/reference.js`, { headers: known })
+    expect(again.status).toBe(304)
   })
 
   test('head requests are answered', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
+import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
 import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -13,14 +14,18 @@ interface Deps {
   stuckRuns: (principal: Principal) => Promise<number | undefined>
   version: string
   settings: Settings
-  /** The description of all routes, these among them; rendered once. */
-  reference: { document: () => unknown; page: () => { html: string; policy: string } }
+  /** Returns the OpenAPI document of all routes. */
+  describe: () => unknown
 }
 
 const tag = 'Service'
+const referenceHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': referencePage.policy,
+}
 
 /** What the service says about itself. */
-export function serviceRoutes({ health, stuckRuns, version, settings, reference }: Deps): Route[] {
+export function serviceRoutes({ health, stuckRuns, version, settings, describe }: Deps): Route[] {
   const readHealth = defineRoute({
     method: 'get',
     path: '/v1/health',
@@ -66,23 +71,44 @@ export function serviceRoutes({ health, stuckRuns, version, settings, reference 
     tag,
     auth: 'none',
     responses: { 200: { description: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) } },
-    handler: async () => ok(reference.document()),
+    handler: async () => ok(describe()),
   })
 
   const docs = defineRoute({
     method: 'get',
     path: '/v1/docs',
     summary: 'Read this API description as a web page',
+    description: 'The page can send requests: enter an API key under Authentication.',
     tag,
     auth: 'none',
     responses: { 200: { description: 'An HTML page', schema: z.string(), mediaType: 'text/html' } },
-    async handler() {
-      const { html, policy } = reference.page()
-      return ok(html, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
+    handler: async () => ok(referencePage.html, referenceHeaders),
+  })
+
+  const docsScript = defineRoute({
+    method: 'get',
+    path: '/v1/docs/reference.js',
+    summary: 'Read the script of the web page',
+    tag,
+    auth: 'none',
+    responses: {
+      200: { description: 'JavaScript, compressed with gzip', schema: z.string(), mediaType: 'text/javascript' },
+      304: { description: 'The script with the entity tag of `If-None-Match` is current' },
+    },
+    async handler({ ctx }) {
+      const { body, etag } = await readReferenceScript()
+      ctx.status = 200
+      ctx.set('ETag', etag)
+      if (ctx.fresh) return { status: 304 }
+      return ok(body, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Content-Encoding': 'gzip',
+        'Cache-Control': 'no-cache',
+      })
     },
   })
 
-  return [readHealth, live, readSettings, openApi, docs]
+  return [readHealth, live, readSettings, openApi, docs, docsScript]
 }
 
 /** A run is accepted by writing its row and starting its workflow: without Postgres or Temporal it cannot be. */

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+
+/** The bundle for browsers, beside the entry of the package: one file that loads nothing else. */
+const BUNDLE = 'browser/standalone.js'
+
+/** Options of `Scalar.createApiReference`. Nothing is loaded from or sent to another host. */
+const OPTIONS = {
+  url: '/v1/openapi.json',
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+}
+
+const START = `Scalar.createApiReference('#reference', ${JSON.stringify(OPTIONS)})`
+
+/** The component sets styles by itself, so these cannot be named by a hash. Scripts are. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="data:," />
+    <title>Ganglion API</title>
+  </head>
+  <body>
+    <noscript>This page needs JavaScript. The description is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
+    <div id="reference"></div>
+    <script src="/v1/docs/reference.js"></script>
+    <script>${START}</script>
+  </body>
+</html>
+`
+
+/** The page of the API reference, with the Content-Security-Policy to serve it under. */
+export const referencePage = { html: PAGE, policy: POLICY }
+
+export interface ReferenceScript {
+  /** Gzip-compressed JavaScript. */
+  body: Buffer
+  etag: string
+}
+
+let script: Promise<ReferenceScript> | undefined
+
+/** Returns the script of the page, read and compressed once per process. Throws if its package is not installed. */
+export function readReferenceScript(): Promise<ReferenceScript> {
+  script ??= loadScript()
+  return script
+}
+
+async function loadScript(): Promise<ReferenceScript> {
+  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
+  const source = await readFile(join(dirname(entry), BUNDLE))
+  const etag = `"${createHash('sha256').update(source).digest('base64url')}"`
+  return { body: await compress(source), etag }
+}
