@@ -27,7 +27,7 @@ import { headers } from './middleware/headers.ts'
 import { logging } from './middleware/logging.ts'
 import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
-import { openApiDocument } from './openapi/document.ts'
+import { buildOpenApiDocument } from './openapi/document.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
@@ -100,16 +100,16 @@ export interface AppDeps {
 }
 
 export interface App {
-  /** What `http.createServer` takes. */
+  /** The request listener for `http.createServer`. */
   handler: RequestListener
-  /** Ends the open streams and takes no new ones. */
+  /** Ends the open streams and refuses new ones. */
   closeStreams(): void
 }
 
-/** How it shows that a caller has left before the answer was out. */
+/** Error codes of a connection that the caller closed before the response was sent. */
 const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Builds the HTTP side of the service. It opens nothing and listens to nothing. */
+/** Builds the HTTP application. It opens no connections and does not listen. */
 export function createApp(deps: AppDeps): App {
   const { access, config, log, feed, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
@@ -120,7 +120,7 @@ export function createApp(deps: AppDeps): App {
       ...deps,
       health: createHealth(deps.probes),
       stuckRuns: createStuckRuns(principal => deps.jobs.countStuck(principal)),
-      settings: settingsOf(deps),
+      settings: buildSettings(deps),
       describe: describeRoutes(() => routes, deps),
     }),
     ...neuronRoutes(deps),
@@ -166,11 +166,11 @@ export function createApp(deps: AppDeps): App {
 
 /** Builds the OpenAPI document at its first use: the list of routes contains the route that returns it. */
 function describeRoutes(routes: () => Route[], { version, config }: AppDeps) {
-  let document: ReturnType<typeof openApiDocument> | undefined
-  return () => (document ??= openApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
+  let document: ReturnType<typeof buildOpenApiDocument> | undefined
+  return () => (document ??= buildOpenApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
 }
 
-function settingsOf({ models, config }: AppDeps): Settings {
+function buildSettings({ models, config }: AppDeps): Settings {
   return {
     ...models,
     limits: {

@@ -39,7 +39,7 @@ import { createJobPublisher } from '../streams/job-publisher.ts'
 import { createJobReader } from '../streams/job-reader.ts'
 import { answered, closeRedis, openCommands, openSubscriber } from '../streams/redis.ts'
 import { createApp } from './app.ts'
-import { modelsOf } from './models.ts'
+import { buildModelSettings } from './models.ts'
 import { httpProbe, modelsProbe } from './probes.ts'
 import type { Probes } from './routes/service/health.ts'
 import { createApiServer, drain, listen } from './server.ts'
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     transcription: createTranscriptionService({ launcher, config }),
     meetings: createMeetings({ db, temporal, launcher, publisher, jobs, resources, config }),
     feed: reader,
-    probes: probesOf(
+    probes: createProbes(
       config,
       { search, embedder },
       {
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
         worker: () => requireWorker(temporal),
       },
     ),
-    models: modelsOf(config, embedder),
+    models: buildModelSettings(config, embedder),
     config,
     log,
     version,
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
   log.info('the API has stopped')
 }
 
-function probesOf(
+function createProbes(
   config: Config,
   { search, embedder }: { search: Search | undefined; embedder: Embedder },
   own: Pick<Probes, 'postgres' | 'redis' | 'temporal' | 'worker'>,

@@ -7,8 +7,8 @@ interface Vectors {
   dimensions: number
 }
 
-/** What `GET /v1/config` says of the models that this installation can use. */
-export function modelsOf(config: Config, { model, dimensions }: Vectors): ModelSettings {
+/** Returns the models of this installation for `GET /v1/config`. */
+export function buildModelSettings(config: Config, { model, dimensions }: Vectors): ModelSettings {
   return {
     models: createModelRegistry(config).list(),
     embedding: { model, dimensions },

@@ -1,6 +1,6 @@
 const PROBE_MS = 1_000
 
-/** Holds when something at the address speaks HTTP and does not say that it is broken; any answer below 500 will do. */
+/** Resolves if the address responds to HTTP with a status below 500. Throws otherwise. */
 export function httpProbe(url: string): () => Promise<void> {
   return async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS), redirect: 'manual' })
@@ -9,7 +9,7 @@ export function httpProbe(url: string): () => Promise<void> {
   }
 }
 
-/** Holds when texts can be embedded, and where the provider of language models answers, if there is one. */
+/** Resolves if texts can be embedded and the provider of language models, if configured, responds. */
 export function modelsProbe(embedder: { ready(): Promise<void> }, providerUrl?: string): () => Promise<void> {
   const provider = providerUrl ? httpProbe(providerUrl) : () => Promise.resolve()
   return async () => {

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** How long a request's head, and all of it, may take to arrive, in milliseconds. Answers may take as long as they need. */
+/** Time limits for the head of a request and the whole request, in milliseconds. Responses have none. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 60_000
-/** Longer than the usual load balancer keeps a connection, so that it is never the one to be surprised. */
+/** Longer than load balancers usually keep a connection, so that the balancer closes it first. */
 const KEEP_ALIVE_MS = 75_000
 
-/** The HTTP server of the API; it listens to nothing yet. */
+/** Creates the HTTP server of the API. It does not listen yet. */
 export function createApiServer(handler: RequestListener): Server {
   const options = {
     noDelay: true,
@@ -19,7 +19,7 @@ export function createApiServer(handler: RequestListener): Server {
   return createServer(options, handler).on('clientError', refuse)
 }
 
-/** What cannot be read as HTTP gets an answer of the usual form. */
+/** Responds to a request that is not valid HTTP with the JSON error body. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -36,7 +36,7 @@ const MEANING: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 }
 
-/** Starts listening; resolves to the port, which matters where 0 was asked for. */
+/** Starts to listen. Resolves with the port, which is a free one if `port` is 0. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -48,7 +48,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   })
 }
 
-/** Takes no new connections and lets requests in flight finish; at the deadline it cuts what is left. */
+/** Refuses new connections and waits for open requests. After the time limit it closes the remaining connections. */
 export function drain(server: Server, deadlineMs: number): Promise<void> {
   return new Promise(resolve => {
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)

@@ -5,8 +5,8 @@ import { z } from 'zod'
 const DEVELOPMENT_FILE = '.ganglion/env.json'
 
 /**
- * The variables a process is configured by. Where none names a database, those of the development set-up in the
- * working folder fill the gaps, if there is one: so a command typed by hand finds the running components.
+ * Returns the environment variables of the process. If none names a database, the variables of the development stack in
+ * the working folder, if there is one, are added, so that a command finds the running components.
  */
 export function readEnvironment(): Record<string, string | undefined> {
   if (process.env.DATABASE_URL || !existsSync(DEVELOPMENT_FILE)) return process.env

@@ -23,7 +23,7 @@ const entries = z
         context.addIssue({ code: 'custom', path: [place, 'id'], message: `${id} is described twice` })
   })
 
-/** A JSON list of models, or the path of a file that holds one. */
+/** Reads models from a JSON list or from the path of a file with such a list. */
 export const modelList = z
   .string()
   .transform((text, context): unknown => {

@@ -3,16 +3,16 @@ import { z } from 'zod'
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
-/** A credential, and where it may go. */
+/** A credential and the hosts that it may be sent to. */
 const secret = z.strictObject({
   value: z
     .string()
     .min(1)
     .max(10_000)
     .regex(/^[\x20-\x7e\x80-\xff]*$/, 'holds characters that headers can not carry'),
-  /** `host` or `host:port`, exactly as in the URLs that are called. */
+  /** `host` or `host:port`, exactly as in the called URLs. */
   hosts: z.array(z.string().regex(HOST, 'is a host such as api.example.com or 10.0.0.7:8080, in lower case')).min(1),
-  /** Slugs or ids; left out, all. */
+  /** Slugs or ids of workspaces. All workspaces if absent. */
   workspaces: z.array(z.string().min(1)).min(1).optional(),
 })
 
@@ -20,7 +20,7 @@ const secrets = z.record(z.string().min(1).max(500), secret)
 
 export type Secrets = z.output<typeof secrets>
 
-/** `SECRETS`: a JSON object, or the path of a file that holds one. Problems name fields, never values. */
+/** Parses `SECRETS`: a JSON object or the path of a file with one. Problems name fields, never values. */
 export const secretsSetting = z
   .string()
   .transform((text, context): Secrets => {
@@ -28,7 +28,7 @@ export const secretsSetting = z
       context.issues.push({ code: 'custom', message, input: undefined })
       return z.NEVER
     }
-    const found = jsonOf(text)
+    const found = parseJson(text)
     if (typeof found === 'string') return refuse(found)
     const parsed = secrets.safeParse(found.json)
     if (parsed.success) return parsed.data
@@ -36,7 +36,7 @@ export const secretsSetting = z
   })
   .default({})
 
-function jsonOf(text: string): { json: unknown } | string {
+function parseJson(text: string): { json: unknown } | string {
   let body = text
   try {
     if (!text.trimStart().startsWith('{')) body = readFileSync(text, 'utf8')

@@ -15,8 +15,8 @@ Send your API key as \`Authorization: Bearer <key>\`. Starting a run returns 202
 its stream. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
 fields are refused with 400. Errors are \`{message, code}\`, with \`details\` that list each problem.`
 
-/** Describes the routes in OpenAPI 3.1, from the same schemas they check requests with. */
-export function openApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
+/** Builds the OpenAPI 3.1 document of the routes from the schemas that check their requests. */
+export function buildOpenApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer', description: 'An API key' })
   for (const route of routes) registerRoute(registry, route)
@@ -43,10 +43,10 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
     request: {
       params,
       query,
-      headers: headersOf(route),
+      headers: buildHeaders(route),
       body: requestBody(route),
     },
-    responses: responsesOf(route),
+    responses: buildResponses(route),
   })
 }
 
@@ -60,7 +60,7 @@ const operationId = ({ method, path }: Route): string =>
   method +
   path.replace('/v1', '').replaceAll(/[/:.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())
 
-function headersOf({ auth, idempotent, conditional }: Route): z.ZodObject {
+function buildHeaders({ auth, idempotent, conditional }: Route): z.ZodObject {
   const text = (description: string) => z.string().optional().meta({ description })
   return z.object({
     ...(auth === 'none' ? {} : { 'X-Brain-Id': text('Id of the brain to work in') }),
@@ -93,8 +93,8 @@ const ERRORS: Record<number, string> = {
   503: 'A component is unavailable. Retry after `retryAfter` seconds.',
 }
 
-function responsesOf(route: Route) {
-  const errors = errorStatuses(route).map(status => [
+function buildResponses(route: Route) {
+  const errors = listErrorStatuses(route).map(status => [
     status,
     response({ description: ERRORS[status] ?? '', schema: errorBody }),
   ])
@@ -106,8 +106,8 @@ function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) 
   return { description, ...(schema && { content: { [mediaType]: { schema } } }) }
 }
 
-/** The errors this route can answer, besides those any route can. */
-function errorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
+/** Returns the statuses of the errors that a route can respond with. */
+function listErrorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
   const statuses = auth === 'none' ? [400, 500] : [400, 401, 403, 500, 503]
   if (Object.keys(params.shape).length > 0) statuses.push(404)
   if (idempotent || conditional || method === 'post') statuses.push(409)

@@ -1,4 +1,4 @@
-/** A slash that no backslash escapes ends the source of a regular expression; its flags follow. */
+/** The first unescaped slash ends the source of a regular expression. Its flags follow. */
 const FLAGS = /(?<!\\)\/([a-z]+)$/
 
 /**

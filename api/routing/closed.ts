@@ -1,5 +1,5 @@
-/** Fires when the caller has left before the answer was out. */
-export function closed(res: {
+/** Returns a signal that aborts when the caller disconnects before the response is sent. */
+export function createDisconnectSignal(res: {
   once(event: 'close', listener: () => void): unknown
   writableFinished: boolean
 }): AbortSignal {

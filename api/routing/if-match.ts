@@ -4,8 +4,8 @@ import type { AppContext } from './state.ts'
 const FORM = /^(?:W\/)?"?([1-9]\d{0,9})"?$/
 
 /**
- * The version a write expects: the `If-Match` header (the `ETag` of a read; `*` is any) or the body's
- * `expected_version`. Throws ValidationError when the header is no version or the two differ.
+ * Returns the version that a write expects: the `If-Match` header (the `ETag` of a read; `*` matches any version) or
+ * `expected_version` of the body. Throws ValidationError if the header is not a version or the two differ.
  */
 export function expectedVersion(ctx: AppContext, inBody: number | undefined): number | undefined {
   const header = ctx.get('If-Match').trim()

@@ -18,13 +18,12 @@ interface Deps {
   audio: UploadSettings
 }
 
-/** Puts the routes on a router. Each request reads: auth → body → validate → brain → the service → the reply. */
+/** Builds a router of the routes. The order of each request is auth, body, validate, brain, service, reply. */
 export function mount(routes: Route[], { access, bodyLimit, uploads, audio }: Deps): Router<AppState> {
   const router = new Router<AppState>()
   const bodyStep = (route: Route) =>
     route.form ? uploadBody(uploads) : route.audio ? uploadBody(audio) : body(bodyLimit)
   for (const route of routes) {
-    // Rate limits per credential go before auth for unknown callers, and right after it for known ones.
     const steps: Step[] = [auth(route.auth, access)]
     if (route.method !== 'get') steps.push(bodyStep(route))
     steps.push(validate(route), brain(access))
@@ -41,18 +40,18 @@ async function handle(route: Route, ctx: AppContext): Promise<void> {
   const { jobId } = ctx.params as Record<string, string | undefined>
   ctx.state.jobId = jobId
   const reply = await route.handler(request)
-  ctx.state.jobId ??= startedBy(reply)
-  answer(ctx, reply)
+  ctx.state.jobId ??= findJobId(reply)
+  sendReply(ctx, reply)
 }
 
-/** The job that a reply is about, for the log. */
-function startedBy(reply: Reply): string | undefined {
+/** Returns the id of the job that a reply carries, for the log. */
+function findJobId(reply: Reply): string | undefined {
   const body = reply === 'streamed' ? undefined : reply.body
   if (typeof body !== 'object' || body === null || !('job_id' in body)) return undefined
   return typeof body.job_id === 'string' ? body.job_id : undefined
 }
 
-function answer(ctx: AppContext, reply: Reply): void {
+function sendReply(ctx: AppContext, reply: Reply): void {
   if (reply === 'streamed') return
   ctx.status = reply.status
   ctx.set(reply.headers ?? {})

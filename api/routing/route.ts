@@ -4,17 +4,17 @@ import type { Idempotency } from '../../services/jobs/types.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
 
-/** `key`: needs an API key. `optional`: looks at one if it is sent. `none`: open to all. */
+/** `key`: an API key is required. `optional`: an API key is checked if it is sent. `none`: no key is read. */
 export type Auth = 'key' | 'optional' | 'none'
 
-/** A documented answer: a JSON schema by default, or another media type. */
+/** A documented response. Its media type is JSON unless another one is given. */
 export interface ResponseSpec {
   description: string
   schema?: z.ZodType
   mediaType?: string
 }
 
-/** Everything known about a route, for the router and the OpenAPI document alike. */
+/** A route, as the router serves it and the OpenAPI document describes it. */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Koa form: `/v1/jobs/:jobId`. */
@@ -24,16 +24,16 @@ export interface Route {
   tag: string
   auth: Auth
   params: z.ZodObject
-  /** Takes these parameters and no others. */
+  /** The accepted parameters. Others are refused. */
   query: z.ZodObject
   /** Absent: the route takes no body, or an empty object. */
   body?: z.ZodType
   /**
-   * Present: the route takes a document, in JSON as `body` says or as multipart/form-data as this says; contents are
-   * Uploads in both. It has its own limit of size.
+   * Set for a route that takes a document: as JSON in the shape of `body`, or as multipart/form-data in this shape. The
+   * contents are Uploads in both. The size limit is that of documents.
    */
   form?: z.ZodType
-  /** The JSON body carries audio, as an Upload. It has its own limit of size. */
+  /** The JSON body carries audio as an Upload. The size limit is that of audio. */
   audio?: boolean
   /** Takes an `Idempotency-Key`. */
   idempotent: boolean
@@ -43,7 +43,7 @@ export interface Route {
   handler: (request: RouteRequest<unknown, unknown, unknown, Auth>) => Promise<Reply>
 }
 
-/** What a handler gets: everything is checked. */
+/** A checked request, as a handler receives it. */
 export interface RouteRequest<P, Q, B, A extends Auth> {
   principal: A extends 'key' ? Principal : Principal | undefined
   params: P

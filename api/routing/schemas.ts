@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { JsonValue } from '../../domain/json.ts'
 
-/** Any JSON value. It is taken as it was parsed, not copied. */
+/** Any JSON value. The parsed value is passed on without a copy. */
 export const jsonValue = z.unknown() as z.ZodUnknown & z.ZodType<JsonValue>
 
-/** A JSON value that must be there. */
+/** A required JSON value. */
 export const requiredJson = jsonValue.refine(value => value !== undefined, 'is required')
 
 const PRINTABLE = /^\P{Cc}+$/u
@@ -29,7 +29,7 @@ export const pagination = z
   .object({ limit: z.int(), offset: z.int(), total: z.int(), has_more: z.boolean() })
   .meta({ id: 'Pagination' })
 
-export const pageOf = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), pagination })
+export const pageSchema = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), pagination })
 
 export const errorBody = z
   .object({

@@ -1,4 +1,4 @@
-import { modelsOf } from '../../api/models.ts'
+import { buildModelSettings } from '../../api/models.ts'
 import { readConfig } from '../../config/config.ts'
 import { startApp } from './app-under-test.ts'
 
@@ -11,7 +11,7 @@ const REQUIRED = {
 const vectors = { model: 'some-vectors', dimensions: 384 }
 
 async function shown(env: Record<string, string>): Promise<unknown> {
-  const app = await startApp({ models: modelsOf(readConfig({ ...REQUIRED, ...env }), vectors) })
+  const app = await startApp({ models: buildModelSettings(readConfig({ ...REQUIRED, ...env }), vectors) })
   try {
     return (await app.client.get('/v1/config')).body
   } finally {

@@ -10,7 +10,7 @@ import * as schemas from './schemas.ts'
 const tag = 'Documents'
 const params = documentParams
 
-/** Documents that are written here: texts with versions. */
+/** Artifacts: versioned documents that people and neurons write. */
 export function artifactRoutes({ documents }: { documents: DocumentsService }): Route[] {
   const content = defineRoute({
     method: 'get',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mediaType } from '../../../domain/resources/fields.ts'
 import type { ArtifactView } from '../../../services/documents/types.ts'
-import { line, pageOf } from '../../routing/schemas.ts'
+import { line, pageSchema } from '../../routing/schemas.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 import { note } from '../resources/schemas.ts'
 
@@ -15,4 +15,4 @@ export const createBody = z.strictObject({
 })
 
 export const artifact = z.object(shownFields).meta({ id: 'Artifact' }) satisfies z.ZodType<Omit<ArtifactView, 'type'>>
-export const artifactPage = pageOf(artifact)
+export const artifactPage = pageSchema(artifact)

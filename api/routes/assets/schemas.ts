@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AssetView } from '../../../services/documents/types.ts'
-import { line, pageOf } from '../../routing/schemas.ts'
+import { line, pageSchema } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 
@@ -69,7 +69,7 @@ export const asset = z
   })
   .meta({ id: 'Asset' }) satisfies z.ZodType<Omit<AssetView, 'type'>>
 
-export const assetPage = pageOf(asset)
+export const assetPage = pageSchema(asset)
 
 export const ingested = z
   .object({

@@ -9,7 +9,7 @@ import { listQuery, resource } from '../resources/schemas.ts'
 
 const edge = z.object({ from: z.uuid(), to: z.object({ type: z.string(), ref: z.string() }) })
 
-/** What starts by itself, and what it leads to. */
+/** The automations of a workspace as a graph of triggers and their targets. */
 export function automationRoutes({ resources }: { resources: ResourcesService }): Route[] {
   const graph = defineRoute({
     method: 'get',
@@ -27,14 +27,14 @@ export function automationRoutes({ resources }: { resources: ResourcesService })
     async handler({ principal, query }) {
       const { data, total } = await resources.list(principal, 'triggers', query)
       const { pagination } = page(data, total, query)
-      return ok({ triggers: data, edges: data.map(edgeOf), pagination })
+      return ok({ triggers: data, edges: data.map(toEdge), pagination })
     },
   })
 
   return [graph]
 }
 
-function edgeOf({ id, document }: ResourceView): z.output<typeof edge> {
+function toEdge({ id, document }: ResourceView): z.output<typeof edge> {
   const { target } = document as { target: { type: string; ref: string } }
   return { from: id, to: target }
 }

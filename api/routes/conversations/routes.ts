@@ -13,7 +13,7 @@ interface Deps {
 
 const tag = 'Conversations'
 
-/** Threads: what is said in them is answered in its order. */
+/** Conversations: messages of a thread are answered in their order. */
 export function conversationRoutes({ chat, traces }: Deps): Route[] {
   const say = defineRoute({
     method: 'post',

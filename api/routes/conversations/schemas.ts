@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer, MessageView, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
-import { errorBody, jsonValue, limit, line, offset, pageOf, pagination, timestamp } from '../../routing/schemas.ts'
+import { errorBody, jsonValue, limit, line, offset, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
 
 export const said = z
   .string()
@@ -55,7 +55,7 @@ export const answer = z
   })
   .meta({ id: 'Answer' }) satisfies z.ZodType<Answer>
 
-/** What a caller who waits for an answer may get. */
+/** The responses to a caller that waits for an answer. */
 export const answered = {
   200: { description: 'The answer', schema: answer },
   202: { description: 'The run is still in progress', schema: runAccepted },
@@ -121,5 +121,5 @@ const message = z
   })
   .meta({ id: 'Message' }) satisfies z.ZodType<MessageView>
 
-export const tracePage = pageOf(trace)
+export const tracePage = pageSchema(trace)
 export const thread = z.object({ trace, messages: z.array(message), pagination })

@@ -9,7 +9,7 @@ import * as schemas from './schemas.ts'
 
 const tag = 'Discovery'
 
-/** What is there, by kind and by place. These come before the catalog: `tree` and `move` are no kinds. */
+/** Lists of resources by kind and by folder. They precede the catalog routes, because `tree` and `move` are not kinds. */
 export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }): Route[] {
   const browse = defineRoute({
     method: 'post',
@@ -45,10 +45,10 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     },
   })
 
-  const treeOf = async (principal: Principal, { shape, ...query }: z.output<typeof schemas.treeQuery>) =>
+  const replyWithTree = async (principal: Principal, { shape, ...query }: z.output<typeof schemas.treeQuery>) =>
     ok(shape === 'rows' ? await discovery.rows(principal, query) : await discovery.folders(principal, query))
 
-  const theTree = { 200: { description: 'The rows or folders', schema: schemas.tree } }
+  const treeResponses = { 200: { description: 'The rows or folders', schema: schemas.tree } }
 
   const readTree = defineRoute({
     method: 'get',
@@ -58,8 +58,8 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     tag,
     auth: 'key',
     query: schemas.treeQuery,
-    responses: theTree,
-    handler: ({ principal, query }) => treeOf(principal, query),
+    responses: treeResponses,
+    handler: ({ principal, query }) => replyWithTree(principal, query),
   })
 
   const queryTree = defineRoute({
@@ -69,8 +69,8 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     tag,
     auth: 'key',
     body: schemas.treeBody,
-    responses: theTree,
-    handler: ({ principal, body }) => treeOf(principal, body),
+    responses: treeResponses,
+    handler: ({ principal, body }) => replyWithTree(principal, body),
   })
 
   const move = defineRoute({

@@ -15,7 +15,7 @@ import { limit as queryLimit, line, pagination, timestamp } from '../../routing/
 import { resource } from '../resources/schemas.ts'
 
 const MAX_PARENTS = 100
-/** In one answer of the batch form. */
+/** Limits of one response of the batch form. */
 const MAX_NODES = 5_000
 const MAX_RESOURCES = 1_000
 const MAX_FOLDERS = 100

@@ -1,16 +1,16 @@
-/** The first and the last byte, both included. */
+/** The offsets of the first and the last byte, both inclusive. */
 export interface ByteRange {
   from: number
   to: number
 }
 
 const SINGLE = /^bytes=(\d*)-(\d*)$/i
-/** Beyond these digits a position is past the end of anything. */
+/** A position with more digits is past the end of every content. */
 const DIGITS = 15
 
 /**
- * What a `Range` header asks for (RFC 9110, 14.2). Undefined: all of it, which also answers several ranges and what is
- * no range; `unsatisfiable`: nothing there.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns undefined for the whole content, also for several ranges and invalid
+ * ones, and `unsatisfiable` for a range past the end.
  */
 export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = SINGLE.exec(header.trim()) ?? []

@@ -7,8 +7,8 @@ import type { AppContext } from '../../routing/state.ts'
 import { byteRange, type ByteRange } from './byte-range.ts'
 
 /**
- * Sends a content as a file to be kept, never shown: what is in it is anybody's. The caller's own cache may keep it as
- * long as it asks each time whether it is still this one.
+ * Sends a content as an attachment, never for display, because its bytes are untrusted. The cache of the caller may keep
+ * it and has to revalidate it at each use.
  */
 export function downloadReply(ctx: AppContext, download: Download): Reply {
   const { size, sha256 } = download
@@ -23,28 +23,29 @@ export function downloadReply(ctx: AppContext, download: Download): Reply {
   const range = ifRangeHolds(ctx, headers.ETag) ? byteRange(ctx.get('Range'), size) : undefined
   if (range === 'unsatisfiable') return unsatisfiable(size)
   const all = { ...headers, 'Content-Type': download.content_type }
-  if (!range) return { status: 200, headers: { ...all, ...lengthOf(0, size - 1) }, body: bodyOf(ctx, download) }
+  if (!range)
+    return { status: 200, headers: { ...all, ...buildLengthHeader(0, size - 1) }, body: openBody(ctx, download) }
   const { from, to } = range
-  const part = { ...all, ...lengthOf(from, to), 'Content-Range': `bytes ${from}-${to}/${size}` }
-  return { status: 206, headers: part, body: bodyOf(ctx, download, range) }
+  const part = { ...all, ...buildLengthHeader(from, to), 'Content-Range': `bytes ${from}-${to}/${size}` }
+  return { status: 206, headers: part, body: openBody(ctx, download, range) }
 }
 
-const lengthOf = (from: number, to: number) => ({ 'Content-Length': String(to - from + 1) })
+const buildLengthHeader = (from: number, to: number) => ({ 'Content-Length': String(to - from + 1) })
 
-/** The list of tags in `If-None-Match`; they are compared weakly (RFC 9110, 13.1.2). */
+/** Compares the tags of `If-None-Match` weakly (RFC 9110, 13.1.2). */
 function isKnown(ctx: AppContext, etag: string): boolean {
   const tags = ctx.get('If-None-Match').split(',')
   return tags.some(tag => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** A range of another version than the caller has the rest of would be of no use. */
+/** A range is sent only of the version of which the caller has the rest. */
 function ifRangeHolds(ctx: AppContext, etag: string): boolean {
   const condition = ctx.get('If-Range').trim()
   return condition === '' || condition === etag
 }
 
-function bodyOf(ctx: AppContext, { read, size }: Download, range: ByteRange = { from: 0, to: size - 1 }): Readable {
-  // A HEAD request is answered from the record alone.
+function openBody(ctx: AppContext, { read, size }: Download, range: ByteRange = { from: 0, to: size - 1 }): Readable {
+  // A HEAD request reads the record only.
   return ctx.method === 'HEAD' ? Readable.from([]) : Readable.from(read(range.from, range.to), { objectMode: false })
 }
 

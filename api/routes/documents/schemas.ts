@@ -8,7 +8,7 @@ export const versionQuery = z.object({
   version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
 })
 
-/** What a caller says of a document, of either kind. */
+/** The fields of a document in a request, for assets and artifacts. */
 export const givenFields = {
   path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
   brain_id: z.uuid().nullish(),
@@ -16,7 +16,7 @@ export const givenFields = {
   metadata: metadata.unwrap().optional().meta({ description: 'Text, number and boolean values to filter searches by' }),
 }
 
-/** What both kinds of document show. */
+/** The fields of a document in a response, for assets and artifacts. */
 export const shownFields = {
   id: z.uuid(),
   slug: z.string(),
@@ -37,7 +37,7 @@ export const shownFields = {
 
 const bytes = z.string().meta({ format: 'binary' })
 
-/** How a content is sent. */
+/** The forms in which a content is sent. */
 export const downloadResponses: Record<number, ResponseSpec> = {
   200: { description: 'The content, in its own media type', schema: bytes, mediaType: '*/*' },
   206: { description: 'The part that `Range` selects', schema: bytes, mediaType: '*/*' },

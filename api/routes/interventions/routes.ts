@@ -7,7 +7,7 @@ import * as schemas from './schemas.ts'
 
 const tag = 'Interventions'
 
-/** What people are asked, across all runs of a workspace. Answers go to `POST /v1/jobs/:jobId/input`. */
+/** The interventions of all runs of a workspace. `POST /v1/jobs/:jobId/input` takes their answers. */
 export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
   const list = defineRoute({
     method: 'get',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { InterventionView } from '../../../services/jobs/types.ts'
-import { jsonValue, limit, line, offset, pageOf, timestamp } from '../../routing/schemas.ts'
+import { jsonValue, limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { waitingFor } from '../jobs/schemas.ts'
 
 const STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
@@ -35,4 +35,4 @@ export const intervention = z
   })
   .meta({ id: 'Intervention' }) satisfies z.ZodType<InterventionView>
 
-export const interventionPage = pageOf(intervention)
+export const interventionPage = pageSchema(intervention)

@@ -6,7 +6,7 @@ import { nodeError, nodeStatus } from './schemas.ts'
 
 const at = timestamp
 
-/** The `data` of an event in a job's stream. A stream ends with `complete` or `error`. */
+/** The `data` of an event of a job's stream. A stream ends with `complete` or `error`. */
 export const jobEvent = z
   .discriminatedUnion('type', [
     z.object({

@@ -1,6 +1,6 @@
 import type { JobDetail, NodeView } from '../../../services/jobs/types.ts'
 
-/** A job with its nodes, as they are documented: what a node streamed stays in the stream. */
+/** Presents a job with its nodes. Streamed text is left out, because the stream has it. */
 export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(presentNode) })
 
 function presentNode(node: NodeView): NodeView {

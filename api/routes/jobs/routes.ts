@@ -18,7 +18,7 @@ interface Deps {
 const tag = 'Jobs'
 const params = schemas.jobParams
 
-/** Runs: started, watched, answered and steered. */
+/** Jobs: start, stream, answer, pause, resume and cancel runs. */
 export function jobRoutes({ jobs, streams }: Deps): Route[] {
   const start = defineRoute({
     method: 'post',

@@ -19,7 +19,7 @@ interface Deps {
 
 const tag = 'Meetings'
 
-/** Meetings: planned, listened to while they last, and what was said in them. */
+/** Meetings: plans, live audio and transcripts. */
 export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   const product = {
     path: '/v1/meetings',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MeetingTranscript, MeetingView, TakenPiece } from '../../../services/meetings/types.ts'
-import { line, pageOf, timestamp } from '../../routing/schemas.ts'
+import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { expected, note } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
 
@@ -63,7 +63,7 @@ export const meeting = z
   })
   .meta({ id: 'Meeting' }) satisfies z.ZodType<MeetingView>
 
-export const meetingPage = pageOf(meeting)
+export const meetingPage = pageSchema(meeting)
 
 export const taken = z
   .object({ meeting_id: z.uuid(), job_id: z.string(), seq: z.int(), sha256: z.string() })

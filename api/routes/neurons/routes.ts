@@ -15,7 +15,7 @@ interface Deps {
 
 const tag = 'Neurons'
 
-/** Agents: stored, versioned and asked. */
+/** Neurons: agents that are stored, versioned and invoked. */
 export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
   const invoke = defineRoute({
     method: 'post',

@@ -15,7 +15,7 @@ interface Deps {
 
 const tag = 'Pathways'
 
-/** Pathways as a product: graphs that are stored, versioned and run. */
+/** Pathways: graphs that are stored, versioned and run. */
 export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
   const dryRun = defineRoute({
     method: 'post',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
-import { jsonValue, pageOf, requiredJson } from '../../routing/schemas.ts'
+import { jsonValue, pageSchema, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
-/** What a save may set, beside the definition. */
+/** The fields that a save may set besides the definition. */
 const savedFields = { ...headFields, description: z.string().max(10_000).nullish() }
 
 const definitionNote = { description: 'A graph in the format pathway/1; problems are listed by JSON pointer' }
@@ -63,4 +63,4 @@ export const dryRun = z
   })
   .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport>
 
-export const pathwayPage = pageOf(pathway)
+export const pathwayPage = pageSchema(pathway)

@@ -10,7 +10,7 @@ import { productParams as params, versionQuery } from './schemas.ts'
 
 type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history'
 
-/** What the routes need to know of what they show. */
+/** The fields that all product routes read. */
 interface Shown {
   id: string
   version: number
@@ -18,15 +18,15 @@ interface Shown {
 
 type Service<New, Change> = ProductService<Shown, New, Change>
 
-/** Of a product, what all of its routes go by. */
+/** The description of a product from which its routes are built. */
 interface Product {
-  /** Where its routes begin. */
+  /** The path prefix of its routes. */
   path: Route['path']
   tag: string
-  /** What one is called, with its article: `a neuron`. */
+  /** The singular with its article: `a neuron`. */
   one: string
   many: string
-  /** What is said of a route in other words, or beside those that hold for all products. */
+  /** Replaces or adds to the texts that all products share, by route. */
   says?: Partial<Record<Verb, Pick<Route, 'description'> & Partial<Pick<Route, 'summary'>>>>
 }
 
@@ -38,13 +38,13 @@ interface With<Verbs extends Verb, Schemas, New = never, Change = never> extends
 interface View {
   view: z.ZodType
 }
-/** `saved`: what a save answers, where that is more than the view. */
+/** `saved`: the response schema of a save, if it differs from the view. */
 interface Saving extends View {
   saved?: z.ZodType
 }
 interface Listing {
   page: z.ZodType
-  /** What a list is narrowed by, where not as all are. */
+  /** The filters of the list, if they differ from those of all products. */
   filter?: typeof pageQuery
 }
 interface Creating<New> extends Saving {
@@ -54,7 +54,7 @@ interface Patching<Change> extends Saving {
   patch: z.ZodType<Change & { expected_version?: number }>
 }
 interface Reading extends View {
-  /** The field that a read comes in, where it does not come bare. */
+  /** The field that wraps the resource in the response of a read, if any. */
   wrap?: string
 }
 
@@ -63,7 +63,7 @@ const answer = ({ one }: Product, schema: z.ZodType) => ({
   schema,
 })
 
-/** The routes that every product has: the same rows as the catalog, in a shape of their own. */
+/** The routes of every product: the resources of the catalog in the shape of the product. */
 export function productRoutes<New, Change>(
   product: With<Verb, Listing & Creating<New> & Reading & Patching<Change>, New, Change>,
 ): Route[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { kindOf } from '../../../domain/resources/kinds/index.ts'
-import { jsonValue, line, pageOf, versionNumber } from '../../routing/schemas.ts'
+import { jsonValue, line, pageSchema, versionNumber } from '../../routing/schemas.ts'
 import { expected, headFields, scope, shownHead } from '../resources/schemas.ts'
 
 export const productParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
@@ -10,8 +10,8 @@ export const versionQuery = z.object({
 })
 
 /**
- * The fields of a kind's documents as they are described. They are checked by the kind itself, when all that is known of
- * the resource is put together: so a change may name some of them, and every problem is listed at once.
+ * The documented fields of the documents of a kind. The kind itself checks them on the complete resource, so that a
+ * change may contain some of them and every problem is listed at once.
  */
 function documentFields(kind: ResourceKind): Record<string, z.ZodType> {
   const { shape } = kindOf(kind).document as z.ZodObject
@@ -23,7 +23,7 @@ function documentFields(kind: ResourceKind): Record<string, z.ZodType> {
   )
 }
 
-/** Where it holds any JSON at all, a schema would refer to itself, which has no place inside of another document. */
+/** Removes self-references of schemas of arbitrary JSON: they do not resolve inside another document. */
 function described({ $schema: _schema, ...json }: Record<string, unknown>): Record<string, unknown> {
   if (!JSON.stringify(json).includes('"$ref"')) return json
   return json.type === undefined ? {} : { type: json.type }
@@ -36,7 +36,7 @@ export interface ProductSchemas {
   page: z.ZodType
 }
 
-/** The bodies and answers of a kind in its product's shape. */
+/** The request and response schemas of a kind in the shape of its product. */
 export function productSchemas(kind: ResourceKind, name: string): ProductSchemas {
   const fields = documentFields(kind)
   const create = z.strictObject({ ...headFields, ...fields })
@@ -44,5 +44,5 @@ export function productSchemas(kind: ResourceKind, name: string): ProductSchemas
     .strictObject({ ...headFields, ...fields, expected_version: expected })
     .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
   const view = z.object({ ...shownHead, type: z.literal(kind), scope, ...fields }).meta({ id: name })
-  return { create, patch, view, page: pageOf(view) }
+  return { create, patch, view, page: pageSchema(view) }
 }

@@ -1,5 +1,5 @@
 import type { Recollections } from '../../../services/recollections/recollections.ts'
-import { closed } from '../../routing/closed.ts'
+import { createDisconnectSignal } from '../../routing/closed.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -8,7 +8,7 @@ import * as schemas from './schemas.ts'
 
 const tag = 'Conversations'
 
-/** What neurons remember over all their threads. */
+/** Recollections: facts that neurons remember across threads. */
 export function recollectionRoutes({ recollections }: { recollections: Recollections }): Route[] {
   const list = defineRoute({
     method: 'get',
@@ -50,7 +50,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     responses: { 200: { description: 'The matches, best first', schema: schemas.found } },
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
       const neuron_id = await recollections.neuronId(principal, neuron)
-      const signal = closed(ctx.res)
+      const signal = createDisconnectSignal(ctx.res)
       return ok({ recollections: await recollections.recall(principal, { neuron_id, query, limit }, { signal }) })
     },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecollectionView } from '../../../services/recollections/recollections.ts'
-import { limit, line, offset, pageOf, timestamp } from '../../routing/schemas.ts'
+import { limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const neuron = line().meta({ description: 'Id or slug of the neuron' })
 
@@ -34,7 +34,7 @@ export const recollection = z
   })
   .meta({ id: 'Recollection' }) satisfies z.ZodType<RecollectionView>
 
-export const recollectionPage = pageOf(recollection)
+export const recollectionPage = pageSchema(recollection)
 export const found = z.object({
   recollections: z.array(z.object({ id: z.uuid(), text: z.string(), score: z.number() })),
 })

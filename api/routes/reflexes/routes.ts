@@ -9,7 +9,7 @@ import * as schemas from './schemas.ts'
 
 const tag = 'Tools'
 
-/** Reflexes as a product: collections of tools, and where those come from. */
+/** Reflexes: collections of tools and their sources. */
 export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route[] {
   const refresh = defineRoute({
     method: 'post',

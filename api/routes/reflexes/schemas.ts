@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, pageOf } from '../../routing/schemas.ts'
+import { jsonValue, pageSchema } from '../../routing/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
-/** What a save may set. The document's fields are checked by the rules of their kind. */
+/** The fields that a save may set. The rules of the kind check the fields of the document. */
 const savedFields = {
   ...headFields,
   description: z.string().max(10_000).nullish(),
@@ -61,4 +61,4 @@ export const savedReflex = z
   })
   .meta({ id: 'SavedReflex' })
 
-export const reflexPage = pageOf(reflex)
+export const reflexPage = pageSchema(reflex)

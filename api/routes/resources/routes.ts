@@ -12,7 +12,7 @@ const tag = 'Catalog'
 const params = schemas.resourceParams
 const theResource = { description: 'The resource', schema: schemas.resource }
 
-/** Resources of any kind in one shape, over the same rows as the product routes. */
+/** The catalog: resources of every kind in one shape. */
 export function resourceRoutes({ resources }: { resources: ResourcesService }): Route[] {
   const list = defineRoute({
     method: 'get',
@@ -146,7 +146,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   return [list, create, read, patch, remove, restore, history, readVersion, diff]
 }
 
-/** Throws NotFound unless the catalog is a resource kind. */
+/** Throws NotFound if the catalog is not a resource kind. */
 function kindIn({ catalog }: { catalog: string }): ResourceKind {
   const found = findKind(catalog)
   if (!found) throw new NotFound(`The resource kind "${catalog.slice(0, 100)}"`)

@@ -7,7 +7,7 @@ import {
   limit,
   line,
   offset,
-  pageOf,
+  pageSchema,
   requiredJson,
   timestamp,
   versionNumber,
@@ -34,7 +34,7 @@ export const expected = versionNumber
   .optional()
   .meta({ description: 'The request fails with 409 unless this is the latest version' })
 
-/** The fields all kinds share. */
+/** The fields that all kinds share. */
 export const headFields = {
   title: line(300).optional(),
   slug: line(100).optional(),
@@ -44,7 +44,7 @@ export const headFields = {
   note,
 }
 
-/** A head as the catalog takes it: the shared fields, and the document of this kind. */
+/** A head in a request: the shared fields and the document of the kind. */
 export const createBody = z.strictObject({
   ...headFields,
   document: jsonValue
@@ -78,7 +78,7 @@ export const contentChange = z.union([
 
 const WAYS = ['ops', 'merge', 'delta', 'content'] as const
 
-/** The central patch: exactly one way to say the change. */
+/** The body of a patch: exactly one form of the change. */
 export const patchBody = z
   .strictObject({
     ops: z.array(operation).min(1).max(1_000).optional(),
@@ -99,7 +99,7 @@ export const patchBody = z
   )
   .transform(body => body as PatchEnvelope)
 
-/** What all kinds show of a head. */
+/** The fields of a head in a response. */
 export const shownHead = {
   id: z.uuid(),
   slug: z.string(),
@@ -115,7 +115,7 @@ export const shownHead = {
 }
 export const scope = z.enum(['core', 'workspace', 'brain'])
 
-/** A head as the catalog shows it. */
+/** A head in a response of the catalog. */
 export const resource = z.looseObject({ ...shownHead, scope, document: z.looseObject({}) }).meta({ id: 'Resource' })
 
 const ops = z.array(z.looseObject({ op: z.string(), path: z.string() }))
@@ -137,5 +137,5 @@ export const diff = z
   .object({ from: z.int(), to: z.int(), changed: z.array(z.string()), ops })
   .meta({ id: 'Diff' }) satisfies z.ZodType<Omit<ResourceDiff, 'ops'>>
 
-export const resourcePage = pageOf(resource)
-export const versionPage = pageOf(version)
+export const resourcePage = pageSchema(resource)
+export const versionPage = pageSchema(version)

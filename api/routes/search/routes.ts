@@ -1,13 +1,13 @@
 import type { SearchJobs } from '../../../services/search/job.ts'
 import type { SearchService } from '../../../services/search/types.ts'
-import { closed } from '../../routing/closed.ts'
+import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
-/** Search over all that is stored, by words and by meaning. */
+/** Keyword, semantic and hybrid search over all resources. */
 export function searchRoutes({ search, searchJobs }: { search: SearchService; searchJobs: SearchJobs }): Route[] {
   const now = defineRoute({
     method: 'post',
@@ -20,7 +20,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches', schema: schemas.searchReply } },
     handler: async ({ principal, body: { brain_id: _brain, ...request }, ctx }) =>
-      ok(await search.search(principal, request, { signal: closed(ctx.res) })),
+      ok(await search.search(principal, request, { signal: createDisconnectSignal(ctx.res) })),
   })
 
   const later = defineRoute({

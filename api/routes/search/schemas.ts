@@ -36,7 +36,7 @@ export const searchBody = z.strictObject({
   offset: z.int().min(0).max(1_000_000_000).default(0),
 }) satisfies z.ZodType<SearchRequest>
 
-/** The same in a query string; types are separated by commas. */
+/** The same fields in a query string. Types are separated by commas. */
 export const searchQuery = z.object({
   query,
   mode,

@@ -6,17 +6,17 @@ export type ComponentState = 'ok' | 'down' | 'off'
 export const COMPONENTS = ['postgres', 'redis', 'temporal', 'worker', 'elasticsearch', 'speech', 'models'] as const
 export type Component = (typeof COMPONENTS)[number]
 
-/** Resolves when the component answers. Null: it is not part of this installation. */
+/** Resolves when the component responds. Null if this installation does not use the component. */
 export type Probes = Record<Component, (() => Promise<void>) | null>
 export type Health = Record<Component, ComponentState>
 
-/** How long a component may take to answer, and how long its answer is good for, in milliseconds. */
+/** The time limit of a probe and the validity of its result, in milliseconds. */
 const PROBE_MS = 1_000
 const FRESH_MS = 1_000
 
 /**
- * Asks all components at once. However often it is called, a component is asked at most once a second, and never
- * again before it has answered: one that hangs counts as down.
+ * Probes all components in parallel. A component is probed at most once a second and not while a probe is open. A
+ * component that does not respond in time counts as down.
  */
 export function createHealth(probes: Probes): () => Promise<Health> {
   const checks = COMPONENTS.map(name => [name, createCheck(probes[name])] as const)
@@ -33,35 +33,35 @@ function createCheck(probe: (() => Promise<void>) | null): () => Promise<Compone
       () => 'ok',
       () => 'down',
     )
-  return createBoundedQuestion(ask, 'down')
+  return createRateLimitedProbe(ask, 'down')
 }
 
 const MAX_COUNTED_WORKSPACES = 1_000
 
-/** Counts the stuck runs of a workspace, asked for like a component; undefined while the count is not known. */
+/** Counts the stuck runs of a workspace at most once a second. Undefined while the count is unknown. */
 export function createStuckRuns(
   count: (principal: Principal) => Promise<number>,
 ): (principal: Principal) => Promise<number | undefined> {
-  const questions = new LRUCache<string, () => Promise<number | undefined>>({ max: MAX_COUNTED_WORKSPACES })
+  const probes = new LRUCache<string, () => Promise<number | undefined>>({ max: MAX_COUNTED_WORKSPACES })
   return principal => {
-    const known = questions.get(principal.workspace_id)
-    const question = known ?? createBoundedQuestion(() => count(principal).catch(() => undefined), undefined)
-    if (!known) questions.set(principal.workspace_id, question)
-    return question()
+    const known = probes.get(principal.workspace_id)
+    const probe = known ?? createRateLimitedProbe(() => count(principal).catch(() => undefined), undefined)
+    if (!known) probes.set(principal.workspace_id, probe)
+    return probe()
   }
 }
 
-/** Asks at most once a second, and not again before there is an answer; one that is late counts as `otherwise`. */
-function createBoundedQuestion<T>(ask: () => Promise<T>, otherwise: T): () => Promise<T> {
-  let asked = -Infinity
+/** Calls `ask` at most once a second and not while a call is open. A late result counts as `otherwise`. */
+function createRateLimitedProbe<T>(ask: () => Promise<T>, otherwise: T): () => Promise<T> {
+  let startedAt = -Infinity
   let answer = Promise.resolve(otherwise)
   let pending = false
   return () => {
-    if (!pending && Date.now() - asked >= FRESH_MS) {
-      asked = Date.now()
+    if (!pending && Date.now() - startedAt >= FRESH_MS) {
+      startedAt = Date.now()
       pending = true
-      const asking = ask().finally(() => (pending = false))
-      answer = Promise.race([asking, sleep(PROBE_MS, otherwise, { ref: false })])
+      const result = ask().finally(() => (pending = false))
+      answer = Promise.race([result, sleep(PROBE_MS, otherwise, { ref: false })])
     }
     return answer
   }

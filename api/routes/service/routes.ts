@@ -24,7 +24,7 @@ const referenceHeaders = {
   'Content-Security-Policy': referencePage.policy,
 }
 
-/** What the service says about itself. */
+/** The health, settings and API description of the service. */
 export function serviceRoutes({ health, stuckRuns, version, settings, describe }: Deps): Route[] {
   const readHealth = defineRoute({
     method: 'get',
@@ -111,7 +111,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, describe }
   return [readHealth, live, readSettings, openApi, docs, docsScript]
 }
 
-/** A run is accepted by writing its row and starting its workflow: without Postgres or Temporal it cannot be. */
+/** Runs can be accepted if Postgres takes their row and Temporal starts their workflow. */
 function healthReply(
   components: Health,
   more: { version: string; stuck_runs?: number },

@@ -54,5 +54,5 @@ export const settings = z
 
 export type Settings = z.output<typeof settings>
 
-/** The models of all sorts, as they are shown. */
+/** The language, embedding and speech models. */
 export type ModelSettings = Pick<Settings, 'models' | 'embedding' | 'transcription'>

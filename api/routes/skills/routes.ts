@@ -3,7 +3,7 @@ import type { Route } from '../../routing/route.ts'
 import { productRoutes } from '../products/routes.ts'
 import { productSchemas } from '../products/schemas.ts'
 
-/** Named instructions with files, which neurons load when they need them. */
+/** Skills: named instructions with files that neurons load on demand. */
 export const skillRoutes = ({ skills }: { skills: ProductService }): Route[] =>
   productRoutes({
     path: '/v1/skills',

@@ -4,13 +4,13 @@ import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
-import { closed } from '../../routing/closed.ts'
+import { createDisconnectSignal } from '../../routing/closed.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Tools'
 
-/** The tools of all active reflexes, and direct calls of them. */
+/** The tools of all active reflexes, and direct calls of these tools. */
 export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
   const list = defineRoute({
     method: 'get',
@@ -46,7 +46,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     },
     async handler({ principal, params, body, idempotency, ctx }) {
       const request = { name: params.name, reflex: body.reflex, arguments: body.arguments }
-      const reply = await tools.call(principal, request, { signal: closed(ctx.res), idempotency })
+      const reply = await tools.call(principal, request, { signal: createDisconnectSignal(ctx.res), idempotency })
       return 'output' in reply ? ok(reply) : accepted(reply)
     },
   })

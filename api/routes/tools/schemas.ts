@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../domain/json.ts'
 import { TOOL_EFFECTS, TOOL_SOURCES, type ToolSpec } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, line, pageOf } from '../../routing/schemas.ts'
+import { jsonValue, line, pageSchema } from '../../routing/schemas.ts'
 import { pageQuery } from '../resources/schemas.ts'
 
 export const listQuery = pageQuery
@@ -36,7 +36,7 @@ export const tool = z
   })
   .meta({ id: 'Tool' }) satisfies z.ZodType<ToolSpec>
 
-export const toolPage = pageOf(tool)
+export const toolPage = pageSchema(tool)
 
 export const called = z
   .object({ output: jsonValue, job_id: z.string() })

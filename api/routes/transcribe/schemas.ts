@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 
-/** The bytes have been taken out of the body when this is checked. */
+/** Checked after the audio bytes are taken out of the body. */
 export const audioFields = {
   audio_base64: z.instanceof(Upload, { error: 'must be audio in base64' }).meta({
     type: 'string',

@@ -44,7 +44,7 @@ const report = z
   })
   .meta({ id: 'Usage' })
 
-/** What was spent: every call of a model, an embedding and a transcription is in the ledger. */
+/** Usage: the ledger of model calls, embeddings and transcriptions. */
 export function usageRoutes({ usage }: { usage: UsageService }): Route[] {
   const read = defineRoute({
     method: 'get',
