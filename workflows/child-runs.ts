@@ -1,4 +1,4 @@
-import { type ChildWorkflowHandle, isCancellation, proxyLocalActivities, startChild } from '@temporalio/workflow'
+import { isCancellation, proxyLocalActivities, startChild } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
 import { runAttributes } from './attributes.ts'
@@ -8,14 +8,13 @@ import { pathwayAttributes } from './pathway/attributes.ts'
 import { describe } from './failures.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { recordOptions } from './record-options.ts'
+import type { ChildHandle } from './shared/command-executor.ts'
 import { nonCancellable } from './shared/scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
 
 /** A run that another run starts, with the input of its workflow. */
 export type ChildRun = { type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput }
-
-export type ChildHandle = ChildWorkflowHandle<Workflow>
 
 /**
  * Opens a child run's row and starts the run. The parent's cancel reaches it, and a child that cannot start ends in its

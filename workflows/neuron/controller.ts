@@ -1,12 +1,9 @@
-import { workflowInfo } from '@temporalio/workflow'
-import type { FinishInput, RunEnding } from '../../activities/types.ts'
-import type { JobStatus, NodeMilestone, Receipt, WaitingFor } from '../../domain/jobs.ts'
+import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
 import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
-import { Visibility } from '../shared/visibility.ts'
-import type { RunState } from '../shared/messages.ts'
-import { type ProjectionBufferState, ProjectionBuffer } from '../shared/projection-buffer.ts'
-import { RecentNodes } from '../shared/recent-nodes.ts'
-import { OpenInterventions } from '../shared/interventions.ts'
+import type { ClosingEvent } from '../shared/interventions.ts'
+import { now } from '../shared/now.ts'
+import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
+import { NeuronCommandExecutor } from './command-executor.ts'
 import {
   buildApprovalRequest,
   buildBudgetRequest,
@@ -15,188 +12,102 @@ import {
   toCallAnswer,
   toDecision,
 } from './intervention-requests.ts'
-import { CommandExecutor } from './command-executor.ts'
-import type { NeuronResult, NeuronRunInput } from './messages.ts'
+import { stepKey } from './keys.ts'
+import type { NeuronRunInput } from './messages.ts'
 
 /** The state that continue-as-new passes on. It happens between two steps only. */
-export interface ContinueAsNewState {
+export interface NeuronSnapshot extends RunSnapshot<LoopEvent, LoopCommand> {
   loop: LoopState
-  projections: ProjectionBufferState
-  pending: LoopCommand[]
-  nodes: NodeMilestone[]
-  visible: string
-  paused?: boolean
-  queue?: LoopEvent[]
-}
-
-interface End {
-  outcome: FinishInput['outcome']
-  result?: NeuronResult
-  error?: FinishInput['error']
-  receipt?: Receipt
-  /** The job's row holds the end already, so the run waits for nothing. */
-  isWritten?: true
 }
 
 /** Nodes that the run's own summary keeps. */
 const MAX_RECENT_NODES = 200
 
-/** Controls one run: passes events to the pure loop and executes its commands. */
-export class NeuronController {
-  readonly interventions: OpenInterventions
+/** Controls a run of a neuron: its state machine is the agent loop. */
+export class NeuronController extends RunController<LoopEvent, LoopCommand> {
+  protected readonly executor: NeuronCommandExecutor
   private readonly input: NeuronRunInput
-  private readonly projections: ProjectionBuffer
-  private readonly visibility: Visibility
-  private readonly executor: CommandExecutor
-  private readonly nodes: RecentNodes
   /** By node key: makes a loop event of the output of the intervention. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
-  private readonly childrenWaiting = new Map<string, WaitingFor[]>()
   private loop: LoopState
-  private queue: LoopEvent[] = []
-  private deferred: LoopCommand[] = []
-  private paused = false
-  private cancelling = false
-  private end: End | undefined
+  private isCancelling = false
+  /** The job's row holds the end already, so the run waits for nothing. */
+  private isEndWritten = false
 
-  constructor(input: NeuronRunInput, state?: ContinueAsNewState) {
+  constructor(input: NeuronRunInput, snapshot?: NeuronSnapshot) {
+    super(input, MAX_RECENT_NODES, snapshot)
     this.input = input
-    this.loop = state?.loop ?? newLoop(input.limits)
-    this.nodes = new RecentNodes(MAX_RECENT_NODES, state?.nodes)
-    this.visibility = new Visibility(input, state?.visible)
-    this.projections = new ProjectionBuffer(
-      input.job,
-      () => ({ current_step: this.currentStep(), progress: { done: this.loop.step, total: input.limits.max_steps } }),
-      state?.projections,
-    )
-    this.interventions = new OpenInterventions({
-      jobId: input.job.job_id,
-      deliver: event => this.onInterventionClosed(event),
-      emitChange: change => this.projections.addInterventionChange(change),
-      onChange: () => this.publishState(),
-    })
-    this.executor = new CommandExecutor({
+    this.loop = snapshot?.loop ?? newLoop(input.limits)
+    this.executor = new NeuronCommandExecutor({
       input,
       takeUnpublished: () => this.projections.takeUnpublished(),
-      emitMilestone: (milestone, isReported) => this.recordMilestone(milestone, isReported),
-      deliver: event => this.deliver(event),
-      onStopped: () => this.publishState(),
+      emitMilestone: (milestone, isReported) => this.recordMilestones([milestone], () => isReported),
+      deliver: event => (this.isCancelling ? this.endWhenStopped() : this.deliver(event)),
     })
   }
 
-  start(state?: ContinueAsNewState): void {
-    if (!state) return this.deliver({ type: 'start' })
-    this.queue = state.queue ?? []
-    if (state.paused) this.deferred = state.pending
-    else for (const command of state.pending) this.execute(command)
-    this.paused = state.paused ?? false
-    this.publishState()
+  /** A loop that has begun ignores the start and continues with the deferred command. */
+  start(): void {
+    this.deliver({ type: 'start' })
   }
 
-  /** Ends the run with the ending that its row holds. */
-  endAs({ outcome, result, error, receipt }: RunEnding): void {
-    this.end = { outcome, result: result as unknown as NeuronResult, error, receipt, isWritten: true }
-  }
-
-  /** Applies an event. A paused run applies it on resume. */
-  deliver(event: LoopEvent): void {
-    if (this.cancelling || this.end) return
-    if (this.paused) this.queue.push(event)
-    else this.apply(event)
-    this.publishState()
+  override endAs(ending: RunEnding): void {
+    super.endAs(ending)
+    this.isEndWritten = true
   }
 
   /** Stops work in progress. The run ends when all of it has ended. */
   cancel(): void {
-    if (this.end || this.cancelling) return
-    this.cancelling = true
+    if (this.end || this.isCancelling) return
+    this.isCancelling = true
     this.paused = false
     for (const key of this.openRequests.keys()) this.interventions.cancel(key)
     this.executor.cancelAll()
-    this.publishState()
+    this.endWhenStopped()
   }
 
-  async pause(by: string): Promise<void> {
-    if (this.end || this.paused || this.cancelling) return
-    this.paused = true
-    this.publishState()
-    await this.executor.pauseChildren(by, true)
+  override async pause(by: string): Promise<void> {
+    if (!this.isCancelling) await super.pause(by)
   }
 
-  async resume(by: string): Promise<void> {
-    if (!this.paused) return
-    this.paused = false
-    for (const command of this.deferred.splice(0)) this.execute(command)
-    for (const event of this.queue.splice(0)) this.apply(event)
-    this.publishState()
-    await this.executor.pauseChildren(by, false)
+  override get finished(): FinishInput | undefined {
+    return this.isEndWritten || this.executor.inFlight === 0 ? super.finished : undefined
   }
 
-  childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
-    if (waitingFor.length > 0) this.childrenWaiting.set(key, waitingFor)
-    else this.childrenWaiting.delete(key)
-    this.publishState()
+  /** Open interventions are not in the snapshot, so the run continues as new only before a step. */
+  override get canContinueAsNew(): boolean {
+    return super.canContinueAsNew && this.deferred.size > 0
   }
 
-  get finished(): FinishInput | undefined {
-    if (!this.end || (this.executor.inFlight > 0 && !this.end.isWritten)) return undefined
-    const { result, isWritten: _isWritten, ...end } = this.end
-    return {
-      ...this.projections.toRecord(),
-      at: now(),
-      ...end,
-      result: result && { ...result, usage: { ...result.usage } },
+  override snapshot(): NeuronSnapshot {
+    return { ...super.snapshot(), loop: this.loop }
+  }
+
+  protected override get isReady(): boolean {
+    return super.isReady && !this.isCancelling
+  }
+
+  protected countProgress(): RecordInput['progress'] {
+    return { done: this.loop.step, total: this.input.limits.max_steps }
+  }
+
+  protected apply(events: LoopEvent[]): LoopEvent[] {
+    for (const event of events) {
+      const { state, commands } = advance(this.loop, event, this.input.limits)
+      this.loop = state
+      for (const command of commands) this.execute(command)
     }
+    return []
   }
 
-  /** History has grown long and the next step has not begun. */
-  get canContinueAsNew(): boolean {
-    const isLong = workflowInfo().continueAsNewSuggested && this.deferred.length > 0
-    return isLong && !this.end && this.executor.inFlight === 0
-  }
-
-  flushed(): Promise<void> {
-    return this.projections.flushed()
-  }
-
-  snapshot(): ContinueAsNewState {
-    const { loop, paused, queue, deferred: pending } = this
-    const nodes = this.nodes.all()
-    return {
-      loop,
-      pending,
-      paused,
-      queue,
-      nodes,
-      projections: this.projections.snapshot(),
-      visible: this.visibility.snapshot(),
-    }
-  }
-
-  describe(): RunState {
-    return {
-      status: this.status(),
-      current_step: this.currentStep(),
-      waitingFor: this.waitingFor(),
-      nodes: this.nodes.all(),
-    }
-  }
-
-  private apply(event: LoopEvent): void {
-    const { state, commands } = advance(this.loop, event, this.input.limits)
-    this.loop = state
-    for (const command of commands) this.execute(command)
-  }
-
-  private execute(command: LoopCommand): void {
+  protected execute(command: LoopCommand): void {
     switch (command.type) {
       case 'think':
-        if (workflowInfo().continueAsNewSuggested) return void this.deferred.push(command)
-        return this.executor.think(command)
+        if (!this.hasCapacity) return void this.deferred.set(stepKey(command.step), command)
+        return this.executor.execute(command)
       case 'call':
-        return this.executor.call(command)
       case 'reply':
-        return this.executor.reply(command)
+        return this.executor.execute(command)
       case 'approve':
         return this.openIntervention(buildApprovalRequest(command), output => ({
           type: 'decided',
@@ -215,9 +126,9 @@ export class NeuronController {
           decision: toDecision(output),
         }))
       case 'finish': {
-        const { text, ...answer } = command.answer
+        const { text: output, ...answer } = command.answer
         const { trace_id } = this.input.trace
-        this.end = { outcome: 'completed', result: { output: text, ...answer, trace_id, usage: this.loop.spent } }
+        this.end = { outcome: 'completed', result: { output, ...answer, trace_id, usage: { ...this.loop.spent } } }
         return
       }
       case 'fail':
@@ -228,62 +139,27 @@ export class NeuronController {
   private openIntervention(nodeRequest: NodeRequest, toEvent: (output: unknown) => LoopEvent): void {
     const { key, node, request } = nodeRequest
     this.openRequests.set(key, toEvent)
-    this.recordMilestone(
-      { key, node_id: node.id, node_type: 'human', title: request.title, status: 'waiting', at: now() },
-      false,
-    )
+    const milestone = { key, node_id: node.id, node_type: 'human', title: request.title, status: 'waiting' as const }
+    this.recordMilestones([{ ...milestone, at: now() }])
     this.interventions.open(nodeRequest, now())
   }
 
   /** Passes the result of a closed intervention to the loop. */
-  private onInterventionClosed(
-    event: Parameters<ConstructorParameters<typeof OpenInterventions>[0]['deliver']>[0],
-  ): void {
-    if (!('key' in event)) return
+  protected onInterventionClosed(event: ClosingEvent): void {
     const toEvent = this.openRequests.get(event.key)
     const node = this.nodes.get(event.key)
     this.openRequests.delete(event.key)
     if (!toEvent || !node) return
     if (event.type !== 'completed') {
-      this.executor.note(node, 'stopped')
-      return this.recordMilestone({ ...node, status: 'cancelled', at: now() }, false)
+      this.executor.addToReceipt(node, 'stopped')
+      return this.recordMilestones([{ ...node, status: 'cancelled', at: now() }])
     }
-    this.recordMilestone({ ...node, status: 'completed', at: now(), port: event.port }, false)
+    this.recordMilestones([{ ...node, status: 'completed', at: now(), port: event.port }])
     this.deliver(toEvent(event.output))
   }
 
-  private recordMilestone(milestone: NodeMilestone, isReported: boolean): void {
-    this.nodes.add(milestone)
-    this.projections.addNodes([milestone], () => isReported)
-  }
-
-  /** Returns the key of an awaited node, else of the node that changed last. */
-  private currentStep(): string | undefined {
-    const [child] = this.childrenWaiting.keys()
-    const awaited = this.interventions.firstKey() ?? child
-    return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
-  }
-
-  private waitingFor(): WaitingFor[] {
-    return [...this.interventions.waitingFor(), ...[...this.childrenWaiting.values()].flat()]
-  }
-
-  private status(): JobStatus {
-    if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
-    if (this.paused) return 'paused'
-    const others = this.executor.inFlight - this.childrenWaiting.size
-    return this.waitingFor().length > 0 && others <= 0 ? 'waiting' : 'running'
-  }
-
-  /** Publishes the state after all events of one moment. */
-  private publishState(): void {
-    if (this.cancelling && !this.end && this.executor.inFlight === 0)
-      this.end = { outcome: 'cancelled', receipt: this.executor.receipt }
-    const status = this.status()
-    if (!this.end) this.projections.setStatus(status)
-    if (!this.end) this.projections.write()
-    this.visibility.upsert(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
+  private endWhenStopped(): void {
+    if (this.executor.inFlight === 0) this.end ??= { outcome: 'cancelled', receipt: this.executor.receipt }
+    this.schedule()
   }
 }
-
-const now = (): string => new Date().toISOString()

@@ -12,63 +12,93 @@ import { inside } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { kindOf } from '../../domain/pathway/kinds/index.ts'
-import { recordOptions } from '../record-options.ts'
+import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
-import { failureEvent } from './failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
-import { type ChildHandle, type ChildRun, startChildRun } from '../child-runs.ts'
-import { pauseSignal, resumeSignal } from '../shared/messages.ts'
-import type { UnpublishedUpdates } from '../shared/projection-buffer.ts'
-import { startTask, type Task } from '../shared/scopes.ts'
+import { recordOptions } from '../record-options.ts'
+import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-executor.ts'
 import { deterministicId } from '../shared/deterministic-id.ts'
+import { now } from '../shared/now.ts'
+import { startTask } from '../shared/scopes.ts'
+import { toFailureEvent } from './failures.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { activityOptions, localOptions } from './options.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
-export interface CommandExecutorDeps {
+/** A command that starts an activity or a child run. */
+export type EffectCommand = Of<'run' | 'child' | 'undo'>
+
+interface Deps extends CommandExecutorDeps<EngineEvent> {
   input: PathwayRunInput
-  deliver(event: EngineEvent): void
   isStopping(key: string): boolean
-  /** Returns the unpublished updates, for an activity to carry. */
-  takeUnpublished(): UnpublishedUpdates
   endAs(ending: RunEnding): void
 }
 
 const { findEnding, openChild } = proxyLocalActivities<PathwayProjections>(recordOptions)
 const { openNeuron } = proxyLocalActivities<NeuronProjections>(recordOptions)
 
-const now = (): string => new Date().toISOString()
-
-/** Executes the engine's commands, each in its own cancellation scope, and delivers their events. */
-export class CommandExecutor {
-  private readonly deps: CommandExecutorDeps
-  private readonly tasks = new Map<string, Task>()
-  private readonly children = new Map<string, ChildHandle>()
-  /** Activities and children in flight: continue-as-new waits until there are none. */
-  inFlight = 0
-
-  constructor(deps: CommandExecutorDeps) {
-    this.deps = deps
+export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
+  execute(command: EffectCommand): void {
+    switch (command.type) {
+      case 'run':
+        return this.run(command)
+      case 'child':
+        return this.startChild(command)
+      case 'undo':
+        return this.compensate(command)
+    }
   }
 
-  run(command: Of<'run'>): void {
+  /** Starts a timer; `toEvent` is called when it fires. */
+  startTimer(key: string, at: string, summary: string, toEvent: () => EngineEvent): void {
+    const ms = Math.max(1, Date.parse(at) - Date.now())
+    this.startTask(
+      key,
+      () => sleep(ms, { summary }),
+      outcome => {
+        if (!('error' in outcome)) return toEvent()
+        if (!isCancellation(outcome.error)) throw outcome.error
+        return { type: 'settled', key, at: now(), outcome: 'stopped' }
+      },
+    )
+  }
+
+  private run(command: Of<'run'>): void {
     const { node, key } = command
-    const step = this.stepInput(command)
+    const step = this.buildStepInput(command)
     const isLocal = kindOf(node.type).effect?.isLocal?.(node) === true
     const activities = isLocal
       ? proxyLocalActivities<PathwayActivities>(localOptions(node, key))
       : proxyActivities<PathwayActivities>(activityOptions(node, key))
-    this.start(key, async () => {
-      const { output } = await activities[node.type](step)
-      return { type: 'completed', key, at: now(), output }
-    })
+    this.startEffect(key, async () => (await activities[node.type](step)).output)
   }
 
-  undo(command: Of<'undo'>): void {
+  private startChild(command: Of<'child'>): void {
+    const { key, node } = command
+    this.startEffect(key, () =>
+      withTimeLimit(node, key, async () => {
+        const result = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
+        return node.type === 'neuron' ? toNodeOutput(result as NeuronResult) : (result as JsonValue)
+      }),
+    )
+  }
+
+  private startEffect(key: string, work: () => Promise<JsonValue>): void {
+    this.start(
+      key,
+      async () => {
+        const output = await work()
+        return { type: 'completed', key, at: now(), output }
+      },
+      error => toFailureEvent(key, error, this.deps.isStopping(key)),
+    )
+  }
+
+  private compensate(command: Of<'undo'>): void {
     const { node, key } = command
-    const step = { ...this.stepInput(command), compensating: true }
-    const activities = proxyActivities<PathwayActivities>(activityOptions(node, `undo: ${key}`))
+    const step = { ...this.buildStepInput(command), compensating: true }
+    const activities = proxyActivities<PathwayActivities>(activityOptions(node, `compensate: ${key}`))
     this.start(
       key,
       async () => {
@@ -78,99 +108,21 @@ export class CommandExecutor {
         else await activities[node.type](step)
         return { type: 'undone', key, at: now() }
       },
-      failure => ({
-        type: 'undone',
-        key,
-        at: now(),
-        error: 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' },
-      }),
-    )
-  }
-
-  child(command: Of<'child'>): void {
-    const { key } = command
-    this.start(key, async () => {
-      const result = await withTimeLimit(command.node, key, () => this.runChild(command))
-      return { type: 'completed', key, at: now(), output: result }
-    })
-  }
-
-  /** Starts a timer; `toEvent` is called when it fires. */
-  timer(key: string, at: string, summary: string, toEvent: () => EngineEvent): void {
-    const ms = Math.max(1, Date.parse(at) - Date.now())
-    const task = startTask(
-      () => sleep(ms, { summary }),
-      outcome => {
-        if (!('error' in outcome)) return this.close(key, toEvent())
-        if (!isCancellation(outcome.error)) throw outcome.error
-        this.close(key, { type: 'settled', key, at: now(), outcome: 'stopped' })
+      cause => {
+        const failure = toFailureEvent(key, cause, this.deps.isStopping(key))
+        const error = 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' }
+        return { type: 'undone', key, at: now(), error }
       },
     )
-    this.tasks.set(key, task)
   }
 
-  /** Stops the task of a key. Returns false when there is none. */
-  cancel(key: string): boolean {
-    const task = this.tasks.get(key)
-    task?.cancel()
-    return task !== undefined
-  }
-
-  /** Removes a timer without an event. */
-  drop(key: string): void {
-    const task = this.tasks.get(key)
-    this.tasks.delete(key)
-    task?.cancel()
-  }
-
-  get hasChildren(): boolean {
-    return this.children.size > 0
-  }
-
-  async pauseChildren(by: string, paused: boolean): Promise<void> {
-    const signal = paused ? pauseSignal : resumeSignal
-    await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
-  }
-
-  private start(
-    key: string,
-    work: () => Promise<EngineEvent>,
-    onFailure = (event: EngineEvent): EngineEvent => event,
-  ): void {
-    this.inFlight++
-    const task = startTask(work, outcome => {
-      this.inFlight--
-      const event =
-        'error' in outcome ? onFailure(failureEvent(key, outcome.error, this.deps.isStopping(key))) : outcome.value
-      this.close(key, event)
-    })
-    this.tasks.set(key, task)
-  }
-
-  private close(key: string, event: EngineEvent): void {
-    if (!this.tasks.delete(key)) return
-    this.deps.deliver(event)
-  }
-
-  private stepInput({ key, node, with: values }: Of<'run'> | Of<'undo'>): StepInput {
+  private buildStepInput({ key, node, with: values }: Of<'run' | 'undo'>): StepInput {
     const title = node.title?.includes('${') ? undefined : node.title
     return {
       job: this.deps.input.job,
       node: { key, id: node.id, type: node.type, title },
       with: values,
       ...this.deps.takeUnpublished(),
-    }
-  }
-
-  private async runChild(command: Of<'child'>): Promise<JsonValue> {
-    const { key } = command
-    const handle = await startChildRun(() => this.openRun(command), key)
-    this.children.set(key, handle)
-    try {
-      const result: unknown = await handle.result()
-      return command.node.type === 'neuron' ? toNodeOutput(result as NeuronResult) : (result as JsonValue)
-    } finally {
-      this.children.delete(key)
     }
   }
 
@@ -182,8 +134,11 @@ export class CommandExecutor {
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
     const childJob = { ...job, job_id: `${pinned.slug}-${deterministicId(key)}`, ...inside(job) }
     if (!('definition' in pinned)) {
-      const given = { job: childJob, parent_key: key, neuron: pinned, requester, ...(input as NeuronInput) }
-      return { type: 'neuron', run: await openNeuron(given) }
+      const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
+      return {
+        type: 'neuron',
+        run: await openNeuron({ job: childJob, parent_key: key, neuron: pinned, requester, ...message }),
+      }
     }
     const pathway = { id: pinned.id, slug: pinned.slug, version: pinned.version, title: pinned.title }
     const { definition } = pinned
@@ -192,8 +147,6 @@ export class CommandExecutor {
     return { type: 'pathway', run }
   }
 }
-
-type NeuronInput = Pick<OpenNeuronInput, 'message' | 'variables'>
 
 /** Builds the output of a `neuron` node. */
 function toNodeOutput({ output, data, usage, trace_id }: NeuronResult): JsonValue {

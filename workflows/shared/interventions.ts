@@ -3,6 +3,7 @@ import { judge, type OpenIntervention, outputOf, replyTo, waitingForOf } from '.
 import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type AnswerInput, NOT_ASKED } from './messages.ts'
+import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'
 import { deterministicId } from './deterministic-id.ts'
 
@@ -12,12 +13,15 @@ interface TimedIntervention extends OpenIntervention {
   escalate: InterventionRequest['escalate']
 }
 
+/** The event of a closed intervention. */
+export type ClosingEvent = Extract<EngineEvent, { type: 'completed' | 'failed' | 'settled' }>
+
 export type InterventionsState = Record<string, TimedIntervention>
 
 /** The callbacks into the run. */
 export interface OpenInterventionsDeps {
   jobId: string
-  deliver(event: EngineEvent): void
+  deliver(event: ClosingEvent): void
   emitChange(change: InterventionChange): void
   /** Called after a change without an event, so that the change is published at once. */
   onChange(): void
@@ -184,5 +188,4 @@ function nextMoment({ intervention, remind_at, escalate, closed }: TimedInterven
   return moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
 }
 
-const now = (): string => new Date().toISOString()
 const toAnswer = ({ action, comment, data, answers }: AnswerInput) => ({ action, comment, data, answers })

@@ -1,35 +1,14 @@
 import { setHandler } from '@temporalio/workflow'
-import type { RunEnding } from '../../activities/types.ts'
-import type { JobRef, WaitingFor } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/jobs.ts'
 import { createInbox } from './inbox.ts'
-import {
-  childSignal,
-  eventSignal,
-  inputUpdate,
-  pauseSignal,
-  resumeSignal,
-  type RunState,
-  stateQuery,
-  turnSignal,
-  type WaitEventInput,
-} from './messages.ts'
-import type { OpenInterventions } from './interventions.ts'
+import { childSignal, eventSignal, inputUpdate, pauseSignal, resumeSignal, stateQuery, turnSignal } from './messages.ts'
+import type { RunController } from './run-controller.ts'
 import { onCancelRequest, nonCancellableHandler } from './scopes.ts'
 
-/** A run that receives messages from the API and from other runs. */
-interface MessageTarget {
-  readonly interventions: OpenInterventions
-  pause(by: string): Promise<void>
-  resume(by: string): Promise<void>
-  /** Stops work in progress and writes a receipt. */
-  cancel(): void
-  /** Ends the run with the ending that its row holds. */
-  endAs(ending: RunEnding): void
-  /** Implemented by runs that wait for named events. */
-  event?(event: WaitEventInput): void
-  childWaits(message: { key: string; waitingFor: WaitingFor[] }): void
-  describe(): RunState
-}
+type MessageTarget = Pick<
+  RunController<never, never>,
+  'interventions' | 'pause' | 'resume' | 'cancel' | 'endAs' | 'event' | 'childWaits' | 'describe'
+>
 
 /** Registers the handlers of all messages. Returns a counter of the signals that the previous run of the thread has ended. */
 export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => number {
@@ -51,7 +30,7 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
   )
   setHandler(
     eventSignal,
-    inbox(event => run.event?.(event)),
+    inbox(event => run.event(event)),
   )
   setHandler(
     childSignal,

@@ -6,6 +6,7 @@ import { describe } from '../failures.ts'
 import { recordOptions } from '../record-options.ts'
 import { throwUnlessCompleted } from './end.ts'
 import { nonCancellable } from './scopes.ts'
+import { now } from './now.ts'
 import type { JobOutcome } from './job-details.ts'
 
 const { record, finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
@@ -68,5 +69,3 @@ const milestone = (step: string, status: NodeStatus): NodeMilestone => ({
   status,
   at: now(),
 })
-
-const now = (): string => new Date().toISOString()

@@ -1,0 +1,85 @@
+import type { ChildWorkflowHandle } from '@temporalio/workflow'
+import type { Workflow } from '@temporalio/common'
+import type { WaitingFor } from '../../domain/jobs.ts'
+import { pauseSignal, resumeSignal } from './messages.ts'
+import type { UnpublishedUpdates } from './projection-buffer.ts'
+import { startTask, type Task, type TaskOutcome } from './scopes.ts'
+
+export type ChildHandle = ChildWorkflowHandle<Workflow>
+
+export interface CommandExecutorDeps<Event> {
+  deliver(event: Event): void
+  /** Returns the unpublished updates, for an activity to carry. */
+  takeUnpublished(): UnpublishedUpdates
+}
+
+/** Runs the tasks of a run, each in its own cancellation scope, and delivers their events. */
+export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Event> = CommandExecutorDeps<Event>> {
+  /** Activities and children in flight: continue-as-new waits until there are none. */
+  inFlight = 0
+  /** The open interventions of each child run that waits. */
+  readonly childrenWaiting = new Map<string, WaitingFor[]>()
+  protected readonly deps: Deps
+  private readonly tasks = new Map<string, Task>()
+  private readonly children = new Map<string, ChildHandle>()
+
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  get hasChildren(): boolean {
+    return this.children.size > 0
+  }
+
+  /** Stops the task of a key. Returns false when there is none. */
+  cancel(key: string): boolean {
+    const task = this.tasks.get(key)
+    task?.cancel()
+    return task !== undefined
+  }
+
+  cancelAll(): void {
+    for (const task of this.tasks.values()) task.cancel()
+  }
+
+  /** Stops the task of a key without an event. */
+  drop(key: string): void {
+    const task = this.tasks.get(key)
+    this.tasks.delete(key)
+    task?.cancel()
+  }
+
+  async pauseChildren(by: string, paused: boolean): Promise<void> {
+    const signal = paused ? pauseSignal : resumeSignal
+    await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
+  }
+
+  /** Starts an activity or a child run. `toFailure` converts its error to an event, or throws. */
+  protected start(key: string, work: () => Promise<Event>, toFailure: (error: unknown) => Event): void {
+    this.inFlight++
+    this.startTask(key, work, outcome => {
+      this.inFlight--
+      return 'error' in outcome ? toFailure(outcome.error) : outcome.value
+    })
+  }
+
+  protected startTask<T>(key: string, work: () => Promise<T>, toEvent: (outcome: TaskOutcome<T>) => Event): void {
+    const task = startTask(work, outcome => {
+      const event = toEvent(outcome)
+      if (this.tasks.delete(key)) this.deps.deliver(event)
+    })
+    this.tasks.set(key, task)
+  }
+
+  /** Starts a child run and returns its result. */
+  protected async runChild(key: string, start: () => Promise<ChildHandle>): Promise<unknown> {
+    const handle = await start()
+    this.children.set(key, handle)
+    try {
+      return await handle.result()
+    } finally {
+      this.children.delete(key)
+      this.childrenWaiting.delete(key)
+    }
+  }
+}

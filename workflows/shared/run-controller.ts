@@ -1,0 +1,231 @@
+import { workflowInfo } from '@temporalio/workflow'
+import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
+import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { CommandExecutor } from './command-executor.ts'
+import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
+import type { RunState, WaitEventInput } from './messages.ts'
+import { now } from './now.ts'
+import { ProjectionBuffer, type ProjectionBufferState } from './projection-buffer.ts'
+import { RecentNodes } from './recent-nodes.ts'
+import { Visibility } from './visibility.ts'
+
+/** The state of a run that continue-as-new passes on. */
+export interface RunSnapshot<Event, Command> {
+  interventions: InterventionsState
+  projections: ProjectionBufferState
+  queue: Event[]
+  deferred: [key: string, command: Command][]
+  paused: boolean
+  nodes: NodeMilestone[]
+  visible: string
+}
+
+/** Entries of `waitingFor` that operators and the parent run see. */
+const MAX_WAITING_FOR = 100
+
+/**
+ * Controls one run: passes events to a pure state machine, executes its commands and publishes the state. All events of
+ * one moment are applied and published in one pass.
+ */
+export abstract class RunController<Event, Command> {
+  readonly interventions: OpenInterventions
+  protected readonly projections: ProjectionBuffer
+  protected readonly nodes: RecentNodes
+  protected abstract readonly executor: CommandExecutor<Event>
+  /** Nodes that wait for named events. */
+  protected readonly waits: { size: number; firstKey(): string | undefined } = { size: 0, firstKey: () => undefined }
+  /** Events that are not applied yet. */
+  protected queue: Event[]
+  /** Commands that wait for capacity, by key. */
+  protected readonly deferred: Map<string, Command>
+  protected paused: boolean
+  protected end: (RunEnding & Pick<FinishInput, 'trace'>) | undefined
+  private readonly visibility: Visibility
+  private isScheduled = false
+
+  constructor(
+    run: { job: JobRef; parent_key?: string },
+    maxRecentNodes: number,
+    snapshot?: RunSnapshot<Event, Command>,
+  ) {
+    this.queue = snapshot?.queue ?? []
+    this.deferred = new Map(snapshot?.deferred)
+    this.paused = snapshot?.paused ?? false
+    this.visibility = new Visibility(run, snapshot?.visible)
+    this.nodes = new RecentNodes(maxRecentNodes, snapshot?.nodes)
+    this.projections = new ProjectionBuffer(
+      run.job,
+      () => ({ current_step: this.currentStep(), progress: this.countProgress() }),
+      snapshot?.projections,
+    )
+    this.interventions = new OpenInterventions(
+      {
+        jobId: run.job.job_id,
+        deliver: event => this.onInterventionClosed(event),
+        emitChange: change => this.projections.addInterventionChange(change),
+        onChange: () => this.schedule(),
+      },
+      snapshot?.interventions,
+    )
+  }
+
+  /** Starts the run, or continues it from a snapshot. */
+  abstract start(snapshot?: RunSnapshot<Event, Command>): void
+
+  /** Stops work in progress and writes a receipt. */
+  abstract cancel(): void
+
+  /** Applies events in their order and returns those that are left for the next pass. */
+  protected abstract apply(events: Event[]): Event[]
+
+  protected abstract execute(command: Command): void
+
+  protected abstract onInterventionClosed(event: ClosingEvent): void
+
+  protected abstract countProgress(): RecordInput['progress']
+
+  /** Ends the run with the ending that its row holds. */
+  endAs(ending: RunEnding): void {
+    this.end = ending
+  }
+
+  /** Queues an event. A paused run applies it on resume. */
+  deliver(event: Event): void {
+    if (this.end) return
+    this.queue.push(event)
+    this.schedule()
+  }
+
+  async pause(by: string): Promise<void> {
+    if (this.end || this.paused) return
+    this.paused = true
+    this.schedule()
+    await this.executor.pauseChildren(by, true)
+  }
+
+  async resume(by: string): Promise<void> {
+    if (!this.paused) return
+    this.paused = false
+    this.schedule()
+    await this.executor.pauseChildren(by, false)
+  }
+
+  /** Handles a named event. Runs without `wait` nodes ignore it. */
+  event(_event: WaitEventInput): void {}
+
+  childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
+    if (waitingFor.length > 0) this.executor.childrenWaiting.set(key, waitingFor)
+    else this.executor.childrenWaiting.delete(key)
+    this.schedule()
+  }
+
+  get finished(): FinishInput | undefined {
+    return this.end && { ...this.projections.toRecord(), at: now(), ...this.end }
+  }
+
+  /** History has grown long and only waits are open: the run can continue as new. */
+  get canContinueAsNew(): boolean {
+    return this.isDraining && !this.end && this.executor.inFlight === 0
+  }
+
+  flushed(): Promise<void> {
+    return this.projections.flushed()
+  }
+
+  snapshot(): RunSnapshot<Event, Command> {
+    return {
+      interventions: this.interventions.snapshot(),
+      projections: this.projections.snapshot(),
+      queue: this.queue,
+      deferred: [...this.deferred],
+      paused: this.paused,
+      nodes: this.nodes.all(),
+      visible: this.visibility.snapshot(),
+    }
+  }
+
+  describe(): RunState {
+    return {
+      status: this.status(),
+      current_step: this.currentStep(),
+      waitingFor: this.waitingFor(),
+      nodes: this.nodes.all(),
+    }
+  }
+
+  protected get isReady(): boolean {
+    return !this.end && !this.paused
+  }
+
+  /** A command that starts work is deferred without capacity. */
+  protected get hasCapacity(): boolean {
+    return !this.isDraining
+  }
+
+  protected schedule(): void {
+    if (this.isScheduled) return
+    this.isScheduled = true
+    void Promise.resolve().then(() => {
+      this.isScheduled = false
+      if (this.isReady) this.applyQueue()
+      this.publishState()
+    })
+  }
+
+  /** Adds milestones. Those for which `isReported` holds are published by the activity of their node. */
+  protected recordMilestones(
+    milestones: NodeMilestone[],
+    isReported = (_milestone: NodeMilestone): boolean => false,
+  ): void {
+    this.projections.addNodes(milestones, isReported)
+    for (const { output: _output, ...milestone } of milestones) this.nodes.add(milestone)
+  }
+
+  /** A child may take weeks, so a run with children defers nothing and continues as new later. */
+  private get isDraining(): boolean {
+    return workflowInfo().continueAsNewSuggested && !this.executor.hasChildren
+  }
+
+  private applyQueue(): void {
+    const events = this.queue
+    this.queue = []
+    if (events.length > 0) this.queue = [...this.apply(events), ...this.queue]
+    for (const [key, command] of this.deferred) {
+      if (!this.hasCapacity) break
+      this.deferred.delete(key)
+      this.execute(command)
+    }
+  }
+
+  /** Returns the key of the failed node, else of an awaited one, else of the node that changed last. */
+  private currentStep(): string | undefined {
+    if (this.end?.error?.node_key) return this.end.error.node_key
+    const [child] = this.executor.childrenWaiting.keys()
+    const awaited = this.interventions.firstKey() ?? child ?? this.waits.firstKey()
+    return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
+  }
+
+  private waitingFor(): WaitingFor[] {
+    const open = this.interventions.waitingFor(MAX_WAITING_FOR)
+    for (const waiting of this.executor.childrenWaiting.values()) {
+      if (open.length >= MAX_WAITING_FOR) break
+      open.push(...waiting.slice(0, MAX_WAITING_FOR - open.length))
+    }
+    return open
+  }
+
+  private status(): JobStatus {
+    if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
+    if (this.paused) return 'paused'
+    const { inFlight, childrenWaiting } = this.executor
+    const awaited = this.interventions.openCount + childrenWaiting.size + this.waits.size
+    return awaited > 0 && inFlight <= childrenWaiting.size ? 'waiting' : 'running'
+  }
+
+  private publishState(): void {
+    const status = this.status()
+    if (!this.end) this.projections.setStatus(status)
+    if (!this.end) this.projections.write()
+    this.visibility.upsert(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
+  }
+}
