@@ -5,9 +5,10 @@ import { openDatabase } from '../data/database.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { searchOf } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
+import { createIdempotencyKeys } from '../services/idempotency.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
-import { createChildOpening } from '../services/neurons/children.ts'
+import { createChildOpening } from '../services/neurons/child-runs.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
 import { createDataConverter } from '../services/payloads.ts'
@@ -71,12 +72,12 @@ const dataConverter = createDataConverter(db, config)
 const temporal = openTemporal(config, { dataConverter })
 const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
 const searching = createSearchService(search, noteEmbedding)
-const idempotencyHours = config.IDEMPOTENCY_HOURS
+const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
 const checker = openChecker()
 const rules = { pathways: pathwayRule, reflexes: reflexRule }
-const resources = createResources({ db, checks: { checker, rules }, idempotencyHours })
+const resources = createResources({ db, checks: { checker, rules }, idempotencyKeys })
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
-const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyHours })
+const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyKeys })
 const recollections = createRecollections({ db, resources, search: searching })
 const toolbox = createToolbox({ db, outbound, secrets, builtins, config })
 const indexing = search && createIndexing({ db, search, embedder, noteEmbedding, log }).run(stop.signal)

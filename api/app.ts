@@ -17,7 +17,7 @@ import type { Recollections } from '../services/recollections/recollections.ts'
 import type { UsageService } from '../services/usage/usage.ts'
 import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
-import type { SearchJobs } from '../services/search/job.ts'
+import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
@@ -55,7 +55,7 @@ import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobFeed } from './sse/job-feed.ts'
-import { createJobStreams } from './sse/job-streams.ts'
+import { createJobStreams } from './sse/sse-server.ts'
 import { createRoom } from './uploads/room.ts'
 
 export interface AppDeps {
@@ -114,7 +114,7 @@ export function createApp(deps: AppDeps): App {
   const { access, config, log, feed, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
   const streams = createJobStreams({ jobs: deps.jobs, feed, pingSeconds, log })
-  const meetingStreams = createJobStreams({ jobs: meetings.watch, feed, pingSeconds, log })
+  const meetingStreams = createJobStreams({ jobs: meetings.snapshots, feed, pingSeconds, log })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,

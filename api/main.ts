@@ -7,9 +7,10 @@ import { openDatabase } from '../data/database.ts'
 import { createAccess } from '../services/access/access.ts'
 import { createDiscovery } from '../services/discovery/discovery.ts'
 import { createDocuments } from '../services/documents/documents.ts'
+import { createIdempotencyKeys } from '../services/idempotency.ts'
 import { createJobs } from '../services/jobs/jobs.ts'
-import { createLauncher } from '../services/jobs/launch.ts'
-import { createWaitForResult } from '../services/jobs/waiting.ts'
+import { createJobStarter } from '../services/jobs/job-starter.ts'
+import { createWaitForResult } from '../services/jobs/wait-for-result.ts'
 import { createChat } from '../services/conversations/chat.ts'
 import { createConversations } from '../services/conversations/conversations.ts'
 import { createTraces } from '../services/conversations/traces.ts'
@@ -27,7 +28,7 @@ import { createResources } from '../services/resources/resources.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { openEmbedder, type Embedder } from '../search/embedding/embedder.ts'
 import { searchOf, type Search } from '../search/search.ts'
-import { createSearchJobs } from '../services/search/job.ts'
+import { createSearchJobs } from '../services/search/search-jobs.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createTools } from '../services/tools/tools.ts'
 import { createTranscriptionService } from '../services/transcription/transcription.ts'
@@ -61,24 +62,25 @@ async function main(): Promise<void> {
   const search = searchOf(config, embedder)
   const reader = createJobReader({ commands, subscriber, log })
 
-  const launcher = createLauncher({ db, temporal, publisher, idempotencyHours: config.IDEMPOTENCY_HOURS })
+  const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
   const checker = openChecker()
   const resources = createResources({
     db,
     checks: { checker, rules: { pathways: pathwayRule, reflexes: reflexRule } },
-    idempotencyHours: config.IDEMPOTENCY_HOURS,
+    idempotencyKeys,
   })
-  const jobs = createJobs({ db, temporal, launcher, config })
+  const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys })
   const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
   const searching = createSearchService(search, noteEmbedding)
   const waitForResult = createWaitForResult({ db, temporal })
-  const conversations = createConversations({ db, launcher, waitForResult, config })
+  const conversations = createConversations({ jobStarter, waitForResult })
   const receptors = createReceptors({ db, resources, conversations })
   const app = createApp({
     access: createAccess({ db, secret: config.API_KEY_SECRET }),
     discovery: createDiscovery({ db }),
     jobs,
-    neurons: createNeurons({ db, resources, launcher, config }),
+    neurons: createNeurons({ resources, jobStarter }),
     receptors,
     skills: createProduct(resources, 'skills'),
     conversations,
@@ -88,13 +90,13 @@ async function main(): Promise<void> {
     recollections: createRecollections({ db, resources, search: searching }),
     pathways: createPathways({ db, resources }),
     resources,
-    documents: createDocuments({ db, resources, launcher, config }),
+    documents: createDocuments({ db, resources, jobStarter, idempotencyKeys, config }),
     search: searching,
-    searchJobs: createSearchJobs(launcher),
-    reflexes: createReflexes({ resources, launcher }),
-    tools: createTools({ db, launcher, jobs, temporal }),
-    transcription: createTranscriptionService({ launcher, config }),
-    meetings: createMeetings({ db, temporal, launcher, publisher, jobs, resources, config }),
+    searchJobs: createSearchJobs(jobStarter),
+    reflexes: createReflexes({ resources, jobStarter }),
+    tools: createTools({ db, jobStarter, jobs, temporal }),
+    transcription: createTranscriptionService({ jobStarter, config }),
+    meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
     feed: reader,
     probes: createProbes(
       config,

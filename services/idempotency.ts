@@ -1,24 +1,40 @@
 import type { Tx } from '../data/database.ts'
-import { claimIdempotency } from '../data/idempotency-store.ts'
+import { claimIdempotency, saveIdempotentResponse } from '../data/idempotency-store.ts'
 import { Conflict } from '../domain/errors.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Idempotency } from './jobs/types.ts'
 
-/** What a key stands for. */
-export interface Claimed {
-  /** False when this request came before. */
-  fresh: boolean
+export interface KeyClaim {
+  /** False when an earlier request has used the key. */
+  isNew: boolean
   /** What the first request with the key made or started. */
   target: string
-  /** What was kept of the answer to it. */
+  /** What `saveResponse` stored for it; null when nothing was. */
   response: JsonValue
 }
 
-/** Claims a caller's key for `target`. Throws Conflict when another request has used it. */
-export async function claimKey(tx: Tx, request: Idempotency, target: string, hours: number): Promise<Claimed> {
-  const { key, route, body_hash } = request
-  const answer = await claimIdempotency(tx, { key, route, body_hash, target, hours })
-  if (answer.fresh) return { fresh: true, target, response: null }
-  if (answer.body_hash !== body_hash) throw new Conflict('The Idempotency-Key was already used for another request')
-  return answer
+/** The keys of requests that may be sent again. */
+export interface IdempotencyKeys {
+  /**
+   * Claims the key of a request for `target`. A request without a key is always new. Throws Conflict when another
+   * request has used the key.
+   */
+  claim(tx: Tx, request: Idempotency | undefined, target: string): Promise<KeyClaim>
+  /** Stores a response for repeats of the request. */
+  saveResponse(tx: Tx, request: Idempotency | undefined, response: JsonValue): Promise<void>
+}
+
+/** @param hours how long a claim holds */
+export function createIdempotencyKeys({ hours }: { hours: number }): IdempotencyKeys {
+  return {
+    async claim(tx, request, target) {
+      const claim = request && (await claimIdempotency(tx, { ...request, target, hours }))
+      if (!claim || claim.fresh) return { isNew: true, target, response: null }
+      if (claim.body_hash === request.body_hash) return { isNew: false, target: claim.target, response: claim.response }
+      throw new Conflict('The Idempotency-Key was already used for another request')
+    },
+    async saveResponse(tx, request, response) {
+      if (request) await saveIdempotentResponse(tx, request.key, response)
+    },
+  }
 }

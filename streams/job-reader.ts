@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { createFollower } from './follower.ts'
-import type { Follower, JobSink } from './follower.ts'
+import { createFollower } from './stream-subscription.ts'
+import type { Follower, JobSink } from './stream-subscription.ts'
 import { publishedEntry, liveChannel } from './job-stream.ts'
 import { createLiveChannels } from './live-channels.ts'
 

@@ -1,24 +1,19 @@
-import type { Config } from '../../config/config.ts'
-import type { Database } from '../../data/database.ts'
 import { answerOf } from '../../domain/neurons/answers.ts'
-import type { Launcher } from '../jobs/launch.ts'
-import type { WaitForResult } from '../jobs/waiting.ts'
-import { createStart } from '../neurons/start.ts'
-import { createPathwayTurn } from './pathway-turn.ts'
+import type { JobStarter } from '../jobs/job-starter.ts'
+import type { WaitForResult } from '../jobs/wait-for-result.ts'
+import { createStartNeuron } from '../neurons/start-neuron.ts'
+import { createStartPathwayTurn } from './pathway-turn.ts'
 import type { Answer, Conversations } from './types.ts'
 
 interface Deps {
-  db: Database
-  launcher: Launcher
+  jobStarter: JobStarter
   waitForResult: WaitForResult
-  config: Pick<Config, 'IDEMPOTENCY_HOURS'>
 }
 
-/** Whoever speaks to a neuron or a pathway, by whatever door, speaks through this. */
-export function createConversations({ db, launcher, waitForResult, config }: Deps): Conversations {
-  const deps = { db, launcher, idempotencyHours: config.IDEMPOTENCY_HOURS }
-  const startNeuron = createStart(deps)
-  const startPathway = createPathwayTurn(deps)
+/** Every message to a neuron or a pathway goes through this service. */
+export function createConversations({ jobStarter, waitForResult }: Deps): Conversations {
+  const startNeuron = createStartNeuron(jobStarter)
+  const startPathway = createStartPathwayTurn(jobStarter)
 
   return {
     speak: (principal, { type, ref }, speech, idempotency) =>

@@ -2,7 +2,8 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { Launcher } from '../jobs/launch.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import type { JobStarter } from '../jobs/job-starter.ts'
 import { createProduct } from '../products/product.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { createDownload } from './download.ts'
@@ -14,12 +15,13 @@ import { artifactView, assetView } from './views.ts'
 interface Deps {
   db: Database
   resources: ResourcesService
-  launcher: Launcher
-  config: Pick<Config, 'IDEMPOTENCY_HOURS' | 'DOCUMENT_MAX_BYTES' | 'DOCUMENT_ATTEMPT_SECONDS'>
+  jobStarter: JobStarter
+  idempotencyKeys: IdempotencyKeys
+  config: Pick<Config, 'DOCUMENT_MAX_BYTES' | 'DOCUMENT_ATTEMPT_SECONDS'>
 }
 
 /** The document lane: the spine's assets and artifacts in their own shapes, taking documents in, and their contents. */
-export function createDocuments({ db, resources, launcher, config }: Deps): DocumentsService {
+export function createDocuments({ db, resources, jobStarter, idempotencyKeys, config }: Deps): DocumentsService {
   const stored = createProduct(resources, 'assets', resource => resource)
 
   async function withExtractions(principal: Principal, assets: ResourceView[]): Promise<AssetView[]> {
@@ -33,9 +35,8 @@ export function createDocuments({ db, resources, launcher, config }: Deps): Docu
 
   return {
     ingest: createIngest({
-      db,
-      launcher,
-      idempotencyHours: config.IDEMPOTENCY_HOURS,
+      jobStarter,
+      idempotencyKeys,
       maxBytes: config.DOCUMENT_MAX_BYTES,
       attemptMs: config.DOCUMENT_ATTEMPT_SECONDS * 1_000,
     }),

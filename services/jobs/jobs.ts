@@ -1,31 +1,30 @@
-import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
-import { createAnswer } from './answer.ts'
-import { createControl } from './control.ts'
-import type { Launcher } from './launch.ts'
-import { createReading } from './read.ts'
-import { createStart } from './start.ts'
-import { createStory } from './story.ts'
-import { createCountStuck } from './stuck.ts'
+import { createInterventionAnswers } from './intervention-answers.ts'
+import { createJobCommands } from './job-commands.ts'
+import type { JobStarter } from './job-starter.ts'
+import { createJobQueries } from './job-queries.ts'
+import { createStartPathway } from './start-pathway.ts'
+import { createSnapshot } from './snapshot.ts'
+import { createCountStuck } from './count-stuck.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {
   db: Database
   temporal: Temporal
-  launcher: Launcher
-  config: Pick<Config, 'IDEMPOTENCY_HOURS'>
+  jobStarter: JobStarter
+  idempotencyKeys: IdempotencyKeys
 }
 
 /** The use cases of jobs. */
-export function createJobs({ db, temporal, launcher, config }: Deps): JobsService {
-  const idempotencyHours = config.IDEMPOTENCY_HOURS
+export function createJobs({ db, temporal, jobStarter, idempotencyKeys }: Deps): JobsService {
   return {
-    start: createStart(launcher),
-    answer: createAnswer({ db, temporal, idempotencyHours }),
+    start: createStartPathway(jobStarter),
+    answer: createInterventionAnswers({ db, temporal, idempotencyKeys }),
     countStuck: createCountStuck(temporal),
-    ...createReading({ db, temporal }),
-    ...createControl({ db, temporal }),
-    ...createStory({ db }),
+    ...createJobQueries({ db, temporal }),
+    ...createJobCommands({ db, temporal }),
+    ...createSnapshot({ db }),
   }
 }

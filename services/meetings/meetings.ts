@@ -8,24 +8,24 @@ import type { JobsService } from '../jobs/types.ts'
 import { parted } from '../products/fields.ts'
 import { createProduct } from '../products/product.ts'
 import type { Edit, ResourcesService } from '../resources/types.ts'
-import { createListening, type ListeningDeps } from './listening.ts'
+import { createLiveMeetings, type LiveMeetingsDeps } from './live-meetings.ts'
 import type { MeetingsService } from './types.ts'
 import { meetingView } from './views.ts'
-import { createWatch } from './watch.ts'
+import { createMeetingSnapshots } from './snapshot.ts'
 
-interface Deps extends ListeningDeps {
+interface Deps extends LiveMeetingsDeps {
   jobs: JobsService
   resources: ResourcesService
 }
 
 const KIND = 'meetings'
 
-/** Meetings in their own shape over the spine, and what happens while they last. */
+/** Meetings as a product, and what happens while one lasts. */
 export function createMeetings(deps: Deps): MeetingsService {
   const { db, jobs, resources } = deps
 
-  /** A run that is over by now is no obstacle. */
-  async function stopListening(principal: Principal, meetingId: string): Promise<void> {
+  /** Does nothing when the run has ended. */
+  async function cancelRun(principal: Principal, meetingId: string): Promise<void> {
     const run = await db.inWorkspace(principal.workspace_id, tx => findRun(tx, { meeting_id: meetingId }))
     if (!run?.status || isTerminal(run.status)) return
     await jobs.cancel(principal, run.job_id).catch((error: unknown) => {
@@ -35,8 +35,8 @@ export function createMeetings(deps: Deps): MeetingsService {
 
   return {
     ...createProduct(resources, KIND, meetingView),
-    ...createListening(deps),
-    watch: createWatch(deps),
+    ...createLiveMeetings(deps),
+    snapshots: createMeetingSnapshots(deps),
 
     async patch(principal, idOrSlug, { note, ...change }, expected_version) {
       const { head, document } = parted(change)
@@ -47,14 +47,14 @@ export function createMeetings(deps: Deps): MeetingsService {
     async remove(principal, idOrSlug) {
       const { id } = await resources.read(principal, KIND, idOrSlug)
       await resources.remove(principal, KIND, id)
-      await stopListening(principal, id)
+      await cancelRun(principal, id)
     },
 
     async transcript(principal, idOrSlug) {
       const { id, document } = await resources.read(principal, KIND, idOrSlug)
       const { status, transcript, artifact_id } = document as MeetingDocument
       const pieces = await db.inWorkspace(principal.workspace_id, tx => listMeetingAudio(tx, id))
-      // What has been edited since the meeting ended stays so.
+      // The transcript of a meeting that has ended may have been edited.
       const segments = status === 'ended' ? transcript : mergeSegments(transcript, segmentsOf(pieces, false))
       const failed = pieces.flatMap(({ seq, error }) => (error ? [{ seq, ...error }] : []))
       return {

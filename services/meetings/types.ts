@@ -5,7 +5,7 @@ import type { ProductService } from '../products/types.ts'
 import type { NewFields } from '../resources/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
 
-/** A meeting without what was said in it. */
+/** A meeting without its transcript. */
 export interface MeetingView extends Omit<MeetingDocument, 'transcript'> {
   id: string
   slug: string
@@ -24,15 +24,15 @@ export type NewMeeting = MeetingFields & Omit<NewFields, 'document' | 'is_active
 export type MeetingChange = MeetingFields & Pick<NewFields, 'title' | 'path' | 'note'>
 
 export interface NewMeetingPiece extends ReceivedAudio {
-  /** Counts the pieces; the same one may come again, and in any order. */
+  /** Number of the piece. Pieces may be sent repeatedly and in any order. */
   seq: number
   speaker?: string
   /** Seconds since the beginning of the meeting. */
   start?: number
 }
 
-/** A piece that was taken; the same piece gets the same answer. */
-export interface TakenPiece {
+/** The response to a piece, and to a repeat of it. */
+export interface AcceptedPiece {
   meeting_id: string
   job_id: string
   seq: number
@@ -44,30 +44,30 @@ export interface MeetingTranscript {
   status: MeetingDocument['status']
   text: string
   segments: MeetingSegment[]
-  /** Pieces that are still to be heard. */
+  /** Number of pieces that are not transcribed yet. */
   pending: number
-  /** Pieces that could not be. */
+  /** Pieces that could not be transcribed. */
   failed: { seq: number; code: string; message: string }[]
   artifact_id?: string
 }
 
-/** Meetings as they happen. Ids of other workspaces, and of brains out of reach, give NotFound. */
+/** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface MeetingsService extends Pick<
   ProductService<MeetingView, NewMeeting, MeetingChange>,
   'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore'
 > {
-  /** Nobody listens to it any more. */
+  /** Cancels the run of the meeting, too. */
   remove(principal: Principal, idOrSlug: string): Promise<void>
   /**
-   * Takes a piece of audio; the meeting is live from the first one on. Throws Unavailable where no speech service is
-   * configured, Conflict once the meeting has ended, and what inspecting audio does.
+   * Accepts a piece of audio. The first one makes the meeting live. Throws Unavailable when no speech service is
+   * configured, Conflict when the meeting has ended, and what `inspectAudio` throws.
    */
-  hear(principal: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<TakenPiece>
-  /** Ends the meeting once all its pieces are heard. `ended` is false where that takes longer than a caller may wait. */
+  addAudio(principal: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<AcceptedPiece>
+  /** Ends the meeting when all its pieces are transcribed. `ended` is false when that takes longer than the call may wait. */
   end(principal: Principal, idOrSlug: string): Promise<{ meeting: MeetingView; job_id: string | null; ended: boolean }>
   transcript(principal: Principal, idOrSlug: string): Promise<MeetingTranscript>
-  /** The job whose stream is that of the meeting; it may not have begun yet. */
-  streamOf(principal: Principal, idOrSlug: string): Promise<string>
-  /** What the record knows of such a stream. */
-  watch: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
+  /** Returns the job whose stream is that of the meeting. The job may not have begun. */
+  openStream(principal: Principal, idOrSlug: string): Promise<string>
+  /** The same of the stream of a meeting as of that of a job. */
+  snapshots: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
 }

@@ -3,7 +3,7 @@ import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../workflows/discover/messages.ts'
-import type { Launch, Launcher } from '../jobs/launch.ts'
+import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { partedChange } from '../products/fields.ts'
 import { createProduct } from '../products/product.ts'
@@ -14,22 +14,23 @@ import type { ReflexesService, ReflexView } from './types.ts'
 
 interface Deps {
   resources: ResourcesService
-  launcher: Pick<Launcher, 'start'>
+  jobStarter: JobStarter
 }
 
 const KIND = 'reflexes'
 
-/** Reflexes as a product: the spine's rows in a shape of their own, and the job that asks others for their tools. */
-export function createReflexes({ resources, launcher }: Deps): ReflexesService {
+/** Reflexes as a product, and the job that lists the tools of their sources. */
+export function createReflexes({ resources, jobStarter }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, reflexView)
 
-  function startDiscovery(principal: Principal, reflex: ReflexView, idempotency?: Idempotency) {
-    const plan = { name: 'discover', launch: (job: JobRef) => launchOf(principal, reflex, job) }
-    return launcher.start(principal, () => Promise.resolve(plan), idempotency)
-  }
+  const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
+    jobStarter.start(principal, idempotency, async (_, claimJob) => {
+      const { job } = await claimJob('discover')
+      return acceptJob(buildDiscoverJob(principal, reflex, job))
+    })
 
-  /** A reflex that is saved is saved, also while its tools cannot be asked for. */
-  async function discovered(
+  /** Returns the id of the job, or null while Temporal is unavailable: the reflex is saved all the same. */
+  async function tryDiscovery(
     principal: Principal,
     reflex: ReflexView,
     idempotency?: Idempotency,
@@ -48,7 +49,7 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
     async create(principal, fields, idempotency) {
       const made = await product.create(principal, fields, idempotency)
       const isOpen = isListedElsewhere(made) && made.tools.length === 0
-      return { ...made, job_id: isOpen ? await discovered(principal, made, following(idempotency)) : null }
+      return { ...made, job_id: isOpen ? await tryDiscovery(principal, made, toDiscoveryKey(idempotency)) : null }
     },
 
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
@@ -66,7 +67,7 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
       )
       const saved = reflexView(await saving.catch(atTopLevel))
       const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
-      return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await discovered(principal, saved) : null }
+      return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null }
     },
 
     async refresh(principal, idOrSlug, idempotency) {
@@ -81,17 +82,17 @@ export function createReflexes({ resources, launcher }: Deps): ReflexesService {
 const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
   (source === 'openapi' || source === 'mcp') && url !== undefined
 
-/** The request that made the reflex has used the key; what follows from it has one of its own. */
-const following = (idempotency: Idempotency | undefined): Idempotency | undefined =>
+/** The request that created the reflex has used the key, so the job of the same request has another one. */
+const toDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 
 function reflexView({ document, scope: _scope, type: _type, ...head }: ResourceView): ReflexView {
   return { ...head, type: KIND, ...(document as ReflexDocument) }
 }
 
-function launchOf(principal: Principal, { id, slug, title }: ReflexView, job: JobRef): Launch {
+function buildDiscoverJob(principal: Principal, { id, slug, title }: ReflexView, job: JobRef): JobStart {
   const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester: principal.actor }
-  const details = `Lists the tools of **${slug}**, asked for by ${principal.actor}. Job \`${job.job_id}\`.`
+  const details = `Lists the tools of **${slug}**, requested by ${principal.actor}. Job \`${job.job_id}\`.`
   return {
     job,
     kind: 'discover',

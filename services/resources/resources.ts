@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { claimIdempotency } from '../../data/idempotency-store.ts'
 import {
   insertResource,
   listResources,
@@ -17,7 +16,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 import { seenDocument } from '../../domain/resources/redacting.ts'
 import { applyChange, compare, deltaOf, type Editable, keepContentFields } from '../../domain/resources/patching.ts'
-import type { Idempotency } from '../jobs/types.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, withContent } from './content.ts'
 import { holdHead, requireHead, requireVersion, requireWritable, type Wanted } from './finding.ts'
 import { changedResource, distinct, editableOf, newResource, type Checks } from './saving.ts'
@@ -35,11 +34,11 @@ import { resourceView, snapshotView, versionView } from './views.ts'
 interface Deps {
   db: Database
   checks: Checks
-  idempotencyHours: number
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
 /** The spine's use cases: every save is checked whole, is one transaction, and is noted in the audit log. */
-export function createResources({ db, checks, idempotencyHours }: Deps): ResourcesService {
+export function createResources({ db, checks, idempotencyKeys }: Deps): ResourcesService {
   async function edit(
     tx: Tx,
     principal: Principal,
@@ -88,8 +87,8 @@ export function createResources({ db, checks, idempotencyHours }: Deps): Resourc
       const id = randomUUIDv7()
       const attempt = (given: NewFields) =>
         db.inWorkspace(principal.workspace_id, async tx => {
-          const target = idempotency ? await claim(tx, idempotency, id, idempotencyHours) : id
-          if (target === id) await create(tx, principal, id, kind, given)
+          const { target, isNew } = await idempotencyKeys.claim(tx, idempotency, id)
+          if (isNew) await create(tx, principal, id, kind, given)
           return readHead(tx, principal, { kind, idOrSlug: target })
         })
       return attempt(fields).catch((error: unknown) => {
@@ -171,14 +170,6 @@ function changeOf(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
 async function readHead(tx: Tx, principal: Principal, wanted: Wanted, version?: number): Promise<ResourceView> {
   const head = await requireHead(tx, principal, wanted)
   return version === undefined ? resourceView(head) : snapshotView(head, await requireVersion(tx, head, version))
-}
-
-/** The id this key stands for: the new one, or that of the request that came first. */
-async function claim(tx: Tx, { key, route, body_hash }: Idempotency, id: string, hours: number): Promise<string> {
-  const answer = await claimIdempotency(tx, { key, route, body_hash, target: id, hours })
-  if (answer.fresh) return id
-  if (answer.body_hash !== body_hash) throw new Conflict('The Idempotency-Key was already used for another request')
-  return answer.target
 }
 
 type Verb = 'create' | 'update' | 'delete' | 'restore'

@@ -7,8 +7,8 @@ import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { requireJob } from '../jobs/find.ts'
-import type { Launcher } from '../jobs/launch.ts'
-import { launchOf } from '../jobs/start.ts'
+import { acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
+import { buildPathwayJob } from '../jobs/start-pathway.ts'
 import type { JobsService } from '../jobs/types.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../temporal.ts'
@@ -18,7 +18,7 @@ import type { ToolCallRequest, ToolsService } from './types.ts'
 
 interface Deps {
   db: Database
-  launcher: Pick<Launcher, 'start'>
+  jobStarter: JobStarter
   jobs: Pick<JobsService, 'hasEnded'>
   temporal: Pick<Temporal, 'call' | 'handle'>
   /** How long a call is waited for. */
@@ -28,7 +28,7 @@ interface Deps {
 const WAIT_MS = 25_000
 
 /** The workspace's tools: listed, and called directly. A call is a run of a pathway with one `tool` node. */
-export function createTools({ db, launcher, jobs, temporal, waitMs = WAIT_MS }: Deps): ToolsService {
+export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }: Deps): ToolsService {
   /** Settles when the run has ended or the time is over, whatever became of it. */
   async function awaitEnd(jobId: string, signal: AbortSignal): Promise<void> {
     const over = new AbortController()
@@ -42,11 +42,11 @@ export function createTools({ db, launcher, jobs, temporal, waitMs = WAIT_MS }: 
     list: (principal, page) => db.inWorkspace(principal.workspace_id, tx => listTools(tx, readerOf(principal), page)),
 
     async call(principal, request, { signal, idempotency }) {
-      const plan = async (tx: Parameters<Parameters<Launcher['start']>[1]>[0]) => {
-        const tool = theTool(await toolsNamed(tx, readerOf(principal), request.name, request.reflex), request)
-        return { name: 'tool', launch: (job: JobRef) => launchOfCall(principal, tool, request.arguments, job) }
-      }
-      const { job_id } = await launcher.start(principal, plan, idempotency)
+      const { job_id } = await jobStarter.start(principal, idempotency, async (tx, claimJob) => {
+        const tool = getToolOrThrow(await toolsNamed(tx, readerOf(principal), request.name, request.reflex), request)
+        const { job } = await claimJob('tool')
+        return acceptJob(buildToolJob(principal, tool, request.arguments, job))
+      })
       await awaitEnd(job_id, signal)
       if (!(await jobs.hasEnded(principal, job_id))) return { job_id, status: 'pending' }
       const job = await db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, job_id))
@@ -64,7 +64,7 @@ const readerOf = ({ brain_id, brain_ids }: Principal) => ({
   brain_ids: brain_id === undefined ? brain_ids : [brain_id],
 })
 
-function theTool(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
+function getToolOrThrow(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
   const [tool, another] = found
   if (!tool) throw new NotFound(reflex === undefined ? `The tool "${name}"` : `The tool "${name}" of "${reflex}"`)
   if (another) {
@@ -79,21 +79,21 @@ function theTool(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec
   return tool
 }
 
-function launchOfCall(principal: Principal, tool: ToolSpec, args: JsonObject, job: JobRef) {
+function buildToolJob(principal: Principal, tool: ToolSpec, args: JsonObject, job: JobRef): JobStart {
   const pathway = { id: null, slug: 'tool', version: null, title: `Tool: ${tool.name}` }
   const run = {
     job,
     pathway,
-    definition: definitionOf(tool),
+    definition: buildDefinition(tool),
     subflows: {},
     input: { args },
     requester: principal.actor,
   }
-  return { ...launchOf(run), kind: 'tool' as const }
+  return { ...buildPathwayJob(run), kind: 'tool' }
 }
 
-/** What people sent goes in as input: in a definition it could be taken for an expression. */
-const definitionOf = ({ name, reflex, effect }: ToolSpec): PathwayDefinition => ({
+/** Arguments of the caller are input: a definition would evaluate them as expressions. */
+const buildDefinition = ({ name, reflex, effect }: ToolSpec): PathwayDefinition => ({
   schema: 'pathway/1',
   nodes: [
     {

@@ -1,35 +1,30 @@
 import type { Config } from '../../config/config.ts'
 import { hasContent, saveContent } from '../../data/contents-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AudioRef } from '../../domain/speech/audio.ts'
 import { TRANSCRIBE_WORKFLOW, type TranscribeRunInput } from '../../workflows/transcribe/messages.ts'
-import type { Launch, Launcher } from '../jobs/launch.ts'
+import { acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import { inspectAudio } from './inspect-audio.ts'
 import type { TranscriptionService } from './types.ts'
 
 interface Deps {
-  launcher: Pick<Launcher, 'start'>
+  jobStarter: JobStarter
   config: Pick<Config, 'SPEECH_URL' | 'SPEECH_TIMEOUT_SECONDS' | 'SPEECH_CONCURRENCY' | 'AUDIO_MAX_BYTES'>
 }
 
-/** Takes audio in: one transaction keeps the bytes and writes the row of the job that writes them down. */
-export function createTranscriptionService({ launcher, config }: Deps): TranscriptionService {
+/** Transcribes audio. One transaction stores the bytes and the row of the job. */
+export function createTranscriptionService({ jobStarter, config }: Deps): TranscriptionService {
   const limits = { time_limit_ms: config.SPEECH_TIMEOUT_SECONDS * 1_000, concurrency: config.SPEECH_CONCURRENCY }
   return {
     async start(principal, received, idempotency) {
       requireSpeech(config)
       const audio = await inspectAudio(received, config.AUDIO_MAX_BYTES)
-      const launch = (job: JobRef) => launchOf({ job, audio, requester: principal.actor, ...limits })
-      return launcher.start(
-        principal,
-        async tx => {
-          if (!(await hasContent(tx, audio.sha256))) await saveContent(tx, received.content)
-          return { name: 'transcribe', launch }
-        },
-        idempotency,
-      )
+      return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
+        if (!(await hasContent(tx, audio.sha256))) await saveContent(tx, received.content)
+        const { job } = await claimJob('transcribe')
+        return acceptJob(buildTranscribeJob({ job, audio, requester: principal.actor, ...limits }))
+      })
     },
   }
 }
@@ -39,13 +34,13 @@ export function requireSpeech({ SPEECH_URL }: Pick<Config, 'SPEECH_URL'>): void 
   if (!SPEECH_URL) throw new Unavailable('No speech service is configured', { retryAfter: undefined })
 }
 
-function launchOf(run: TranscribeRunInput): Launch {
+function buildTranscribeJob(run: TranscribeRunInput): JobStart {
   const { job, audio, requester } = run
-  const title = `Transcription of ${sizeOf(audio)} ${audio.format.toUpperCase()}`
+  const title = `Transcription of ${formatSize(audio)} ${audio.format.toUpperCase()}`
   const details = `Audio in ${audio.format}, sent by ${requester}. Job \`${job.job_id}\`.`
   const workflow = { type: TRANSCRIBE_WORKFLOW, args: [run], details }
   return { job, kind: 'transcribe', title, requester, input: audio as unknown as JsonValue, workflow }
 }
 
-const sizeOf = ({ size }: AudioRef): string =>
+const formatSize = ({ size }: AudioRef): string =>
   size < 1_000_000 ? `${Math.ceil(size / 1_000)} kB` : `${(size / 1_000_000).toFixed(1)} MB`

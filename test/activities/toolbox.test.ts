@@ -9,6 +9,7 @@ import type { Toolbox } from '../../activities/tools/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import type { SearchService } from '../../services/search/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -60,7 +61,14 @@ function boxOf(
     db,
     outbound,
     secrets: createSecrets({ db, secrets, allow }),
-    builtins: createBuiltins({ db, resources, search, outbound, extractor, idempotencyHours: 1 }),
+    builtins: createBuiltins({
+      db,
+      resources,
+      search,
+      outbound,
+      extractor,
+      idempotencyKeys: createIdempotencyKeys({ hours: 1 }),
+    }),
     config: { TOOL_OUTPUT_MAX_BYTES, OUTBOUND_TIMEOUT_SECONDS: timeoutMs / 1_000 },
   })
 }

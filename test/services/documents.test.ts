@@ -9,7 +9,8 @@ import { Conflict, Forbidden, NotFound, Unavailable } from '../../domain/errors.
 import type { Principal } from '../../domain/principal.ts'
 import { createDocuments } from '../../services/documents/documents.ts'
 import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
-import { createLauncher } from '../../services/jobs/launch.ts'
+import { createIdempotencyKeys } from '../../services/idempotency.ts'
+import { createJobStarter } from '../../services/jobs/job-starter.ts'
 import { sha256Of } from '../../services/resources/content.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -28,8 +29,9 @@ let ann: Awaited<ReturnType<typeof createPrincipal>>
 
 const documentsOn = (temporal: Temporal): DocumentsService => {
   const { db } = database
-  const launcher = createLauncher({ db, temporal, publisher: { publish: () => undefined }, idempotencyHours: 24 })
-  return createDocuments({ db, resources: createSpine(db).resources, launcher, config })
+  const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
+  const jobStarter = createJobStarter({ db, temporal, publisher: { publish: () => undefined }, idempotencyKeys })
+  return createDocuments({ db, resources: createSpine(db).resources, jobStarter, idempotencyKeys, config })
 }
 
 beforeAll(async () => {

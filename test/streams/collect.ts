@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobEvent } from '../../domain/jobs.ts'
-import type { JobSink } from '../../streams/follower.ts'
+import type { JobSink } from '../../streams/stream-subscription.ts'
 import type { JobEntry } from '../../streams/job-stream.ts'
 
 export interface Collector extends JobSink {

@@ -1,6 +1,6 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
-import type { MeetingTranscript, MeetingView, TakenPiece } from '../../services/meetings/types.ts'
+import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../services/meetings/types.ts'
 import { audioBody } from './audio.ts'
 import type { ApiClient, Answer, CallOptions } from './client.ts'
 import type { SseMessage } from './sse.ts'
@@ -30,7 +30,7 @@ interface PieceOptions {
   start?: number
 }
 
-export const send = (client: ApiClient, id: string, body: object): Promise<Answer<TakenPiece & Refused>> =>
+export const send = (client: ApiClient, id: string, body: object): Promise<Answer<AcceptedPiece & Refused>> =>
   client.post(`/v1/meetings/${id}/audio`, body)
 
 export const endMeeting = (

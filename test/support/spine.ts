@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
+import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createPathways } from '../../services/pathways/pathways.ts'
 import { pathwayRule } from '../../services/pathways/rule.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
@@ -12,7 +13,7 @@ export function createSpine(db: Database): { resources: ResourcesService; pathwa
   const resources = createResources({
     db,
     checks: { checker: { check: checkEditable }, rules: { pathways: pathwayRule, reflexes: reflexRule } },
-    idempotencyHours: 24,
+    idempotencyKeys: createIdempotencyKeys({ hours: 24 }),
   })
   return { resources, pathways: createPathways({ db, resources }) }
 }

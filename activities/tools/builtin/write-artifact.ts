@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../domain/json.ts'
 import { ROOT } from '../../../domain/paths.ts'
 import type { Principal } from '../../../domain/principal.ts'
-import { claimKey } from '../../../services/idempotency.ts'
+import type { IdempotencyKeys } from '../../../services/idempotency.ts'
 import type { Idempotency } from '../../../services/jobs/types.ts'
 import { changeContent } from '../../../services/resources/content.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
@@ -12,7 +12,7 @@ import { onceFor } from './once.ts'
 
 export interface WriteArtifactDeps {
   resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>
-  idempotencyHours: number
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
 interface Arguments {
@@ -27,7 +27,7 @@ interface Arguments {
 class AlreadyWritten extends Error {}
 
 /** Writes an artifact: once per key, however often it is tried. */
-export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifactDeps): Builtin {
+export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifactDeps): Builtin {
   async function change(
     principal: Principal,
     args: Arguments & { id: string },
@@ -40,8 +40,8 @@ export function createWriteArtifact({ resources, idempotencyHours }: WriteArtifa
         'artifacts',
         id,
         async (before, tx) => {
-          const { fresh } = await claimKey(tx, once, id, idempotencyHours)
-          if (!fresh) throw new AlreadyWritten()
+          const { isNew } = await idempotencyKeys.claim(tx, once, id)
+          if (!isNew) throw new AlreadyWritten()
           const said = mode === 'append' ? { append: content } : { replace: content }
           return { ...before, document: await changeContent(tx, before.document, said) }
         },

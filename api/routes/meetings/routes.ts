@@ -3,7 +3,7 @@ import { etag } from '../../routing/if-match.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import type { JobStreams } from '../../sse/job-streams.ts'
+import type { JobStreams } from '../../sse/sse-server.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { streamQuery } from '../jobs/schemas.ts'
@@ -19,7 +19,7 @@ interface Deps {
 
 const tag = 'Meetings'
 
-/** Meetings: plans, live audio and transcripts. */
+/** Routes of meetings, their audio and their transcripts. */
 export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   const product = {
     path: '/v1/meetings',
@@ -70,7 +70,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     responses: { 202: { description: 'The piece was accepted', schema: schemas.taken } },
     async handler({ principal, params, body }) {
       const { audio_base64: content, ...piece } = body
-      return { status: 202, body: await meetings.hear(principal, params.id, { content, ...piece }) }
+      return { status: 202, body: await meetings.addAudio(principal, params.id, { content, ...piece }) }
     },
   })
 
@@ -118,7 +118,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
     async handler({ principal, params, query, ctx }) {
       const after = resumePoint(ctx, query.after)
-      await streams.serve(ctx, principal, await meetings.streamOf(principal, params.id), after)
+      await streams.serve(ctx, principal, await meetings.openStream(principal, params.id), after)
       return 'streamed'
     },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { MeetingTranscript, MeetingView, TakenPiece } from '../../../services/meetings/types.ts'
-import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
+import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../services/meetings/types.ts'
+import { line, pageOf, timestamp } from '../../routing/schemas.ts'
 import { expected, note } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
 
@@ -67,7 +67,7 @@ export const meetingPage = pageSchema(meeting)
 
 export const taken = z
   .object({ meeting_id: z.uuid(), job_id: z.string(), seq: z.int(), sha256: z.string() })
-  .meta({ id: 'TakenPiece' }) satisfies z.ZodType<TakenPiece>
+  .meta({ id: 'AcceptedPiece' }) satisfies z.ZodType<AcceptedPiece>
 
 export const ending = z.object({
   meeting,

@@ -1,4 +1,4 @@
-import type { SearchJobs } from '../../../services/search/job.ts'
+import type { SearchJobs } from '../../../services/search/search-jobs.ts'
 import type { SearchService } from '../../../services/search/types.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'

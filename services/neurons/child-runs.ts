@@ -13,7 +13,7 @@ import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
-import { findNeuron, openRun, pinnedOf } from './opening.ts'
+import { findNeuron, openRun, pinnedOf } from './run-spec.ts'
 
 /** A run that another run starts. */
 interface ChildOf {

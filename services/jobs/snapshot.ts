@@ -7,7 +7,7 @@ import { requireJob } from './find.ts'
 import type { JobsService } from './types.ts'
 
 /** What Postgres can tell of a job's stream. */
-export function createStory({ db }: { db: Database }): Pick<JobsService, 'story' | 'endedAmong'> {
+export function createSnapshot({ db }: { db: Database }): Pick<JobsService, 'story' | 'endedAmong'> {
   return {
     story: async (principal, jobId) =>
       db.inWorkspace(principal.workspace_id, async tx => {

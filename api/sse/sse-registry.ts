@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { JobsService } from '../../services/jobs/types.ts'
-import type { SseClient } from './client.ts'
+import type { SseClient } from './sse-connection.ts'
 import { CLOSING, PING } from './frames.ts'
-import type { JobStream } from './job-stream.ts'
+import type { JobStream } from './sse-session.ts'
 
 export interface OpenStream {
   workspaceId: string

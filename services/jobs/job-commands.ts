@@ -15,15 +15,16 @@ import { createStatusReader } from './status.ts'
 import type { JobsService } from './types.ts'
 import { jobView } from './views.ts'
 
-type Control = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
+type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 
-/** A cancel waits this long for the run to stop and undo; a pause or resume for the run to have seen it. */
-const CANCEL_WAIT = 8_000
-const SIGNAL_WAIT = 2_000
-const LOOK_EVERY = 25
+/** A cancel waits this long for the run to stop and compensate. */
+const CANCEL_WAIT_MS = 8_000
+/** A pause or resume waits this long for its effect. */
+const SIGNAL_WAIT_MS = 2_000
+const POLL_MS = 25
 
-/** Stops, holds and goes on. Every one of them is noted in the audit log before the run is told. */
-export function createControl(deps: { db: Database; temporal: Temporal }): Control {
+/** Cancels, pauses and resumes jobs. An audit line is written before the run receives a command. */
+export function createJobCommands(deps: { db: Database; temporal: Temporal }): JobCommands {
   const { db, temporal } = deps
   const statusOf = createStatusReader(deps)
 
@@ -38,7 +39,7 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
     return { row, status }
   }
 
-  /** The same for a job that has places at which it can be held. */
+  /** The same for jobs that can be paused. */
   async function openRun(
     principal: Principal,
     jobId: string,
@@ -49,7 +50,7 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
     throw new ValidationError(`A job of the kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
   }
 
-  const note = (principal: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
+  const audit = (principal: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
     db.inWorkspace(principal.workspace_id, async tx => {
       if (action === 'job.cancel') await setCancelledBy(tx, jobId, principal.actor)
       await writeAudit(tx, {
@@ -60,35 +61,35 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
       })
     })
 
-  /** Tells the run something; one that ended meanwhile is no error here, its status says so. */
-  async function tell(work: () => Promise<unknown>): Promise<void> {
+  /** A run that has ended is no error: the status that follows shows it. */
+  async function callRun(work: () => Promise<unknown>): Promise<void> {
     await temporal.call(work).catch((error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error
     })
   }
 
-  /** Looks at the status until it is as wanted, or time is up; gives what it was last. */
-  async function lookUntil(row: JobRecord, wanted: (status: JobStatus) => boolean, ms: number): Promise<JobStatus> {
+  /** Reads the status until it is as wanted, or the time is over. Returns the last one. */
+  async function pollStatus(row: JobRecord, wanted: (status: JobStatus) => boolean, ms: number): Promise<JobStatus> {
     const until = Date.now() + ms
     for (;;) {
       const { status } = await statusOf(row)
       if (wanted(status) || Date.now() >= until) return status
-      await pause(LOOK_EVERY)
+      await pause(POLL_MS)
     }
   }
 
-  /** Only an answer brings a waiting run on: the reply says to what. */
+  /** A waiting run continues only with an answer: the response lists the open interventions. */
   async function waitingFor(row: JobRecord) {
-    const asked = await db.inWorkspace(row.workspace_id, tx => openInterventionsOf(tx, row.job_id))
-    return jobView(row, 'waiting', asked, temporal.uiUrl(row.job_id)).waitingFor
+    const open = await db.inWorkspace(row.workspace_id, tx => openInterventionsOf(tx, row.job_id))
+    return jobView(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
   }
 
   return {
     cancel: async (principal, jobId) => {
       const { row } = await openJob(principal, jobId, 'cancel')
-      await note(principal, jobId, 'job.cancel')
-      await tell(() => temporal.handle(jobId).cancel())
-      await closed(jobId)
+      await audit(principal, jobId, 'job.cancel')
+      await callRun(() => temporal.handle(jobId).cancel())
+      await waitUntilClosed(jobId)
       const { status } = await statusOf(row)
       const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
       return {
@@ -101,30 +102,33 @@ export function createControl(deps: { db: Database; temporal: Temporal }): Contr
     pause: async (principal, jobId) => {
       const { row, status } = await openRun(principal, jobId, 'pause')
       if (status === 'paused') return { job_id: jobId, status }
-      await note(principal, jobId, 'job.pause')
-      await tell(() => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
-      return { job_id: jobId, status: await lookUntil(row, now => now === 'paused' || isTerminal(now), SIGNAL_WAIT) }
+      await audit(principal, jobId, 'job.pause')
+      await callRun(() => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
+      return {
+        job_id: jobId,
+        status: await pollStatus(row, now => now === 'paused' || isTerminal(now), SIGNAL_WAIT_MS),
+      }
     },
 
     resume: async (principal, jobId, event) => {
       const { row, status } = await openRun(principal, jobId, 'resume')
       if (event) {
         const { event: name, data } = event
-        await note(principal, jobId, 'job.event', { event: name })
-        await tell(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
+        await audit(principal, jobId, 'job.event', { event: name })
+        await callRun(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
         return { job_id: jobId, status: (await statusOf(row)).status }
       }
       if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row) }
       if (status !== 'paused')
         throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
-      await note(principal, jobId, 'job.resume')
-      await tell(() => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
-      return { job_id: jobId, status: await lookUntil(row, now => now !== 'paused', SIGNAL_WAIT) }
+      await audit(principal, jobId, 'job.resume')
+      await callRun(() => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
+      return { job_id: jobId, status: await pollStatus(row, now => now !== 'paused', SIGNAL_WAIT_MS) }
     },
   }
 
-  /** Waits for the run to close, as long as a caller may be kept waiting. */
-  async function closed(jobId: string): Promise<void> {
-    await temporal.call(() => temporal.handle(jobId).result(), CANCEL_WAIT).catch(() => undefined)
+  /** Waits until the run has closed, or the time is over. */
+  async function waitUntilClosed(jobId: string): Promise<void> {
+    await temporal.call(() => temporal.handle(jobId).result(), CANCEL_WAIT_MS).catch(() => undefined)
   }
 }

@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
 import { before, compareIds, streamId, textOf } from '../domain/stream-id.ts'
 import type { StreamId } from '../domain/stream-id.ts'
-import { covers, PAGE, readEdges, readPage } from './job-history.ts'
-import type { Edges } from './job-history.ts'
+import { covers, PAGE, readEdges, readPage } from './stream-pages.ts'
+import type { Edges } from './stream-pages.ts'
 import type { JobEntry } from './job-stream.ts'
 
 /** Where the events of one reader go. */

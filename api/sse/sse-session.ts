@@ -1,6 +1,6 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import { compareIds, streamId } from '../../domain/stream-id.ts'
-import type { SseClient } from './client.ts'
+import type { SseClient } from './sse-connection.ts'
 import { frameAt, frameOf } from './frames.ts'
 import type { FeedEntry, FeedSink } from './job-feed.ts'
 

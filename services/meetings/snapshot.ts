@@ -13,17 +13,17 @@ interface Deps {
   jobs: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
 }
 
-/** What the record knows of the stream of a meeting: what was heard, and what it knows of the job once there is one. */
-export function createWatch({ db, jobs }: Deps): MeetingsService['watch'] {
-  /** Before anything is said there is a stream, and no job. */
-  async function unlessUnborn<T>(work: Promise<T>, otherwise: T): Promise<T> {
+/** Snapshots of the streams of meetings: the transcript, and the snapshot of the job once there is one. */
+export function createMeetingSnapshots({ db, jobs }: Deps): MeetingsService['snapshots'] {
+  /** Before the first audio there is a stream and no job. */
+  async function orWithoutJob<T>(work: Promise<T>, fallback: T): Promise<T> {
     return work.catch((error: unknown) => {
-      if (error instanceof NotFound) return otherwise
+      if (error instanceof NotFound) return fallback
       throw error
     })
   }
 
-  async function heard(principal: Principal, jobId: string): Promise<JobEvent[]> {
+  async function listSegmentEvents(principal: Principal, jobId: string): Promise<JobEvent[]> {
     const pieces = await db.inWorkspace(principal.workspace_id, async tx => {
       const run = await findRun(tx, { job_id: jobId })
       return run ? listMeetingAudio(tx, run.meeting_id) : []
@@ -32,11 +32,11 @@ export function createWatch({ db, jobs }: Deps): MeetingsService['watch'] {
   }
 
   return {
-    hasEnded: (principal, jobId) => unlessUnborn(jobs.hasEnded(principal, jobId), false),
+    hasEnded: (principal, jobId) => orWithoutJob(jobs.hasEnded(principal, jobId), false),
     async story(principal, jobId) {
       const [story, segments] = await Promise.all([
-        unlessUnborn(jobs.story(principal, jobId), { events: [] }),
-        heard(principal, jobId),
+        orWithoutJob(jobs.story(principal, jobId), { events: [] }),
+        listSegmentEvents(principal, jobId),
       ])
       return { ...story, events: [...segments, ...story.events] }
     },

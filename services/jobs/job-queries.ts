@@ -17,10 +17,10 @@ import { createStatusReader } from './status.ts'
 import type { JobsService, JobView } from './types.ts'
 import { interventionView, jobView } from './views.ts'
 
-type Reading = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
+type JobQueries = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
 
 /** Reads of jobs and interventions. A job that has not ended is shown as Temporal has it. */
-export function createReading(deps: { db: Database; temporal: Temporal }): Reading {
+export function createJobQueries(deps: { db: Database; temporal: Temporal }): JobQueries {
   const { db, temporal } = deps
   const statusOf = createStatusReader(deps)
 

@@ -1,0 +1,75 @@
+import type { Tx } from '../../data/database.ts'
+import { forgetFailure } from '../../data/extractions-store.ts'
+import { lastJobsOf } from '../../data/jobs-store.ts'
+import type { Resource } from '../../data/resources-store.ts'
+import type { DocumentRef } from '../../domain/documents.ts'
+import { isTerminal, type JobRecord, type JobRef } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
+import type { JobStart } from '../jobs/job-starter.ts'
+import { extractionsOf } from './extractions.ts'
+import type { Extraction } from './types.ts'
+
+interface ExtractionRequest {
+  /** The job to start if a new one is needed. */
+  job: JobRef
+  asset: Resource
+  is_new: boolean
+  requester: string
+  attemptMs: number
+}
+
+/**
+ * The state of the extraction of a document, in the transaction that stores it. `jobStart` is an open job, or a new one
+ * when there is none or the last one failed, and absent when the text is extracted.
+ */
+export async function buildExtraction(
+  tx: Tx,
+  { job, asset, is_new, requester, attemptMs }: ExtractionRequest,
+): Promise<{ extraction: Extraction; jobStart?: JobStart }> {
+  const document = toDocumentRef(asset)
+  const { sha256, media_type } = document
+  const documents = [{ id: asset.id, sha256, media_type }]
+  if (!is_new) {
+    const [extraction] = await extractionsOf(tx, documents)
+    if (extraction?.status === 'ready') return { extraction }
+    const [last] = await lastJobsOf(tx, [asset.id])
+    if (last && !isTerminal(last.status)) {
+      const jobStart = buildIngestJobFromRow(last, attemptMs)
+      return { extraction: { status: 'processing', job_id: last.job_id }, jobStart }
+    }
+  }
+  // The same bytes may be extracted for another asset.
+  const [, [known]] = await Promise.all([forgetFailure(tx, sha256, media_type), extractionsOf(tx, documents)])
+  const extraction: Extraction = known?.status === 'ready' ? known : { status: 'processing', job_id: job.job_id }
+  const assetJob = { ...job, brain_id: asset.brain_id ?? undefined }
+  return { extraction, jobStart: buildIngestJob({ job: assetJob, document, requester, time_limit_ms: attemptMs }) }
+}
+
+/** The job that the row was written for. */
+export function buildIngestJobFromRow(row: JobRecord, attemptMs: number): JobStart {
+  const { job_id, root_job_id, workspace_id, brain_id, input, requester } = row
+  const job: JobRef = { job_id, root_job_id, workspace_id, brain_id: brain_id ?? undefined }
+  return buildIngestJob({ job, document: input as unknown as DocumentRef, requester, time_limit_ms: attemptMs })
+}
+
+function buildIngestJob(run: IngestRunInput): JobStart {
+  const { job, document, requester } = run
+  const details = `Document **${document.asset_id}** (version ${document.version}), sent by ${requester}. Job \`${job.job_id}\`.`
+  return {
+    job,
+    kind: 'ingest',
+    title: document.title,
+    requester,
+    input: document as unknown as JsonValue,
+    asset_id: document.asset_id,
+    isRepeatable: true,
+    workflow: { type: INGEST_WORKFLOW, args: [run], details },
+  }
+}
+
+function toDocumentRef({ id, version, title, document }: Resource): DocumentRef {
+  const { sha256, size, media_type, charset, file_name } = document as AssetDocument
+  return { asset_id: id, version, title, sha256, size, media_type, charset, file_name }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
+import type { SearchAttributePair } from '@temporalio/common'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
+import { saveRunSpec } from '../../data/traces-store.ts'
+import type { JobKind, JobRecord, JobRef } from '../../domain/jobs.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { runAttributes } from '../../workflows/attributes.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import type { Temporal } from '../temporal.ts'
+import type { Idempotency } from './types.ts'
+
+/** The row of a job and the workflow that carries it out. */
+export interface JobStart {
+  job: JobRef
+  kind: JobKind
+  title: string
+  requester: string
+  input: JsonValue
+  pathway?: { id: string | null; version: number | null }
+  asset_id?: string
+  neuron?: { id: string; version: number }
+  receptor_id?: string
+  trace?: TraceTurn
+  /** Stored with the row. */
+  run_spec?: NeuronRunSpec
+  /** True when a repeat of the request finds the row even without an idempotency key. */
+  isRepeatable?: boolean
+  /** True when the first event of the stream is already published. */
+  hasStream?: boolean
+  workflow: {
+    type: string
+    args: unknown[]
+    /** Markdown for the Temporal UI. */
+    details: string
+    /** In addition to those of all kinds. */
+    attributes?: SearchAttributePair[]
+  }
+}
+
+/** The job that belongs to a request. */
+export interface ClaimedJob {
+  job: JobRef
+  /** False when an earlier request has used the same idempotency key. */
+  isNew: boolean
+  /** The row that the earlier request wrote. */
+  existing?: JobRecord
+  /** The response that the earlier request stored. */
+  response: JsonValue
+}
+
+/** Claims the idempotency key of the request. The id of a new job begins with `name`, which people can read. */
+export type ClaimJob = (name: string) => Promise<ClaimedJob>
+
+export interface AcceptedJob {
+  job_id: string
+  status: 'pending'
+}
+
+/** The response to a request and the job to start for it, if any. */
+export interface JobBuild<T> {
+  jobStart?: JobStart
+  response: T
+}
+
+export interface JobStarter {
+  /**
+   * Calls `build` in the transaction that writes the job's row, then starts the workflow. The workflow id is the job id,
+   * so a repeat starts nothing twice. Throws Conflict when another request has used the idempotency key, and Unavailable
+   * when Temporal is unavailable: the row then stays if a repeat of the request finds it, and is deleted otherwise.
+   */
+  start<T>(
+    principal: Principal,
+    idempotency: Idempotency | undefined,
+    build: (tx: Tx, claimJob: ClaimJob) => Promise<JobBuild<T>>,
+  ): Promise<T>
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  publisher: Pick<JobPublisher, 'publish'>
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+}
+
+const DELETE_ATTEMPTS = 300
+const DELETE_INTERVAL_MS = 1_000
+
+export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: Deps): JobStarter {
+  async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
+    const ref = newJobRef(principal, name)
+    const { target, isNew, response } = await idempotencyKeys.claim(tx, idempotency, ref.job_id)
+    const job = { ...ref, job_id: target, root_job_id: target }
+    return { job, isNew, response, existing: isNew ? undefined : await findJob(tx, target) }
+  }
+
+  async function startWorkflow(jobStart: JobStart, isRepeatable: boolean): Promise<void> {
+    try {
+      await temporal.call(() => callStart(temporal, jobStart))
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return
+      if (!isRepeatable) void deleteUnstarted(jobStart.job)
+      throw error
+    }
+  }
+
+  /** The failed call may have reached Temporal: the row is deleted only once Temporal answers that there is no run. */
+  async function deleteUnstarted(job: JobRef): Promise<void> {
+    for (let attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
+      await pause(DELETE_INTERVAL_MS, undefined, { ref: false })
+      if (await deleteUnlessStarted(job).catch(() => false)) return
+    }
+  }
+
+  async function deleteUnlessStarted({ job_id, workspace_id }: JobRef): Promise<true> {
+    try {
+      await temporal.call(() => temporal.handle(job_id).describe())
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error
+      await db.inWorkspace(workspace_id, tx => deleteJob(tx, job_id))
+    }
+    return true
+  }
+
+  return {
+    async start(principal, idempotency, build) {
+      const { jobStart, response, isNew, isRepeatable } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
+        const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
+        const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
+        return { ...built, isNew, isRepeatable }
+      })
+      if (!jobStart) return response
+      if (isNew && !jobStart.hasStream) publisher.publish(jobStart.job.job_id, { type: 'status', status: 'pending' })
+      await startWorkflow(jobStart, isRepeatable)
+      return response
+    },
+  }
+}
+
+/** The reference of a new job, whose id begins with `name`. */
+export function newJobRef({ workspace_id, brain_id, brain_ids }: Principal, name: string): JobRef {
+  const job_id = `${name}-${randomUUID()}`
+  return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined }
+}
+
+/** The build of a job whose request is answered with its id. */
+export const acceptJob = (jobStart: JobStart): JobBuild<AcceptedJob> => ({
+  jobStart,
+  response: { job_id: jobStart.job.job_id, status: 'pending' },
+})
+
+/** Writes the row and the audit line. Returns false when the row exists. */
+async function persist(tx: Tx, principal: Principal, jobStart: JobStart, mayExist: boolean): Promise<boolean> {
+  const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace, run_spec } = jobStart
+  const { job_id } = job
+  const inserted = insertJob(tx, {
+    job_id,
+    brain_id: job.brain_id ?? null,
+    root_job_id: job.root_job_id,
+    parent_key: null,
+    kind,
+    pathway_id: pathway?.id ?? null,
+    pathway_version: pathway?.version ?? null,
+    asset_id,
+    neuron_id: neuron?.id,
+    neuron_version: neuron?.version,
+    receptor_id,
+    ...trace,
+    title,
+    requester,
+    input,
+  })
+  if (mayExist && !(await inserted)) return false
+  const details = { key_id: principal.key_id }
+  await Promise.all([
+    inserted,
+    run_spec && saveRunSpec(tx, job_id, run_spec),
+    writeAudit(tx, { actor: principal.actor, action: 'job.start', target: job_id, details }),
+  ])
+  return true
+}
+
+const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow }: JobStart) =>
+  client.workflow.start(workflow.type, {
+    taskQueue,
+    workflowId: job.job_id,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    args: workflow.args,
+    staticSummary: title,
+    staticDetails: workflow.details,
+    typedSearchAttributes: [...runAttributes(job.workspace_id, kind), ...(workflow.attributes ?? [])],
+  })

@@ -1,0 +1,142 @@
+import { WorkflowNotFoundError } from '@temporalio/client'
+import type { SignalDefinition } from '@temporalio/common'
+import type { Config } from '../../config/config.ts'
+import { hasContent, saveContent } from '../../data/contents-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { findRun, saveMeetingAudio, setClosing } from '../../data/meetings-store.ts'
+import type { Resource } from '../../data/resources-store.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { audioSignal, endSignal } from '../../workflows/meeting/messages.ts'
+import type { JobBuild, JobStarter } from '../jobs/job-starter.ts'
+import type { JobsService } from '../jobs/types.ts'
+import { holdHead, requireHead } from '../resources/finding.ts'
+import type { ResourcesService } from '../resources/types.ts'
+import type { Temporal } from '../temporal.ts'
+import { inspectAudio } from '../transcription/inspect-audio.ts'
+import { requireSpeech } from '../transcription/transcription.ts'
+import { buildMeetingJob, reserveMeetingRun } from './meeting-run.ts'
+import type { MeetingsService } from './types.ts'
+import { meetingView } from './views.ts'
+
+export interface LiveMeetingsDeps {
+  db: Database
+  temporal: Temporal
+  jobStarter: JobStarter
+  publisher: Pick<JobPublisher, 'publish'>
+  jobs: Pick<JobsService, 'status'>
+  resources: Pick<ResourcesService, 'read' | 'edit'>
+  config: Pick<Config, 'SPEECH_URL' | 'SPEECH_CONCURRENCY' | 'AUDIO_MAX_BYTES' | 'MEETING_IDLE_MINUTES'>
+}
+
+/** A call waits this long for the end of a meeting. */
+const END_WAIT_MS = 25_000
+
+interface MeetingCall {
+  meeting: Resource
+  job_id: string
+}
+
+type BuildCall = (tx: Tx) => Promise<JobBuild<MeetingCall>>
+
+/** Accepts the audio of meetings, and ends them. Postgres has the audio before the run receives its signal. */
+export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService, 'addAudio' | 'end' | 'openStream'> {
+  const { db, temporal, jobStarter, publisher, jobs, resources, config } = deps
+
+  /** Starts the run unless it has begun, then sends the signal. */
+  async function startAndSignal<A extends unknown[]>(
+    principal: Principal,
+    build: BuildCall,
+    signal: SignalDefinition<A>,
+    ...args: A
+  ): Promise<MeetingCall> {
+    const call = () => jobStarter.start(principal, undefined, build)
+    const send = ({ job_id }: MeetingCall) => temporal.call(() => temporal.handle(job_id).signal(signal, ...args))
+    const called = await call()
+    try {
+      await send(called)
+      return called
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error
+      // An operator has ended the run. Reading the status updates its row, and then another run starts.
+      await jobs.status(principal, called.job_id)
+      const restarted = await call()
+      await send(restarted)
+      return restarted
+    }
+  }
+
+  /** Locks an open meeting and reserves its run. */
+  async function lockMeeting(tx: Tx, principal: Principal, idOrSlug: string) {
+    const meeting = await holdHead(tx, principal, { kind: 'meetings', idOrSlug })
+    requireOpen(meeting)
+    const run = await reserveMeetingRun(tx, principal, meeting)
+    const jobStart = buildMeetingJob(principal, meeting, run, config)
+    return { run, jobStart, response: { meeting, job_id: run.job_id } }
+  }
+
+  async function setLive(principal: Principal, { id, document }: Resource): Promise<void> {
+    if ((document as MeetingDocument).status !== 'scheduled') return
+    await resources.edit(principal, 'meetings', id, toLive, { note: 'The meeting has begun' })
+  }
+
+  return {
+    async addAudio(principal, idOrSlug, { content, mime_type, seq, speaker, start }) {
+      requireSpeech(config)
+      const { format, size, sha256 } = await inspectAudio({ content, mime_type }, config.AUDIO_MAX_BYTES)
+      const build: BuildCall = async tx => {
+        requireOpen(await requireHead(tx, principal, { kind: 'meetings', idOrSlug }))
+        // Saved before the head is locked, because it takes time.
+        if (!(await hasContent(tx, sha256))) await saveContent(tx, content)
+        const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
+        if (run.closing) throw new Conflict('The meeting is ending: no more audio is taken')
+        await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })
+        return call
+      }
+      const { meeting, job_id } = await startAndSignal(principal, build, audioSignal, { seq, sha256 })
+      await setLive(principal, meeting)
+      return { meeting_id: meeting.id, job_id, seq, sha256 }
+    },
+
+    async end(principal, idOrSlug) {
+      const before = await resources.read(principal, 'meetings', idOrSlug)
+      if ((before.document as MeetingDocument).status === 'ended')
+        return { meeting: meetingView(before), job_id: null, ended: true }
+      const build: BuildCall = async tx => {
+        const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
+        await setClosing(tx, run.meeting_id)
+        return call
+      }
+      const { job_id } = await startAndSignal(principal, build, endSignal, { by: principal.actor })
+      await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
+      const meeting = meetingView(await resources.read(principal, 'meetings', before.id))
+      return { meeting, job_id, ended: meeting.status === 'ended' }
+    },
+
+    async openStream(principal, idOrSlug) {
+      const { job_id, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const meeting = await requireHead(tx, principal, { kind: 'meetings', idOrSlug })
+        if (!hasEnded(meeting)) return reserveMeetingRun(tx, principal, meeting)
+        const run = await findRun(tx, { meeting_id: meeting.id })
+        if (!run) throw new NotFound('The stream of this meeting')
+        return { ...run, isNew: false }
+      })
+      if (isNew) publisher.publish(job_id, { type: 'status', status: 'pending' })
+      return job_id
+    },
+  }
+}
+
+const hasEnded = ({ document }: Resource): boolean => (document as MeetingDocument).status === 'ended'
+
+function requireOpen(meeting: Resource): void {
+  if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript cannot change')
+}
+
+/** Does nothing when a concurrent request has changed the status. */
+function toLive(before: { document: object }) {
+  const document = before.document as MeetingDocument
+  return document.status === 'scheduled' ? { ...before, document: { ...document, status: 'live' } } : before
+}

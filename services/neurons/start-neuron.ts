@@ -1,0 +1,68 @@
+import type { Tx } from '../../data/database.ts'
+import type { PinnedResource } from '../../data/pinned-resources-store.ts'
+import type { TraceTarget } from '../../data/traces-store.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { neuronAttributes } from '../../workflows/neuron/attributes.ts'
+import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
+import { openTurn, turnOf } from '../conversations/turns.ts'
+import type { JobStart, JobStarter } from '../jobs/job-starter.ts'
+import { missingReference } from '../pathways/references.ts'
+import { findNeuron, type OpenedRun, openRun, pinnedOf } from './run-spec.ts'
+import type { NeuronCall, NeuronsService } from './types.ts'
+
+/** Starts runs of neurons. One transaction writes the messages, the turn of the thread, the pins and the job. */
+export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start'] {
+  return (principal, call, idempotency) =>
+    jobStarter.start(principal, idempotency, async (tx, claimJob) => {
+      const head = await getNeuronOrThrow(tx, principal, call.neuron)
+      const { job, existing } = await claimJob(head.slug)
+      // A repeat runs the version that the first request pinned.
+      const found = existing
+        ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
+        : head
+      const { variables, options } = call
+      const opened = await openRun(tx, principal, found, { requester: principal.actor, variables, ...options })
+      const trace = existing ? turnOf(existing) : await openTurn(tx, principal, job.job_id, call, targetOf(call, found))
+      const jobStart = buildNeuronJob({ job, found, opened, trace, principal, call })
+      return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
+    })
+}
+
+async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
+  const found = await findNeuron(tx, ref, principal)
+  if (!found) throw await missingReference(tx, 'neurons', ref, principal)
+  return found
+}
+
+const targetOf = ({ receptor_id }: NeuronCall, { id }: PinnedResource): TraceTarget =>
+  receptor_id ? { type: 'receptor', id: receptor_id } : { type: 'neuron', id }
+
+interface NeuronRun {
+  job: JobRef
+  found: PinnedResource
+  opened: OpenedRun
+  trace: TraceTurn
+  principal: Principal
+  call: NeuronCall
+}
+
+function buildNeuronJob({ job, found, opened, trace, principal, call }: NeuronRun): JobStart {
+  const neuron = pinnedOf(found)
+  const run: NeuronRunInput = { job, neuron, trace, limits: opened.limits, requester: principal.actor }
+  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${principal.actor}. Job \`${job.job_id}\`.`
+  return {
+    job,
+    kind: 'neuron',
+    title: neuron.title,
+    requester: principal.actor,
+    // The messages are in the thread.
+    input: null,
+    neuron,
+    receptor_id: call.receptor_id,
+    trace,
+    run_spec: opened.spec,
+    workflow: { type: NEURON_WORKFLOW, args: [run], details, attributes: neuronAttributes(neuron) },
+  }
+}
