@@ -75,12 +75,12 @@ const schema = z.object({
   ANTHROPIC_BASE_URL: z.url().optional(),
   GOOGLE_API_KEY: z.string().optional(),
   GOOGLE_BASE_URL: z.url().optional(),
-  /** Any OpenAI-compatible URL: it answers for all ids without such a prefix. Without any, `builtin:extractive` does. */
+  /** An OpenAI-compatible URL; it serves all ids without such a prefix. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
-  /** The model used where a node names none. */
-  MODEL_DEFAULT: z.string().min(1).default('builtin:extractive'),
-  /** Models in addition to the built-in table, or in place of its entries: a JSON list or the path of a file with one. */
+  /** The model used where a neuron or node names none. Unset, such a run fails with UNKNOWN_MODEL. */
+  MODEL_DEFAULT: z.string().min(1).optional(),
+  /** What is known of models, beside and above the built-in table: a JSON list, or the path of a file with one. */
   MODELS: modelList.optional(),
 
   /** The embedding model: the built-in one or one of a provider. A change needs a rebuild of the index. */

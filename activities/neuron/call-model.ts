@@ -2,8 +2,8 @@ import { costOf } from '../../domain/models/cost.ts'
 import { startDeadline } from '../deadline.ts'
 import { StepError } from '../step-error.ts'
 import { withSchema } from './json-answer.ts'
-import type { Models } from './models.ts'
-import { isRefusedRequest, providerError } from './provider-error.ts'
+import type { Models } from '../models/models.ts'
+import { isRefusedRequest, providerError } from '../models/provider-error.ts'
 import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
 
 export interface ModelRequest extends ModelQuestion {

@@ -6,7 +6,7 @@ import { readStep } from '../read-step.ts'
 import type { Step } from '../step.ts'
 import { callModel, refusal } from './call-model.ts'
 import { createJsonReader } from './json-answer.ts'
-import type { Models } from './models.ts'
+import type { Models } from '../models/models.ts'
 import { neuronStep } from './neuron-step.ts'
 
 export interface NeuronDeps {

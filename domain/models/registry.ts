@@ -9,8 +9,8 @@ export interface ModelSettings {
   ANTHROPIC_API_KEY?: string
   GOOGLE_API_KEY?: string
   MODEL_BASE_URL?: string
-  /** The model used where none is named. */
-  MODEL_DEFAULT: string
+  /** The model used where none is named. Unset, each call has to name one. */
+  MODEL_DEFAULT?: string
   MODELS?: readonly ModelEntry[]
 }
 
@@ -18,9 +18,9 @@ export interface ModelSettings {
 export type FoundModel = { model: ModelInfo; name: string } | { problem: string }
 
 export interface ModelRegistry {
-  /** All that are described and can be called, with the default one first. A provider may know more. */
+  /** Returns the described models that can be called, the default one first. A provider may offer more. */
   list(): ModelInfo[]
-  /** The model of this id, or the default one. */
+  /** Returns the model with this id; without an id the default one, if it is set. */
   find(id?: string): FoundModel
 }
 
@@ -39,6 +39,7 @@ const BUILTIN: ModelEntry = {
   capabilities: [...STREAMED_TEXT, 'tools'],
 }
 const MAX_SHOWN_CHARS = 100
+const NO_MODEL = 'No model is named: set `model` in the neuron or node, or the setting MODEL_DEFAULT'
 
 export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   const { MODEL_DEFAULT, MODELS = [] } = settings
@@ -47,6 +48,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
     entries.set(entry.id, { ...entries.get(entry.id), ...entry })
 
   function find(id = MODEL_DEFAULT): FoundModel {
+    if (id === undefined) return { problem: NO_MODEL }
     const place = placeOf(id, settings)
     if ('problem' in place)
       return { problem: `The model "${id.slice(0, MAX_SHOWN_CHARS)}" cannot be used: ${place.problem}` }
@@ -56,7 +58,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   return {
     find,
     list: () =>
-      [...new Set([MODEL_DEFAULT, ...entries.keys()])].flatMap(id => {
+      [...new Set([...(MODEL_DEFAULT ? [MODEL_DEFAULT] : []), ...entries.keys()])].flatMap(id => {
         const found = find(id)
         return 'model' in found ? [found.model] : []
       }),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { amountsIn, parseNumber } from '../../activities/neuron/extractive/amounts.ts'
-import { dateIn } from '../../activities/neuron/extractive/dates.ts'
-import { fill } from '../../activities/neuron/extractive/fill.ts'
-import { splitQuestion } from '../../activities/neuron/extractive/prompt.ts'
-import { createSource } from '../../activities/neuron/extractive/source.ts'
+import { amountsIn, parseNumber } from '../../activities/models/extractive/amounts.ts'
+import { dateIn } from '../../activities/models/extractive/dates.ts'
+import { fill } from '../../activities/models/extractive/fill.ts'
+import { splitQuestion } from '../../activities/models/extractive/prompt.ts'
+import { createSource } from '../../activities/models/extractive/source.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.ts'
 
 const freight = readFileSync(new URL('fixtures/freight-invoice.txt', import.meta.url), 'utf8')

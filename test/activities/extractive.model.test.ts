@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createModels } from '../../activities/neuron/models.ts'
+import { createModels } from '../../activities/models/models.ts'
 import { createNeuronActivity } from '../../activities/neuron/neuron.ts'
 import type { StepResult } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'

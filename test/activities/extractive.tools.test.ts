@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { callModel, type ModelAnswer, type ModelRequest } from '../../activities/neuron/call-model.ts'
-import { createModels } from '../../activities/neuron/models.ts'
+import { createModels } from '../../activities/models/models.ts'
 import type { ToolCall } from '../../activities/neuron/tool-calls.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'

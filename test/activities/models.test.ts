@@ -1,5 +1,5 @@
 import { callModel, type ModelAnswer, type ModelRequest } from '../../activities/neuron/call-model.ts'
-import { createModels, type Models } from '../../activities/neuron/models.ts'
+import { createModels, type Models } from '../../activities/models/models.ts'
 import type { StepError } from '../../activities/step-error.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 

@@ -1,5 +1,5 @@
 import { createNeuronActivity } from '../../activities/neuron/neuron.ts'
-import { createModels } from '../../activities/neuron/models.ts'
+import { createModels } from '../../activities/models/models.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { activityEnvironment } from '../support/activity-environment.ts'
@@ -194,13 +194,16 @@ describe('failures', () => {
 
   test('unknown models', async () => {
     expect(await failure({ model: 'builtin:poet' })).toMatchObject({ code: 'UNKNOWN_MODEL', retryable: false })
-    const models = createModels({
-      MODEL_BASE_URL: undefined,
-      MODEL_API_KEY: undefined,
-      MODEL_DEFAULT: 'builtin:extractive',
-    })
+    const models = createModels({ MODEL_DEFAULT: 'builtin:extractive' })
     expect(() => models.find('gpt-x')).toThrow(expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false }))
     expect(models.find().modelId).toBe('builtin:extractive')
+  })
+
+  test('a call without a model and without a default says what to set', () => {
+    const message = expect.stringContaining('MODEL_DEFAULT')
+    expect(() => createModels({}).find()).toThrow(
+      expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false, message }),
+    )
   })
 
   test.each<JsonObject>([{ message: 5 }, { temperature: 'hot' }, { max_output_tokens: 0 }, { schema: 'x' }])(

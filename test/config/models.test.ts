@@ -46,6 +46,11 @@ test.each([
   expect(() => read(env)).toThrow(new RegExp(`MODEL_DEFAULT: .*${problem}`))
 })
 
+test('there is no default model unless it is set', () => {
+  expect(read({}).MODEL_DEFAULT).toBeUndefined()
+  expect(read({ MODEL_DEFAULT: 'builtin:extractive' }).MODEL_DEFAULT).toBe('builtin:extractive')
+})
+
 test('problems never show a key', () => {
   const env = { OPENAI_API_KEY: 'sk-secret-1', MODEL_DEFAULT: 'anthropic:claude-x', OPENAI_BASE_URL: 'no url' }
   expect(() => read(env)).toThrow(/^(?![\s\S]*sk-secret-1)[\s\S]*OPENAI_BASE_URL/)

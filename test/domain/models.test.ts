@@ -3,8 +3,7 @@ import { costOf } from '../../domain/models/cost.ts'
 import { KNOWN_MODELS } from '../../domain/models/known-models.ts'
 import { createModelRegistry, type ModelSettings } from '../../domain/models/registry.ts'
 
-const registry = (settings: Partial<ModelSettings> = {}) =>
-  createModelRegistry({ MODEL_DEFAULT: 'builtin:extractive', ...settings })
+const registry = (settings: Partial<ModelSettings> = {}) => createModelRegistry(settings)
 const ids = (settings: Partial<ModelSettings>) =>
   registry(settings)
     .list()
@@ -88,6 +87,15 @@ describe('finding a model', () => {
     ['openai:', 'the id must name a model'],
   ])('%s: %s', (id, problem) => {
     expect(registry().find(id)).toEqual({ problem: expect.stringContaining(problem) })
+  })
+
+  test('without an id the default model is found', () => {
+    const found = registry({ MODEL_DEFAULT: 'builtin:extractive' }).find()
+    expect(found).toMatchObject({ model: { id: 'builtin:extractive' } })
+  })
+
+  test('without an id and a default the problem says what to set', () => {
+    expect(registry(all).find()).toEqual({ problem: expect.stringMatching(/`model`.*MODEL_DEFAULT/) })
   })
 
   test('an absurd id is not repeated whole', () => {
