@@ -1,13 +1,12 @@
-import { Context, type Info } from '@temporalio/activity'
+import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { JobEvent, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
-import { toFailure } from './failure.ts'
 import { toJobEvents, toNodeEvent } from './job-events.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
-import { StepError } from './step-error.ts'
 import type { Step, StepOutcome } from './step.ts'
 import type { StepInput, StepResult } from './types.ts'
+import { withHeartbeat } from './with-heartbeat.ts'
 
 export interface ProgressDeps {
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
@@ -15,7 +14,6 @@ export interface ProgressDeps {
   log: Logger
 }
 
-const HEARTBEAT_MS = 500
 /** The heartbeat of an attempt that has published the updates it carried; the next attempt does not repeat them. */
 const PUBLISHED = 'published'
 /** How long the end of a node waits for Redis to have its events, so that none comes after the run's last one. */
@@ -59,34 +57,17 @@ export function createProgress({
     })
   }
 
-  return step => async input => {
-    const context = Context.current()
-    const { info, cancellationSignal } = context
-    const heartbeat = info.isLocal ? undefined : setInterval(() => context.heartbeat(PUBLISHED), HEARTBEAT_MS)
-    try {
-      publishStart(input, info)
+  return step =>
+    withHeartbeat({ log, subject: 'step', logFields: ({ node }) => ({ key: node.key }) }, async (input, scope) => {
+      scope.setDetails(PUBLISHED)
+      publishStart(input, scope.info)
       const outcome = await step(input)
-      await publishEnd(input, info, outcome)
+      await publishEnd(input, scope.info, outcome)
       return { output: outcome.output, usage: outcome.usage }
-    } catch (error) {
-      if (!info.isLocal) context.heartbeat(PUBLISHED)
-      // The reason is Temporal's own CancelledFailure: also a worker that shuts down hands its work back this way.
-      cancellationSignal.throwIfAborted()
-      logFailure(log, input, info.attempt, error)
-      throw toFailure(error)
-    } finally {
-      clearInterval(heartbeat)
-    }
-  }
+    })
 }
 
 function milestone({ node }: StepInput, status: NodeStatus, attempt: number): NodeMilestone {
   const { key, id, type, title } = node
   return { key, node_id: id, node_type: type, title, status, at: new Date().toISOString(), attempt }
-}
-
-function logFailure(log: Logger, { job, node }: StepInput, attempt: number, error: unknown): void {
-  const where = { job_id: job.job_id, key: node.key, attempt }
-  if (error instanceof StepError) log.info({ ...where, code: error.code, retryable: error.retryable }, 'step failed')
-  else log.error({ ...where, err: error }, 'step failed unexpectedly')
 }

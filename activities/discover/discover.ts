@@ -1,10 +1,8 @@
-import { Context } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 import type { Checker } from '../../services/resources/checker.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
-import { toFailure } from '../failure.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { StepError } from '../step-error.ts'
@@ -12,6 +10,7 @@ import { toPrincipal } from '../tools/principal.ts'
 import { asToolFailure, statusFailure } from '../tools/errors.ts'
 import { listMcpTools } from '../tools/mcp/list.ts'
 import type { DiscoverActivities } from '../types.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>
@@ -22,14 +21,14 @@ export interface DiscoverDeps {
   log: Logger
 }
 
-const HEARTBEAT_MS = 500
+type Input = Parameters<DiscoverActivities['discover']>[0]
 
 /** The `discover` activity: asks the source of a reflex for its tools and saves them, where they have changed. */
 export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['discover'] {
   const { resources, log } = deps
 
   async function discover(
-    { job, reflex_id, requester }: Parameters<DiscoverActivities['discover']>[0],
+    { job, reflex_id, requester }: Input,
     signal: AbortSignal,
   ): ReturnType<DiscoverActivities['discover']> {
     const principal = toPrincipal({ job, requester })
@@ -54,23 +53,14 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
     return { reflex_id, version: saved.version, tools: tools.length }
   }
 
-  return async input => {
-    const context = Context.current()
-    const { cancellationSignal: signal } = context
-    const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS)
+  const logFields = ({ reflex_id }: Input) => ({ reflex_id })
+  return withHeartbeat({ log, subject: 'listing tools', logFields }, async (input: Input, { signal }) => {
     try {
       return await discover(input, signal)
     } catch (error) {
-      signal.throwIfAborted()
-      const failure = asToolFailure(error)
-      const where = { job_id: input.job.job_id, reflex_id: input.reflex_id }
-      if (failure instanceof StepError) log.info({ ...where, code: failure.code }, 'listing tools failed')
-      else log.error({ ...where, err: error }, 'listing tools failed unexpectedly')
-      throw toFailure(failure)
-    } finally {
-      clearInterval(heartbeat)
+      throw asToolFailure(error)
     }
-  }
+  })
 }
 
 async function toolsAt(

@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import { tellHolders } from '../../data/assets-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
@@ -11,12 +10,12 @@ import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import { sha256Of } from '../../services/resources/content.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
-import { toFailure } from '../failure.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'
 import { StepError } from '../step-error.ts'
 import { AudioError } from '../speech/audio-error.ts'
 import type { Transcription } from '../speech/transcription.ts'
 import type { IngestActivities } from '../types.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
 import { DocumentError } from './extract/document-error.ts'
 import type { Extracted } from './extract/extracted.ts'
 import type { Extractor } from './extract/extractor.ts'
@@ -32,7 +31,10 @@ export interface ExtractDeps {
   log: Logger
 }
 
-const HEARTBEAT_MS = 500
+interface Input {
+  job: JobRef
+  document: DocumentRef
+}
 
 /**
  * The `extract` activity: reads the text out of the bytes of a document, stores it as a content of its own, and lets
@@ -49,7 +51,7 @@ export function createExtractActivity({
   const slots = createSlots(readers)
 
   async function extract(
-    { job, document }: { job: JobRef; document: DocumentRef },
+    { job, document }: Input,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<TextFacts> {
@@ -74,7 +76,7 @@ export function createExtractActivity({
 
   /** What is in the bytes, as text; of audio what is said. */
   async function read(
-    { job, document }: { job: JobRef; document: DocumentRef },
+    { job, document }: Input,
     bytes: Uint8Array,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
@@ -103,28 +105,18 @@ export function createExtractActivity({
     return { pages, characters: characters ?? 0 }
   }
 
-  return async input => {
-    const context = Context.current()
-    const { cancellationSignal: signal, info } = context
-    const { job, document } = input
-    let progress: { done: number; total: number } | undefined
-    const heartbeat = setInterval(() => context.heartbeat(progress), HEARTBEAT_MS)
-    const onProgress = (done: number, total: number) => {
-      if (done === progress?.done) return
-      progress = { done, total }
+  const logFields = ({ document }: Input) => ({ asset_id: document.asset_id })
+  return withHeartbeat({ log, subject: 'extraction', logFields }, (input: Input, { signal, setDetails }) => {
+    const { job } = input
+    let last: number | undefined
+    return extract(input, signal, (done, total) => {
+      if (done === last) return
+      last = done
+      const progress = { done, total }
+      setDetails(progress)
       writer.recordStart({ job, status: 'running', progress, nodes: [], interventions: [] })
-    }
-    try {
-      return await extract(input, signal, onProgress)
-    } catch (error) {
-      // The reason is Temporal's own CancelledFailure: also a worker that shuts down hands its work back this way.
-      signal.throwIfAborted()
-      tellFailure(log, { job_id: job.job_id, asset_id: document.asset_id, attempt: info.attempt }, error)
-      throw toFailure(error)
-    } finally {
-      clearInterval(heartbeat)
-    }
-  }
+    })
+  })
 }
 
 function spokenText({ segments, language, duration_seconds }: Transcript): Extracted {
@@ -145,10 +137,4 @@ async function recordOf(
 function failureOf({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {
   const nothing = { text_sha256: null, title: null, pages: null, characters: null, metadata: {} }
   return { sha256, media_type, ...nothing, error_code: code, error_message: message }
-}
-
-function tellFailure(log: Logger, where: object, error: unknown): void {
-  if (error instanceof StepError)
-    log.info({ ...where, code: error.code, retryable: error.retryable }, 'extraction failed')
-  else log.error({ ...where, err: error }, 'extraction failed unexpectedly')
 }

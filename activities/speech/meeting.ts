@@ -18,7 +18,7 @@ import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { escapeText } from '../documents/extract/markdown/escape.ts'
 import { toPrincipal } from '../tools/principal.ts'
 import type { MeetingActivities, MeetingResult } from '../types.ts'
-import { beating } from './beating.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
 import type { Transcription } from './transcription.ts'
 
 export interface MeetingDeps {
@@ -42,6 +42,7 @@ interface OfMeeting {
 export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   const { db, transcription, publisher, log } = deps
   const conclude = createConclude(deps)
+  const settings = { log, subject: 'transcription' }
 
   /** Told once it is written down: whoever missed it finds it there. */
   async function tell({ job, meeting_id }: OfMeeting, seq: number): Promise<void> {
@@ -60,7 +61,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
         return listPendingAudio(tx, meeting_id, FETCHED)
       }),
 
-    hearAudio: beating(log, async ({ job, meeting_id, seq, sha256 }, signal) => {
+    hearAudio: withHeartbeat(settings, async ({ job, meeting_id, seq, sha256 }, { signal }) => {
       const at: AudioAt = { seq, sha256 }
       const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
       // It was heard before, or other bytes have taken its place.
@@ -78,7 +79,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
       if (isKept) await tell({ job, meeting_id }, seq)
     },
 
-    concludeMeeting: beating(log, async input => {
+    concludeMeeting: withHeartbeat(settings, async input => {
       const result = await conclude(input)
       const { artifact_id } = result
       publisher.publish(input.job.job_id, { type: 'ended', ...(artifact_id && { artifact_id }) })

@@ -4,7 +4,7 @@ import { readWhole } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'
 import type { TranscribeActivities } from '../types.ts'
-import { beating } from './beating.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
 import type { Transcription } from './transcription.ts'
 
 export interface TranscribeJobDeps {
@@ -21,19 +21,20 @@ const KEY = 'audio'
 /** What a job does that only transcribes: bytes and answers stay in Postgres, history sees numbers. */
 export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeActivities {
   const { db, transcription, writer, publisher, log } = deps
+  const settings = { log, subject: 'transcription' }
   return {
-    splitAudio: beating(log, async ({ job, audio }, signal) => {
+    splitAudio: withHeartbeat(settings, async ({ job, audio }, { signal }) => {
       const bytes = await readWhole(db, job.workspace_id, audio, signal)
       return transcription.split({ job, key: KEY }, { bytes, format: audio.format }, signal)
     }),
 
-    transcribePiece: beating(log, async ({ job, ordinal }, signal) => {
+    transcribePiece: withHeartbeat(settings, async ({ job, ordinal }, { signal }) => {
       const progress = await transcription.hear({ job, key: KEY }, ordinal, signal)
       writer.recordStart({ job, status: 'running', progress, nodes: [], interventions: [] })
       publisher.publish(job.job_id, { type: 'progress', ...progress })
     }),
 
-    joinTranscript: beating(log, ({ job }) => transcription.join({ job, key: KEY })),
-    dropAudio: beating(log, ({ job }) => transcription.drop({ job, key: KEY })),
+    joinTranscript: withHeartbeat(settings, ({ job }) => transcription.join({ job, key: KEY })),
+    dropAudio: withHeartbeat(settings, ({ job }) => transcription.drop({ job, key: KEY })),
   }
 }
