@@ -83,7 +83,7 @@ async function describedTools(
   { url, secrets: names, workspace_id }: { url: string; secrets: ReflexDocument['secrets']; workspace_id: string },
   signal: AbortSignal,
 ): Promise<ReflexTool[]> {
-  const { headers: own, blot } = await secrets.permittedFor({ names, url, workspace_id })
+  const { headers: own, redactor } = await secrets.permittedFor({ names, url, workspace_id })
   const accept = 'application/json, application/yaml;q=0.9, text/*;q=0.8'
   const headers = { 'user-agent': 'ganglion', accept, ...own }
   const { status, headers: given, body } = await outbound.request({ method: 'GET', url, headers, signal })
@@ -91,7 +91,7 @@ async function describedTools(
     throw statusFailure(
       { host: new URL(url).host, status, headers: given },
       body.subarray(0, 2_000).toString('utf8'),
-      blot,
+      redactor,
     )
   // It is read as if it came with a save.
   const openapi = body.toString('utf8')
@@ -99,7 +99,7 @@ async function describedTools(
   const read = await checker.check(saved, kindOf('reflexes'))
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => `${pointer.replace(DESCRIPTION, '') || '/'} ${message}`)
-  throw new StepError('OPENAPI_INVALID', blot.text(problems.join('; ')).slice(0, 1_000))
+  throw new StepError('OPENAPI_INVALID', redactor.text(problems.join('; ')).slice(0, 1_000))
 }
 
 const DESCRIPTION = /^\/document\/openapi/

@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity'
 import type { Outbound } from '../outbound/client.ts'
-import type { Blotter } from '../secrets/blotter.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Step } from '../step.ts'
 import type { StepInput } from '../types.ts'
@@ -19,24 +18,20 @@ export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; 
   return async input => {
     const { cancellationSignal } = Context.current()
     const step = readHttpStep(input.with)
-    const { headers: credentials, blot } = await credentialsOf(step, input, secrets)
+    const { headers: credentials, redactor } = await credentialsOf(step, input, secrets)
     const sent = { ...step, headers: { ...ownHeaders(input, step), ...step.headers, ...credentials } }
     const response = await outbound.request({ ...sent, signal: cancellationSignal })
-    if (response.status < 200 || response.status > 299) throw blotted(statusError(sent, response), blot)
+    if (response.status < 200 || response.status > 299) throw statusError(sent, response, redactor)
     const body = decodeBody(response.body, response.headers['content-type'])
-    return { output: blot.json({ status: response.status, headers: response.headers, body }) }
+    return { output: redactor.json({ status: response.status, headers: response.headers, body }) }
   }
-}
-
-function blotted<E extends Error>(error: E, blot: Blotter): E {
-  return Object.assign(error, { message: blot.text(error.message) })
 }
 
 async function credentialsOf({ url, secrets: wanted }: HttpStep, { job }: StepInput, secrets: Secrets) {
   const names = Object.fromEntries(Object.entries(wanted).map(([header, { secret }]) => [header, secret]))
-  const { headers, blot } = await secrets.credentialsFor({ names, url, workspace_id: job.workspace_id })
+  const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id: job.workspace_id })
   for (const [header, { prefix }] of Object.entries(wanted)) headers[header] = prefix + (headers[header] ?? '')
-  return { headers, blot }
+  return { headers, redactor }
 }
 
 /** The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order. */

@@ -6,6 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Config } from '../../config/config.ts'
 import type { ModelInfo, ModelProvider } from '../../domain/models/model-info.ts'
 import { createModelRegistry } from '../../domain/models/registry.ts'
+import { createRedactor } from '../../domain/redactor.ts'
 import { StepError } from '../step-error.ts'
 import { createExtractiveModel } from './extractive/model.ts'
 import { providerFetch } from './provider-fetch.ts'
@@ -16,7 +17,7 @@ export interface Models {
   find(id?: string): LanguageModelV4
   /** What is known of it: context, prices, capabilities. Throws StepError UNKNOWN_MODEL. */
   describe(id?: string): ModelInfo
-  /** Blots the providers' keys out of a text that came from one of them. */
+  /** Removes the providers' keys from a text that one of them sent. */
   redact(text: string): string
 }
 
@@ -30,7 +31,9 @@ export type ModelSettings = Pick<
 export function createModels(settings: ModelSettings): Models {
   const registry = createModelRegistry(settings)
   const clients = createClients(settings)
-  const keys = keysOf(settings)
+  const { OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY } = settings
+  const keys = [OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY]
+  const redactor = createRedactor(keys.flatMap(key => key ?? []))
 
   function found(id: string | undefined) {
     const result = registry.find(id)
@@ -44,7 +47,7 @@ export function createModels(settings: ModelSettings): Models {
       return clients[model.provider](name)
     },
     describe: id => found(id).model,
-    redact: text => keys.reduce((left, key) => left.replaceAll(key, '[redacted]'), text),
+    redact: redactor.text,
   }
 }
 
@@ -85,9 +88,3 @@ function createClients(settings: ModelSettings): Record<ModelProvider, (name: st
 }
 
 const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '')
-
-/** The longest first: one may be part of another. */
-function keysOf({ OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY }: ModelSettings): string[] {
-  const keys = [OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY]
-  return keys.flatMap(key => key || []).sort((a, b) => b.length - a.length)
-}

@@ -4,12 +4,12 @@ import type { Database } from '../../data/database.ts'
 import { createAllowList } from '../outbound/address-rule.ts'
 import { type Resolve, resolveBySystem } from '../outbound/guarded-lookup.ts'
 import { StepError } from '../step-error.ts'
-import { createBlotter, type Blotter } from './blotter.ts'
+import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 
 /** Headers with their secrets filled in, and what keeps those out of everything that comes back. */
 export interface Credentials {
   headers: Record<string, string>
-  blot: Blotter
+  redactor: Redactor
 }
 
 export interface SecretUse {
@@ -62,7 +62,7 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }:
       if (await mayGo(name, use)) headers[header] = secrets[name]?.value ?? ''
       else refused(name)
     }
-    return { headers, blot: createBlotter(Object.values(headers)) }
+    return { headers, redactor: createRedactor(Object.values(headers)) }
   }
 
   return {

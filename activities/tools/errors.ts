@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import type { Blotter } from '../secrets/blotter.ts'
+import type { Redactor } from '../../domain/redactor.ts'
 import { StepError } from '../step-error.ts'
 
 const MAX_MESSAGE_CHARS = 1_000
@@ -26,9 +26,9 @@ export function argumentsInvalid(problems: Problem[]): StepError {
 export function statusFailure(
   { host, status, headers }: { host: string; status: number; headers: Record<string, string> },
   said: string,
-  blot: Blotter,
+  redactor: Redactor,
 ): StepError {
-  const text = excerpt(blot.text(said))
+  const text = excerpt(redactor.text(said))
   const message = `${host} answered ${status}${text && `: ${text}`}`
   if (!TRANSIENT.has(status) && status < 500) return toolFailed(message)
   return toolUnavailable(message, { retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) })

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Outbound } from '../outbound/client.ts'
-import type { Blotter } from '../secrets/blotter.ts'
+import type { Redactor } from '../../domain/redactor.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { boundOutput } from './bound-output.ts'
 import type { Builtins } from './builtin/builtin.ts'
@@ -24,8 +24,8 @@ export interface ToolboxDeps {
 
 interface Answer {
   output: JsonValue
-  /** Where secrets were sent. */
-  blot?: Blotter
+  /** Present when secrets were sent. */
+  redactor?: Redactor
 }
 
 /** Calls tools of every source that needs no run of its own. */
@@ -54,8 +54,8 @@ export function createToolbox({ db, outbound, secrets, builtins, config }: Toolb
         const found = await findTool(db, request)
         checkArguments(found.spec, request.args)
         signal.throwIfAborted()
-        const { output, blot } = await dispatch(found, request, signal)
-        return boundOutput(blotted(output, blot), config.TOOL_OUTPUT_MAX_BYTES)
+        const { output, redactor } = await dispatch(found, request, signal)
+        return boundOutput(redact(output, redactor), config.TOOL_OUTPUT_MAX_BYTES)
       } catch (error) {
         signal.throwIfAborted()
         throw asToolFailure(error)
@@ -72,11 +72,11 @@ function checkArguments({ name, parameters }: ToolSpec, args: JsonObject): void 
   if (problems.length > 0) throw argumentsInvalid(problems)
 }
 
-function blotted(output: JsonValue, blot: Blotter | undefined): JsonValue {
+/** Throws TOOL_FAILED for output that cannot be written as JSON: it cannot be searched for secrets. */
+function redact(output: JsonValue, redactor: Redactor | undefined): JsonValue {
   try {
-    return blot ? blot.json(output) : output
+    return redactor ? redactor.json(output) : output
   } catch {
-    // What cannot be written as JSON cannot be searched for secrets either.
     throw toolFailed('The response of the tool is nested too deeply')
   }
 }

@@ -3,6 +3,7 @@ import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
 import { embedMany } from 'ai'
 import { approximateTokens, cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { Unavailable } from '../../domain/errors.ts'
+import { createRedactor } from '../../domain/redactor.ts'
 import { boundedAnswer } from '../../domain/models/bounded-answer.ts'
 import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
@@ -95,7 +96,7 @@ function unitVector(numbers: number[], dimensions: number): Float32Array {
 function unavailable(error: unknown, model: string, apiKey: string | undefined): Unavailable {
   if (error instanceof Unavailable) return error
   const said = error instanceof Error ? error.message.slice(0, 300) : String(error)
-  const cause = new Error(apiKey ? said.replaceAll(apiKey, '[redacted]') : said)
+  const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(said))
   const status = APICallError.isInstance(error) ? error.statusCode : undefined
   if (status === 401 || status === 403)
     return new Unavailable(`The embedding provider refused the credentials (${status})`, { cause })

@@ -199,7 +199,7 @@ test('a cancel ends the call within 100 ms, and the other side sees it hang up',
 describe('a secret in a header', () => {
   const headers = { Authorization: { secret: 'key', prefix: 'Bearer ' } }
 
-  test('is sent after its prefix, and blotted out of what comes back', async () => {
+  test('is sent after its prefix, and redacted in what comes back', async () => {
     const { output } = await run({ url: `${odd.url}/echo`, headers })
     expect(JSON.stringify(output)).toContain('Bearer [redacted]')
     expect(JSON.stringify(output)).not.toContain('s3cret')

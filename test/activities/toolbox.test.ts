@@ -301,14 +301,14 @@ describe('a secret', () => {
   const boxWith = (settings: Partial<SecretSettings[string]>) =>
     boxOf({ secrets: { 'pet-token': { value: VALUE, hosts: [host()], ...settings } } })
 
-  test('is sent to its host, and blotted out of what comes back', async () => {
+  test('is sent to its host, and redacted in what comes back', async () => {
     const { output } = await call(withSecret(), 'getPet', { id: '1' }, { box: boxWith({}) })
     expect(api.calls.at(-1)?.headers.authorization).toBe(VALUE)
     expect(output).toMatchObject({ headers: { authorization: '[redacted]' } })
     expectNoSecret(output)
   })
 
-  test('is blotted out of errors, escaped or not', async () => {
+  test('is redacted in errors, escaped or not', async () => {
     const body = JSON.stringify({ error: `not ${VALUE} nor s3cret-of-"the"-tests` })
     api.answers.set('/v1/pets', [
       { status: 401, body },

@@ -4,7 +4,7 @@ import { BoundedText, cleanText } from '../../documents/extract/text.ts'
 import type { Extractor } from '../../documents/extract/extractor.ts'
 import { decodeBody } from '../../http/decode-body.ts'
 import type { Outbound } from '../../outbound/client.ts'
-import { createBlotter } from '../../secrets/blotter.ts'
+import { createRedactor } from '../../../domain/redactor.ts'
 import { statusFailure, toolFailed } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
 
@@ -18,7 +18,7 @@ const SMALL_BYTES = 32_768
 const MAX_BYTES = 524_288
 const ACCEPT = 'text/html, application/json;q=0.9, text/*;q=0.8'
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|application\/(?:javascript|x-ndjson))/i
-const NOTHING_SENT = createBlotter([])
+const NOTHING_SENT = createRedactor([])
 
 /** Gets what is at an address, as text. */
 export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {

@@ -4,7 +4,7 @@ import type { HttpCall } from '../../../domain/tools/tool-call.ts'
 import type { ToolEffect } from '../../../domain/tools/tool-spec.ts'
 import { decodeBody } from '../../http/decode-body.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/client.ts'
-import type { Blotter } from '../../secrets/blotter.ts'
+import type { Redactor } from '../../../domain/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { statusFailure, toolFailed } from '../errors.ts'
 import { placeArguments } from './arguments.ts'
@@ -28,9 +28,9 @@ interface Deps {
 export async function callHttpTool(
   { outbound, secrets }: Deps,
   call: HttpToolCall,
-): Promise<{ output: JsonValue; blot: Blotter }> {
+): Promise<{ output: JsonValue; redactor: Redactor }> {
   const request = requestOf(call)
-  const { headers, blot } = await secrets.credentialsFor({
+  const { headers, redactor } = await secrets.credentialsFor({
     names: call.reflex.secrets,
     url: request.url,
     workspace_id: call.workspace_id,
@@ -40,9 +40,9 @@ export async function callHttpTool(
   const { status } = response
   if (status < 200 || status > 299) {
     const { host } = new URL(request.url)
-    throw statusFailure({ host, status, headers: response.headers }, textOf(response), blot)
+    throw statusFailure({ host, status, headers: response.headers }, textOf(response), redactor)
   }
-  return { output: outputOf(response), blot }
+  return { output: outputOf(response), redactor }
 }
 
 function requestOf({ reflex, http, effect, args, idempotency_key, signal }: HttpToolCall): OutboundRequest {

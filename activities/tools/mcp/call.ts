@@ -1,6 +1,6 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
-import type { Blotter } from '../../secrets/blotter.ts'
+import type { Redactor } from '../../../domain/redactor.ts'
 import { excerpt, toolFailed } from '../errors.ts'
 import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 
@@ -17,12 +17,12 @@ export interface McpToolCall {
 export function callMcpTool(
   deps: McpDeps,
   { server, name, args, idempotency_key, signal }: McpToolCall,
-): Promise<{ output: JsonValue; blot: Blotter }> {
-  return inMcpSession(deps, server, signal, async ({ client, options, blot }) => {
+): Promise<{ output: JsonValue; redactor: Redactor }> {
+  return inMcpSession(deps, server, signal, async ({ client, options, redactor }) => {
     const params = { name, arguments: args, _meta: { idempotency_key } }
     const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, options)
-    if (result.isError) throw toolFailed(`${name}: ${excerpt(blot.text(textOf(result))) || 'the tool failed'}`)
-    return { output: (result.structuredContent as JsonValue | undefined) ?? textOf(result), blot }
+    if (result.isError) throw toolFailed(`${name}: ${excerpt(redactor.text(textOf(result))) || 'the tool failed'}`)
+    return { output: (result.structuredContent as JsonValue | undefined) ?? textOf(result), redactor }
   })
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Outbound } from '../../outbound/client.ts'
-import type { Blotter } from '../../secrets/blotter.ts'
+import type { Redactor } from '../../../domain/redactor.ts'
 import { connectionFailed } from '../../outbound/errors.ts'
 import { StepError } from '../../step-error.ts'
 import { statusFailure } from '../errors.ts'
@@ -17,7 +17,7 @@ export interface McpFetch {
 
 interface Deps {
   outbound: Outbound
-  blot: Blotter
+  redactor: Redactor
   signal: AbortSignal
 }
 
@@ -30,7 +30,7 @@ const BODILESS = new Set([204, 205, 304])
  * What the protocol's client sends, by way of the outbound client. Nothing is asked for by GET: that is for what servers
  * say unasked.
  */
-export function createMcpFetch({ outbound, blot, signal }: Deps): McpFetch {
+export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => undefined)
   const answered = new Set<unknown>()
@@ -53,7 +53,7 @@ export function createMcpFetch({ outbound, blot, signal }: Deps): McpFetch {
     // The protocol's client closes answers that it does not want, which is no failure.
     body.on('error', error => error instanceof StepError && reject(error))
     if (status >= 400 && method === 'POST') {
-      throw statusFailure({ host, status, headers }, await beginningOf(body), blot)
+      throw statusFailure({ host, status, headers }, await beginningOf(body), redactor)
     }
     if (asked !== undefined && status < 300) body.once('end', () => expectAnswer(asked, host))
     if (BODILESS.has(status)) body.resume()

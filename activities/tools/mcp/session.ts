@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { orAborted, startDeadline } from '../../deadline.ts'
 import type { Outbound } from '../../outbound/client.ts'
-import type { Blotter } from '../../secrets/blotter.ts'
+import type { Redactor } from '../../../domain/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { StepError } from '../../step-error.ts'
 import { toolFailed, toolUnavailable } from '../errors.ts'
@@ -28,7 +28,7 @@ export interface McpSession {
   client: Client
   /** For each request of the session. */
   options: { signal: AbortSignal; timeout: number; maxTotalTimeout: number }
-  blot: Blotter
+  redactor: Redactor
 }
 
 /** How long the end of a session may take; nobody waits for it. */
@@ -52,12 +52,12 @@ export async function inMcpSession<T>(
   work: (session: McpSession) => Promise<T>,
 ): Promise<T> {
   const { url, secrets: names, workspace_id } = server
-  const { headers, blot } = await secrets.credentialsFor({ names, url, workspace_id })
+  const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id })
   const { host } = new URL(url)
   const deadline = startDeadline(timeoutMs, signal)
   // Outlives a cancel for a moment: the server has to hear of it.
   const closing = new AbortController()
-  const { fetch, broken, heard } = createMcpFetch({ outbound, blot, signal: closing.signal })
+  const { fetch, broken, heard } = createMcpFetch({ outbound, redactor, signal: closing.signal })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch,
     requestInit: { headers: { 'user-agent': 'ganglion', ...headers } },
@@ -73,14 +73,14 @@ export async function inMcpSession<T>(
   const options = { signal: deadline.signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
   const session = async () => {
     await client.connect(transport, options)
-    return work({ client, options, blot })
+    return work({ client, options, redactor })
   }
   try {
     return await orAborted(Promise.race([session(), broken]), deadline.signal)
   } catch (error) {
     signal.throwIfAborted()
     if (deadline.expired()) throw toolUnavailable(`${host} did not answer within ${timeoutMs} ms`)
-    throw failureOf(error, host, blot)
+    throw failureOf(error, host, redactor)
   } finally {
     deadline.done()
     void farewell(client, transport, deadline.signal).finally(() => closing.abort())
@@ -95,8 +95,8 @@ async function farewell(client: Client, transport: StreamableHTTPClientTransport
   await client.close().catch(() => undefined)
 }
 
-function failureOf(error: unknown, host: string, blot: Blotter): unknown {
+function failureOf(error: unknown, host: string, redactor: Redactor): unknown {
   if (error instanceof StepError) return error
-  if (error instanceof McpError) return toolFailed(`${host} refused: ${blot.text(error.message)}`)
+  if (error instanceof McpError) return toolFailed(`${host} refused: ${redactor.text(error.message)}`)
   return toolFailed(`${host} did not respond as an MCP server`)
 }
