@@ -1,3 +1,4 @@
+import { formatProblems } from '../domain/json.ts'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
@@ -103,9 +104,8 @@ function checkInput({ schema, input }: OpenChildInput): void {
   if (!compiled) return
   const problems = 'validate' in compiled ? compiled.validate(input) : compiled.problems
   if (problems.length === 0) return
-  const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
   throw ApplicationFailure.nonRetryable(
-    `The input must match the input schema of the pathway: ${listed.slice(0, 1_000)}`,
+    `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
     'INVALID_INPUT',
   )
 }

@@ -9,7 +9,7 @@ const MAX_DURATION_MS = 36_525 * 86_400_000
  * Milliseconds of an ISO 8601 duration. Weeks, days and smaller only: months and years have no fixed length.
  * Undefined when the text is no such duration, is shorter than a millisecond or longer than a hundred years.
  */
-export function durationMs(text: string): number | undefined {
+export function parseDurationMs(text: string): number | undefined {
   if (!FORM.test(text)) return undefined
   try {
     const parts = parse(text)
@@ -23,8 +23,8 @@ export function durationMs(text: string): number | undefined {
 }
 
 /** The moment a duration after an ISO 8601 time, as ISO 8601. The duration was checked when the pathway was saved. */
-export function after(at: string, duration: string): string {
-  return new Date(Date.parse(at) + (durationMs(duration) ?? 0)).toISOString()
+export function addDuration(at: string, duration: string): string {
+  return new Date(Date.parse(at) + (parseDurationMs(duration) ?? 0)).toISOString()
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
@@ -33,7 +33,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-
  * A moment in ISO 8601, in the form times have everywhere: UTC, with milliseconds. Undefined for any other text; without
  * an offset a time would mean another moment on each machine.
  */
-export function momentOf(text: string): string | undefined {
+export function parseMoment(text: string): string | undefined {
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }

@@ -7,5 +7,5 @@ export const escapePointer = (key: string): string => key.replaceAll('~', '~0').
 export const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Problems of a part, as problems of the whole: their pointers begin with the part's place. */
-export const below = (at: string, problems: Problem[]): Problem[] =>
+export const prefixPointers = (at: string, problems: Problem[]): Problem[] =>
   problems.map(({ pointer, message }) => ({ pointer: at + pointer, message }))

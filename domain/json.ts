@@ -1,12 +1,18 @@
-/** A JSON value as it crosses the wire, Temporal history and jsonb columns. */
+/** A JSON value, as in requests, Temporal's history and JSON columns. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A JSON Schema (draft 2020-12) written by a user. */
 export type JsonSchema = JsonObject
 
-/** One problem in something a user sent: where (JSON pointer into the body) and what. */
+/** A problem in a request. `pointer` is a JSON pointer into the body. */
 export interface Problem {
   pointer: string
   message: string
 }
+
+export const formatProblems = (problems: Problem[]): string =>
+  problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')

@@ -42,7 +42,7 @@ export const principalProblems = (names: string[], at: string, isOpen = (_name: 
   )
 
 /** The people a human node can be assigned to, as one flat list of the names an actor answers to. */
-export const namesOf = (principal: { actor: string; groups: string[] }): string[] => [
+export const listNames = (principal: { actor: string; groups: string[] }): string[] => [
   principal.actor,
   ...principal.groups,
 ]

@@ -5,23 +5,23 @@ import { escapePointer } from './json-pointer.ts'
 const MAX_MESSAGE_CHARS = 300
 
 /** A JSON pointer (RFC 6901). What a caller sent may make it absurdly long: it is cut. */
-export function pointerOf(path: readonly PropertyKey[]): string {
+export function toPointer(path: readonly PropertyKey[]): string {
   const pointer = path.map(key => `/${escapePointer(String(key).toWellFormed())}`).join('')
   return pointer.length > MAX_MESSAGE_CHARS ? `${pointer.slice(0, MAX_MESSAGE_CHARS)}…` : pointer
 }
 
 /** Options of a parse whose problems a caller reads. */
-export const REPORTED: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: describeIssue }
+export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: describeIssue }
 
 /** Lists what a schema refused, with unknown fields named one by one. Parse with `REPORTED`. */
 export function zodProblems(error: z.core.$ZodError, field = 'field'): Problem[] {
-  return error.issues.flatMap(issue => problemsOf(issue, field))
+  return error.issues.flatMap(issue => toProblems(issue, field))
 }
 
-function problemsOf(issue: z.core.$ZodIssue, field: string): Problem[] {
-  const at = pointerOf(issue.path)
+function toProblems(issue: z.core.$ZodIssue, field: string): Problem[] {
+  const at = toPointer(issue.path)
   if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: issue.message }]
-  return issue.keys.map(key => ({ pointer: at + pointerOf([key]), message: `is not a known ${field}` }))
+  return issue.keys.map(key => ({ pointer: at + toPointer([key]), message: `is not a known ${field}` }))
 }
 
 /** Says what a value must be. A message that the schema itself gives has priority. */
@@ -31,7 +31,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return `must be ${TYPES[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return mustBeOneOf(issue.values)
+      return describeOptions(issue.values)
     case 'invalid_format':
       return `must ${FORMATS[issue.format] ?? `match the pattern ${issue.pattern}`}`
     case 'too_small':
@@ -79,12 +79,12 @@ function describeBound({ origin, exact }: { origin: string; exact?: boolean }, b
   return `have ${exact ? 'exactly' : words.replace('be ', '')} ${bound} ${part}`
 }
 
-const mustBeOneOf = (values: readonly unknown[]): string =>
+const describeOptions = (values: readonly unknown[]): string =>
   `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
 
 /** Joins what the options ask of the value itself; what they ask of its parts is not told apart. */
 function describeUnion({ options, errors }: { options?: readonly unknown[]; errors?: z.core.$ZodIssue[][] }): string {
-  if (options && options.length > 0) return mustBeOneOf(options)
+  if (options && options.length > 0) return describeOptions(options)
   const wanted = (errors ?? []).flatMap(([first]) => (first?.path.length === 0 ? [first.message] : []))
   const alike = new Set(wanted.flatMap(message => (message.startsWith('must be ') ? [message.slice(8)] : [])))
   return alike.size > 0 && wanted.length === errors?.length

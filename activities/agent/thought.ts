@@ -1,5 +1,5 @@
 import type { Usage } from '../../domain/jobs.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.ts'
+import { formatProblems, type JsonObject, type JsonSchema, type JsonValue } from '../../domain/json.ts'
 import { needsApproval } from '../../domain/neurons/approval.ts'
 import type { CallKind, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
@@ -91,8 +91,7 @@ export function argumentProblems({ parameters }: Pick<RunTool, 'parameters'>, ar
   const compiled = compileSchema(parameters)
   const problems = 'validate' in compiled ? compiled.validate(args) : compiled.problems
   if (problems.length === 0) return undefined
-  const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
-  return listed.slice(0, MAX_REASON_CHARS)
+  return formatProblems(problems).slice(0, MAX_REASON_CHARS)
 }
 
 function shownOf(args: JsonObject): JsonValue {

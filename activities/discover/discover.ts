@@ -1,3 +1,5 @@
+import { formatProblems } from '../../domain/json.ts'
+import { Context } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
@@ -98,8 +100,8 @@ async function describedTools(
   const saved = { title, slug, path, brain_id, is_active, document: { ...document, openapi } }
   const read = await checker.check(saved, kindOf('reflexes'))
   if ('value' in read) return (read.value.document as ReflexDocument).tools
-  const problems = read.problems.map(({ pointer, message }) => `${pointer.replace(DESCRIPTION, '') || '/'} ${message}`)
-  throw new StepError('OPENAPI_INVALID', redactor.text(problems.join('; ')).slice(0, 1_000))
+  const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))
+  throw new StepError('OPENAPI_INVALID', blot.text(formatProblems(problems)).slice(0, 1_000))
 }
 
 const DESCRIPTION = /^\/document\/openapi/

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../domain/json.ts'
 import { APICallError, StreamProviderError } from 'ai'
 
 /** What a provider said went wrong, in the same form for all of them. */
@@ -54,8 +55,7 @@ function saidIn(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
   return { words: wordsOf(words), ...(typeof delay === 'string' && { retryDelay: delay }) }
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const fieldsOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {})
 
 const wordsOf = (values: unknown[]): string[] =>
   values.flatMap(value => (typeof value === 'string' ? value.toLowerCase() : []))

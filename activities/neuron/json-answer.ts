@@ -1,5 +1,5 @@
 import type { Output } from 'ai'
-import type { JsonSchema, JsonValue } from '../../domain/json.ts'
+import { formatProblems, type JsonSchema, type JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { StepError } from '../step-error.ts'
 
@@ -33,12 +33,12 @@ export function createJsonReader(schema: JsonSchema): (text: string) => JsonValu
   if ('problems' in compiled)
     throw new StepError(
       'NODE_INPUT_INVALID',
-      `with.schema must be a supported JSON Schema: ${listed(compiled.problems)}`,
+      `with.schema must be a supported JSON Schema: ${formatProblems(compiled.problems).slice(0, MAX_REPORT_CHARS)}`,
     )
   return text => {
     const value = parse(text)
     const problems = compiled.validate(value)
-    if (problems.length > 0) throw invalid(listed(problems))
+    if (problems.length > 0) throw invalid(formatProblems(problems).slice(0, MAX_REPORT_CHARS))
     return value
   }
 }
@@ -56,9 +56,3 @@ const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?``
 
 const invalid = (why: string): StepError =>
   new StepError('MODEL_OUTPUT_INVALID', `The model's answer does not match the schema: ${why}`, { retryable: true })
-
-const listed = (problems: { pointer: string; message: string }[]): string =>
-  problems
-    .map(({ pointer, message }) => `${pointer || '/'} ${message}`)
-    .join('; ')
-    .slice(0, MAX_REPORT_CHARS)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../../domain/json.ts'
+import { isJsonObject, type JsonSchema } from '../../domain/json.ts'
 
 /** What a `neuron` node asks for, with its expressions resolved. */
 export const neuronStep = z.object({
@@ -7,12 +7,7 @@ export const neuronStep = z.object({
   instructions: z.string().optional(),
   message: z.string(),
   /** JSON Schema of the structured answer. */
-  schema: z
-    .custom<JsonSchema>(
-      value => typeof value === 'object' && value !== null && !Array.isArray(value),
-      'must be a JSON Schema',
-    )
-    .optional(),
+  schema: z.custom<JsonSchema>(isJsonObject, 'must be a JSON Schema').optional(),
   max_output_tokens: z.number().int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),
 })

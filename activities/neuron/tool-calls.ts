@@ -1,5 +1,5 @@
 import { InvalidToolInputError, NoSuchToolError } from 'ai'
-import type { JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { StepError } from '../step-error.ts'
 
 /** A tool as a model is told of it. */
@@ -76,9 +76,7 @@ function problemOf({ input, invalid, error }: ParsedCall): string | undefined {
   if (NoSuchToolError.isInstance(error)) return 'the tool does not exist'
   if (InvalidToolInputError.isInstance(error)) return 'the arguments are not JSON'
   if (invalid) return 'the call could not be parsed'
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? undefined
-    : 'the arguments are not a JSON object'
+  return isJsonObject(input) ? undefined : 'the arguments are not a JSON object'
 }
 
 const tooLarge = (what: string): StepError => new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer ${what}`)

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
+import { formatProblems, type Problem } from '../../domain/json.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import type { Redactor } from '../../domain/redactor.ts'
 import { StepError } from '../step-error.ts'
@@ -18,8 +18,7 @@ export const toolUnavailable = (why: string, options: { retryAfterMs?: number; c
   new StepError('TOOL_UNAVAILABLE', why.slice(0, MAX_MESSAGE_CHARS), { retryable: true, ...options })
 
 export function argumentsInvalid(problems: Problem[]): StepError {
-  const listed = problems.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ')
-  return new StepError('TOOL_ARGUMENTS_INVALID', listed.slice(0, MAX_MESSAGE_CHARS))
+  return new StepError('TOOL_ARGUMENTS_INVALID', formatProblems(problems).slice(0, MAX_MESSAGE_CHARS))
 }
 
 /** What an answer outside 2xx means: 408, 425, 429 and 5xx may be better the next time. */
@@ -43,6 +42,5 @@ export function asToolFailure(error: unknown): unknown {
   return error.status >= 500 ? toolUnavailable(error.message, { cause: error }) : toolFailed(reasonOf(error))
 }
 
-function reasonOf({ message, details = [] }: AppError): string {
-  return [message, ...details.map(({ pointer, message }) => `${pointer} ${message}`)].join('; ')
-}
+const reasonOf = ({ message, details = [] }: AppError): string =>
+  details.length > 0 ? `${message}; ${formatProblems(details)}` : message

@@ -1,5 +1,5 @@
 import { ValidationError } from '../../domain/errors.ts'
-import { pointerOf } from '../../domain/zod-problems.ts'
+import { toPointer } from '../../domain/zod-problems.ts'
 
 /** Levels of arrays and objects. */
 const MAX_DEPTH = 64
@@ -41,5 +41,5 @@ const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 function refuse(place: Place, message: string): never {
   const keys: string[] = []
   for (let at: Place | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
-  throw new ValidationError(`Invalid request: a value ${message}`, [{ pointer: pointerOf(keys), message }])
+  throw new ValidationError(`Invalid request: a value ${message}`, [{ pointer: toPointer(keys), message }])
 }

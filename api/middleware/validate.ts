@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
-import { REPORTED, zodProblems } from '../../domain/zod-problems.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
@@ -17,7 +17,7 @@ export function validate({ params, query, body = noBody, form }: Route): Step {
     const parts = { params, query, body: ctx.state.isForm && form ? form : body }
     const problems: Problem[] = []
     const check = (part: keyof typeof parts) => {
-      const parsed = parts[part].safeParse(given[part], REPORTED)
+      const parsed = parts[part].safeParse(given[part], PARSE_OPTIONS)
       if (!parsed.success) problems.push(...zodProblems(parsed.error, FIELD[part]))
       return parsed.data
     }

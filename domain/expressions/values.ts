@@ -1,5 +1,5 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
-import { MAX_DEPTH } from '../extent.ts'
+import { MAX_DEPTH } from '../json-size.ts'
 import type { JsonValue } from '../json.ts'
 import type { Meter } from './meter.ts'
 

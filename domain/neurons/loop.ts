@@ -1,5 +1,5 @@
 import type { NodeError, Usage } from '../jobs.ts'
-import type { JsonSchema, JsonValue } from '../json.ts'
+import { isJsonObject, type JsonSchema, type JsonValue } from '../json.ts'
 import type { RunLimits } from './run-spec.ts'
 
 /** How a call is done: by an activity, as a run of its own, by asking a person; `refused` has its reply already. */
@@ -229,7 +229,7 @@ function goOn(state: LoopState, { action, by, data }: Decision, limits: RunLimit
       code: 'BUDGET_EXCEEDED',
       message: `${by} declined to spend more than ${state.budget_usd} USD`,
     })
-  const wanted = typeof data === 'object' && data !== null && !Array.isArray(data) ? data.budget_usd : undefined
+  const wanted = isJsonObject(data) ? data.budget_usd : undefined
   state.budget_usd = typeof wanted === 'number' ? wanted : state.spent.usd + (limits.budget_usd ?? state.spent.usd)
   return proceed(state, limits)
 }

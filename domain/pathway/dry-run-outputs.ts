@@ -1,27 +1,27 @@
 import { ACTIONS } from '../jobs.ts'
-import type { JsonObject, JsonValue, Problem } from '../json.ts'
+import { formatProblems, type JsonObject, type JsonValue, type Problem } from '../json.ts'
 import { compileSchema } from '../schemas/json-schema.ts'
-import { pointerOf } from '../zod-problems.ts'
+import { toPointer } from '../zod-problems.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
-import { splitKey } from './engine/address.ts'
+import { splitKey } from './engine/node-keys.ts'
 import type { InterventionRequest } from './engine/commands.ts'
 
 const MAX_LISTED_IDS = 20
 
-/** Problems of mocked outputs: those that are for no node of the pathway. */
+/** Lists the mocked outputs whose key names no node of the pathway. */
 export function outputProblems(definition: PathwayDefinition, outputs: Record<string, JsonValue>): Problem[] {
-  const ids = idsIn(definition)
+  const ids = listNodeIds(definition)
   const hint = ids.slice(0, MAX_LISTED_IDS).join(', ')
   return Object.keys(outputs)
-    .filter(key => !(key.includes('/') ? namesVisit(definition, key) : ids.includes(key)))
-    .map(key => ({ pointer: pointerOf(['outputs', key]), message: `must name a node of the pathway, such as ${hint}` }))
+    .filter(key => !(key.includes('/') ? isNodeKey(definition, key) : ids.includes(key)))
+    .map(key => ({ pointer: toPointer(['outputs', key]), message: `must name a node of the pathway, such as ${hint}` }))
 }
 
-const idsIn = (body: Body): string[] =>
-  body.nodes.flatMap(node => ('body' in node ? [node.id].concat(idsIn(node.body)) : [node.id]))
+const listNodeIds = (body: Body): string[] =>
+  body.nodes.flatMap(node => ('body' in node ? [node.id].concat(listNodeIds(node.body)) : [node.id]))
 
-/** Whether a key such as `each[1]/price` leads to a node, whichever iteration it names. */
-function namesVisit(definition: Body, key: string): boolean {
+/** Whether a key such as `each[1]/price` addresses a node. Any iteration is accepted. */
+function isNodeKey(definition: Body, key: string): boolean {
   const { frameId, nodeId } = splitKey(key)
   let body: Body | undefined = definition
   for (const step of frameId.split('/')) {
@@ -32,8 +32,8 @@ function namesVisit(definition: Body, key: string): boolean {
   return body?.nodes.some(({ id }) => id === nodeId) ?? false
 }
 
-/** Why a mocked output is no answer to what is asked; undefined when it is one. */
-export function mockedAnswerProblem({ kind, form }: InterventionRequest, mock: JsonObject): string | undefined {
+/** Checks a mocked answer against the intervention request. Returns undefined when it is valid. */
+export function findMockProblem({ kind, form }: InterventionRequest, mock: JsonObject): string | undefined {
   const { action, data } = mock
   const actions = ACTIONS[kind]
   if (!actions.some(known => known === action)) return `the mocked answer needs an action: ${actions.join(' or ')}`
@@ -42,6 +42,5 @@ export function mockedAnswerProblem({ kind, form }: InterventionRequest, mock: J
   const compiled = compileSchema(form)
   const problems = 'validate' in compiled ? compiled.validate(data, '/data') : compiled.problems
   if (problems.length === 0) return undefined
-  const listed = problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
-  return `the mocked answer does not fit the form: ${listed}`
+  return `the mocked answer does not match the form: ${formatProblems(problems)}`
 }

@@ -1,21 +1,21 @@
 import type { NodeError } from '../jobs.ts'
-import type { JsonObject, JsonValue } from '../json.ts'
+import { isJsonObject, type JsonValue } from '../json.ts'
 import type { PathwayDefinition } from './definition.ts'
-import { mockedAnswerProblem } from './dry-run-outputs.ts'
-import { splitKey } from './engine/address.ts'
+import { findMockProblem } from './dry-run-outputs.ts'
+import { splitKey } from './engine/node-keys.ts'
 import type { InterventionRequest, Command, EngineEvent } from './engine/commands.ts'
-import { next, type Step } from './engine/next.ts'
-import { type EngineState, initialState } from './engine/state.ts'
+import { next, type EngineResult } from './engine/next.ts'
+import { type EngineState, createInitialState } from './engine/state.ts'
 import { compileGraph } from './graph.ts'
 
-/** One node of a dry run, in the order nodes began. */
+/** One activation of a dry run. Steps are in start order. */
 export interface DryRunStep {
   key: string
   node_id: string
   type: string
   status: string
   port?: string
-  /** What the node would have been given. */
+  /** The input that the node would receive. */
   with?: JsonValue
   output?: JsonValue
   error?: NodeError
@@ -26,7 +26,7 @@ export interface DryRunReport {
   status: 'completed' | 'failed' | 'waiting'
   result?: JsonValue
   error?: NodeError
-  /** What the walk stopped at, because no mocked output was given for it. */
+  /** Activations without a mocked output, at which the dry run stopped. */
   needs: { key: string; node_id: string; type: string }[]
 }
 
@@ -34,20 +34,20 @@ export interface DryRunRequest {
   input?: JsonValue
   /**
    * Mocked outputs by key (`each[0]/fetch`) or node id. `{"$error": {code, message}}` makes the node fail,
-   * `{"$timeout": true}` lets its time run out. A human node's output is the answer: `{"action": "approve"}`.
+   * `{"$timeout": true}` makes it time out. A human node's output is the answer: `{"action": "approve"}`.
    */
   outputs?: Record<string, JsonValue>
 }
 
-/** Nodes begun and work units of expressions in one dry run: it answers a request, and nobody else's waits for it. */
-const MAX_VISITS = 10_000
+/** Limits of one dry run, which is computed within a request. */
+const MAX_ACTIVATIONS = 10_000
 const MAX_WORK = 8_000_000
-const TOO_LONG: Finish = {
+const TOO_MANY_STEPS: Finish = {
   type: 'finish',
   outcome: 'failed',
   error: {
     code: 'TOO_MANY_STEPS',
-    message: `a dry run must visit at most ${MAX_VISITS} nodes and compute for at most about a second`,
+    message: `a dry run must start at most ${MAX_ACTIVATIONS} nodes and compute for at most about a second`,
   },
   receipt: [],
 }
@@ -56,12 +56,12 @@ type Finish = Extract<Command, { type: 'finish' }>
 
 const AT = '2000-01-01T00:00:00.000Z'
 
-/** Walks the graph with mocked outputs and says what would run. Pure: nothing is started, waits take no time. */
+/** Runs the engine with mocked outputs. Pure: nothing is executed, and waits take no time. */
 export function dryRun(definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
-  return new Walk(definition, request).report()
+  return new DryRun(definition, request).report()
 }
 
-class Walk {
+class DryRun {
   private readonly steps = new Map<string, DryRunStep>()
   private readonly needs: DryRunReport['needs'] = []
   private readonly graph: ReturnType<typeof compileGraph>
@@ -72,8 +72,8 @@ class Walk {
   constructor(definition: PathwayDefinition, request: DryRunRequest) {
     this.graph = compileGraph(definition)
     this.outputs = request.outputs ?? {}
-    this.state = initialState(request.input ?? null, { id: 'dry-run', requester: 'dry-run' })
-    this.walk()
+    this.state = createInitialState(request.input ?? null, { id: 'dry-run', requester: 'dry-run' })
+    this.run()
   }
 
   report(): DryRunReport {
@@ -87,22 +87,22 @@ class Walk {
     }
   }
 
-  private walk(): void {
+  private run(): void {
     const events: EngineEvent[] = [{ type: 'start', at: AT }]
     for (let event = events.shift(); event && !this.end; event = events.shift()) {
-      const step = next(this.graph, this.state, event)
-      this.state = step.state
-      this.note(step)
-      events.push(...step.commands.flatMap(command => this.answer(command)))
-      if (!this.end && this.isTooLong()) this.end = TOO_LONG
+      const result = next(this.graph, this.state, event)
+      this.state = result.state
+      this.recordSteps(result)
+      events.push(...result.commands.flatMap(command => this.handleCommand(command)))
+      if (!this.end && this.isTooLong()) this.end = TOO_MANY_STEPS
     }
   }
 
   private isTooLong(): boolean {
-    return this.state.visits > MAX_VISITS || this.graph.meter.spent > MAX_WORK
+    return this.state.activations > MAX_ACTIVATIONS || this.graph.meter.spent > MAX_WORK
   }
 
-  private note({ milestones }: Step): void {
+  private recordSteps({ milestones }: EngineResult): void {
     for (const { key, node_id, node_type, status, port, output, error } of milestones) {
       const known = this.steps.get(key)
       this.steps.set(key, {
@@ -118,7 +118,7 @@ class Walk {
     }
   }
 
-  private answer(command: Command): EngineEvent[] {
+  private handleCommand(command: Command): EngineEvent[] {
     switch (command.type) {
       case 'finish':
         this.end = command
@@ -127,49 +127,49 @@ class Walk {
         return [{ type: 'continue', at: AT }]
       case 'cancel':
         return [{ type: 'settled', key: command.key, at: AT, outcome: 'stopped' }]
-      case 'undo':
-        return [{ type: 'undone', key: command.key, at: AT }]
+      case 'compensate':
+        return [{ type: 'compensated', key: command.key, at: AT }]
       case 'deadline':
         return []
       case 'wait':
-        return this.mocked(command.key) ?? [this.completed(command.key, { at: command.until ?? AT })]
+        return this.toMockEvents(command.key) ?? [this.toCompletedEvent(command.key, { at: command.until ?? AT })]
       default:
-        return this.effect(command)
+        return this.handleEffect(command)
     }
   }
 
-  private effect(command: Extract<Command, { type: 'run' | 'child' | 'ask' }>): EngineEvent[] {
+  private handleEffect(command: Extract<Command, { type: 'run' | 'child' | 'ask' }>): EngineEvent[] {
     const step = this.steps.get(command.key)
     if (step && command.type === 'run') step.with = command.with
     if (step && command.type === 'child') step.with = command.input
     if (step && command.type === 'ask') step.with = JSON.parse(JSON.stringify(command.request)) as JsonValue
-    const events = this.mocked(command.key, command.type === 'ask' ? command.request : undefined)
+    const events = this.toMockEvents(command.key, command.type === 'ask' ? command.request : undefined)
     if (!events) this.needs.push({ key: command.key, node_id: command.node.id, type: command.node.type })
     return events ?? []
   }
 
   /** Returns the events of the mock for a key. `request` is set for human nodes: the mock must answer it. */
-  private mocked(key: string, request?: InterventionRequest): EngineEvent[] | undefined {
+  private toMockEvents(key: string, request?: InterventionRequest): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined
-    if (isObject(mock) && mock.$timeout === true) return [failed(key, 'TIMEOUT', 'timed out', true)]
-    if (isObject(mock) && isObject(mock.$error)) {
+    if (isJsonObject(mock) && mock.$timeout === true) return [toFailedEvent(key, 'TIMEOUT', 'timed out', true)]
+    if (isJsonObject(mock) && isJsonObject(mock.$error)) {
       const { code, message } = mock.$error
-      return [failed(key, textOf(code) ?? 'ERROR', textOf(message) ?? 'mocked')]
+      return [toFailedEvent(key, asString(code) ?? 'ERROR', asString(message) ?? 'mocked')]
     }
-    const problem = request && mockedAnswerProblem(request, isObject(mock) ? mock : {})
-    if (problem !== undefined) return [failed(key, 'INVALID_INPUT', problem)]
+    const problem = request && findMockProblem(request, isJsonObject(mock) ? mock : {})
+    if (problem !== undefined) return [toFailedEvent(key, 'INVALID_INPUT', problem)]
     const step = this.steps.get(key)
     if (step) step.output = mock
-    return [this.completed(key, mock, request && isObject(mock) ? textOf(mock.action) : undefined)]
+    return [this.toCompletedEvent(key, mock, request && isJsonObject(mock) ? asString(mock.action) : undefined)]
   }
 
-  private completed(key: string, output: JsonValue, port?: string): EngineEvent {
+  private toCompletedEvent(key: string, output: JsonValue, port?: string): EngineEvent {
     return { type: 'completed', key, at: AT, output, port }
   }
 }
 
-const failed = (key: string, code: string, message: string, timeout?: boolean): EngineEvent => ({
+const toFailedEvent = (key: string, code: string, message: string, timeout?: boolean): EngineEvent => ({
   type: 'failed',
   key,
   at: AT,
@@ -177,7 +177,4 @@ const failed = (key: string, code: string, message: string, timeout?: boolean): 
   error: { code, message },
 })
 
-const textOf = (value: JsonValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const asString = (value: JsonValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined)

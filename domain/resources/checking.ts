@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { extentOf } from '../extent.ts'
+import { measureExtent } from '../json-size.ts'
 import type { Problem } from '../json.ts'
-import { below } from '../json-pointer.ts'
+import { prefixPointers } from '../json-pointer.ts'
 import { slugProblem } from '../slug.ts'
-import { pointerOf, REPORTED, zodProblems } from '../zod-problems.ts'
+import { toPointer, PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath } from './names.ts'
 import type { Editable } from './patching.ts'
@@ -50,11 +50,11 @@ export type Checked = { value: Editable } | { problems: Problem[] }
 
 /** Checks everything about a save that can be known without asking: every problem is listed, by JSON pointer. */
 export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
-  const head = editable.safeParse(raw, REPORTED)
+  const head = editable.safeParse(raw, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)
   const sent = (raw as { document?: unknown } | null)?.document
   const document = typeof sent === 'object' && sent !== null ? checkDocument(sent, kind) : undefined
-  if (document && 'problems' in document) problems.push(...below('/document', document.problems))
+  if (document && 'problems' in document) problems.push(...prefixPointers('/document', document.problems))
   if (!head.success || !document || 'problems' in document) return { problems }
   return { value: { ...head.data, document: document.value } }
 }
@@ -64,15 +64,15 @@ function checkDocument(raw: object, kind: KindDefinition): { value: Document } |
   if (extent) return { problems: [{ pointer: '', message: extent }] }
   const unstorable = Object.entries(raw).filter(entry => !allStorable(entry))
   if (unstorable.length > 0)
-    return { problems: unstorable.map(([key]) => ({ pointer: pointerOf([key]), message: UNSTORABLE })) }
-  const shape = kind.document.safeParse(raw, REPORTED)
+    return { problems: unstorable.map(([key]) => ({ pointer: toPointer([key]), message: UNSTORABLE })) }
+  const shape = kind.document.safeParse(raw, PARSE_OPTIONS)
   if (!shape.success) return { problems: zodProblems(shape.error) }
   const problems = kind.problems?.(shape.data) ?? []
   return problems.length > 0 ? { problems } : { value: shape.data as Document }
 }
 
 function extentProblem(document: object): string | undefined {
-  if (extentOf(document).depth > MAX_DEPTH) return `must be at most ${MAX_DEPTH} levels deep`
+  if (measureExtent(document).depth > MAX_DEPTH) return `must be at most ${MAX_DEPTH} levels deep`
   return JSON.stringify(document).length > MAX_DOCUMENT_CHARS
     ? `must have at most ${MAX_DOCUMENT_CHARS} characters of JSON`
     : undefined

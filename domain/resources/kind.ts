@@ -50,5 +50,8 @@ export interface KindDefinition<K extends string = string, D = unknown> {
 /** Keeps the kind's name and document while it is written, and widens it for the registry. */
 export const defineKind = <K extends string, D>(kind: KindDefinition<K, D>): KindDefinition<K> => kind
 
+/** The singular name in words. */
+export const displayName = ({ singular }: Pick<KindDefinition, 'singular'>): string => singular.replaceAll('_', ' ')
+
 /** Lines of text, without those that are not there. */
 export const lines = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join('\n\n')

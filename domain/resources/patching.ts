@@ -2,8 +2,8 @@ import jsonPatch, { type Operation } from 'fast-json-patch'
 import jsonMergePatch from 'json-merge-patch'
 import { ValidationError } from '../errors.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { below } from '../json-pointer.ts'
-import { REPORTED, zodProblems } from '../zod-problems.ts'
+import { prefixPointers } from '../json-pointer.ts'
+import { PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 
 /** What a patch speaks of: what a head is called, where it is, and its document. */
@@ -89,8 +89,9 @@ function applyDelta(document: Document, raw: JsonValue, { delta, singular }: Kin
     throw new ValidationError(`A ${singular} cannot be changed by a delta`, [
       { pointer: '/delta', message: 'must not be set for this kind' },
     ])
-  const parsed = delta.shape.safeParse(raw, REPORTED)
-  if (!parsed.success) throw new ValidationError('The delta has problems', below('/delta', zodProblems(parsed.error)))
+  const parsed = delta.shape.safeParse(raw, PARSE_OPTIONS)
+  if (!parsed.success)
+    throw new ValidationError('The delta has problems', prefixPointers('/delta', zodProblems(parsed.error)))
   return delta.apply(document, parsed.data) as Document
 }
 

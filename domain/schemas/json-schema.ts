@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
-import { durationMs } from '../durations.ts'
+import { parseDurationMs } from '../durations.ts'
 import type { JsonSchema, JsonValue, Problem } from '../json.ts'
-import { extentOf, MAX_DEPTH } from '../extent.ts'
+import { measureExtent, MAX_DEPTH } from '../json-size.ts'
 import { Patterns, PatternTooCostly } from './patterns.ts'
 import { survey } from './schema-hazards.ts'
 
@@ -56,7 +56,7 @@ function createAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ownProperties: true, strict: false, logger: false })
   addFormats.default(ajv, { mode: 'fast' })
   for (const [name, format] of CALENDAR) ajv.addFormat(name, format)
-  ajv.addFormat('iso-duration', text => durationMs(text) !== undefined)
+  ajv.addFormat('iso-duration', text => parseDurationMs(text) !== undefined)
   return ajv
 }
 
@@ -68,7 +68,7 @@ function createValidate(schema: JsonSchema, size: number): Validate {
   const check = compileWith(false)
   let list: ValidateFunction | undefined
   return (value, at = '') => {
-    const { values, depth } = extentOf(value)
+    const { values, depth } = measureExtent(value)
     if (depth > MAX_DEPTH) return [{ pointer: at, message: `must be at most ${MAX_DEPTH} levels deep` }]
     if (values * size > MAX_WORK) return [{ pointer: at, message: 'is too large to be validated against its schema' }]
     try {

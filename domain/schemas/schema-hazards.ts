@@ -1,6 +1,6 @@
-import type { JsonSchema, JsonValue, Problem } from '../json.ts'
+import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'
 import { escapePointer, unescapePointer } from '../json-pointer.ts'
-import { extentOf, MAX_DEPTH } from '../extent.ts'
+import { measureExtent, MAX_DEPTH } from '../json-size.ts'
 import { compilePattern } from './patterns.ts'
 
 /** Places in a schema after its references are written out: what checking one value costs at most, per value. */
@@ -26,7 +26,7 @@ export interface Survey {
  * bases of their own, asynchronous schemas, `uniqueItems` over long lists, patterns that can't be read.
  */
 export function survey(schema: JsonSchema): Survey {
-  if (extentOf(schema).depth > MAX_DEPTH) return refused(`a schema must be at most ${MAX_DEPTH} levels deep`)
+  if (measureExtent(schema).depth > MAX_DEPTH) return refused(`a schema must be at most ${MAX_DEPTH} levels deep`)
   if (JSON.stringify(schema).length > MAX_CHARACTERS) {
     return refused(`a schema must have at most ${MAX_CHARACTERS} characters`)
   }
@@ -77,7 +77,7 @@ class Walk {
       this.report(pointer, 'only the root schema may have an $id')
     }
     if (key === 'pattern' && typeof value === 'string') this.checkPattern(value, pointer)
-    if (key === 'patternProperties' && isObject(value)) {
+    if (key === 'patternProperties' && isJsonObject(value)) {
       for (const pattern of Object.keys(value)) this.checkPattern(pattern, `${pointer}/${escapePointer(pattern)}`)
     }
   }
@@ -122,9 +122,6 @@ class Walk {
     this.problems.set(pointer, { pointer, message })
   }
 }
-
-const isObject = (value: JsonValue): value is { [key: string]: JsonValue } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What stands at a JSON pointer. Undefined when nothing does. */
 function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../json.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
 import { escapePointer, unescapePointer } from '../json-pointer.ts'
 
 /** Called with what is wrong in the description, by JSON pointer into it. */
@@ -48,7 +48,7 @@ export class PlainSchemas {
   resolve(value: JsonValue | undefined, pointer: string): { value: JsonObject; pointer: string } | undefined {
     let found = { value, pointer }
     for (let hops = 0; hops < 20; hops++) {
-      if (!isObject(found.value)) return undefined
+      if (!isJsonObject(found.value)) return undefined
       const { $ref } = found.value
       if (typeof $ref !== 'string') return { value: found.value, pointer: found.pointer }
       const next = this.follow($ref, `${found.pointer}/$ref`)
@@ -60,7 +60,7 @@ export class PlainSchemas {
   }
 
   private schema(schema: JsonValue, pointer: string, trail: string[]): JsonSchema {
-    if (!isObject(schema) || --this.leftOfOne < 0) return {}
+    if (!isJsonObject(schema) || --this.leftOfOne < 0) return {}
     const { $ref, ...beside } = schema
     if (typeof $ref !== 'string') return this.keywords(schema, pointer, trail)
     if (trail.includes($ref)) return {}
@@ -86,7 +86,8 @@ export class PlainSchemas {
       else if (VALUES.has(key) && sizeOf(value) <= MAX_TEXT_CHARS) plain[key] = value
       else if (key === 'type') Object.assign(plain, typeOf(value))
     }
-    if (isObject(schema.properties)) Object.assign(plain, this.properties(schema, schema.properties, pointer, trail))
+    if (isJsonObject(schema.properties))
+      Object.assign(plain, this.properties(schema, schema.properties, pointer, trail))
     return bounded(schema, nullable(schema, plain))
   }
 
@@ -94,7 +95,7 @@ export class PlainSchemas {
   private properties(schema: JsonObject, given: JsonObject, pointer: string, trail: string[]): JsonSchema {
     const properties: JsonSchema = {}
     for (const [name, part] of Object.entries(given)) {
-      if (isObject(part) && part.readOnly === true) continue
+      if (isJsonObject(part) && part.readOnly === true) continue
       // An own property under any name: `__proto__` is one like others.
       Object.defineProperty(properties, name, {
         value: this.schema(part, `${pointer}/properties/${escapePointer(name)}`, trail),
@@ -160,9 +161,6 @@ function bounded(schema: JsonObject, plain: JsonSchema): JsonSchema {
   }
   return kept
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const sizeOf = (value: JsonValue): number => JSON.stringify(value).length
 

@@ -13,7 +13,7 @@ import {
   saveNextVersion,
 } from '../../data/resources-store.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
-import { below } from '../../domain/json-pointer.ts'
+import { prefixPointers } from '../../domain/json-pointer.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 import { kindName } from '../../domain/resources/names.ts'
@@ -51,7 +51,10 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
   const kind = kindOf(kindOfIt)
   const checked = checkEditable({ ...fields, brain_id: null, is_active: true }, kind)
   if ('problems' in checked)
-    throw new ValidationError(`The core ${kind.singular} "${fields.slug}" has problems`, below(at, checked.problems))
+    throw new ValidationError(
+      `The core ${kind.singular} "${fields.slug}" has problems`,
+      prefixPointers(at, checked.problems),
+    )
   const head = await holdResource(tx, { kind: kindOfIt, idOrSlug: fields.slug })
   if (head && head.scope !== 'core')
     throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinned, type PinnedResource, type Reference } from '../../data/pinned-resources-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
+import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
@@ -110,13 +110,11 @@ export function placesIn(
   type: 'pathway' | 'neuron',
   bodies = 0,
 ): { ref: string; pointer: string }[] {
-  const nodes = isObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
+  const nodes = isJsonObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
   return nodes.flatMap((node, i) => {
-    if (!isObject(node)) return []
+    if (!isJsonObject(node)) return []
     if (node.type === type)
       return typeof node.ref === 'string' ? [{ ref: node.ref, pointer: `${at}/nodes/${i}/ref` }] : []
     return bodies < MAX_BODY_DEPTH ? placesIn(node.body, `${at}/nodes/${i}/body`, type, bodies + 1) : []
   })
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinned } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
+import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
@@ -83,12 +83,12 @@ export function unfit({ name, source }: ToolSpec): string | undefined {
 
 /** Where a graph and the bodies in it call tools. The graph comes as it was sent, so nothing of it is certain. */
 function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
-  const nodes = isObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
+  const nodes = isJsonObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
   return nodes.flatMap((node, i) => {
-    if (!isObject(node)) return []
+    if (!isJsonObject(node)) return []
     const pointer = `${at}/nodes/${i}`
     if (node.type !== 'tool') return bodies < MAX_BODY_DEPTH ? placesIn(node.body, `${pointer}/body`, bodies + 1) : []
-    const { reflex, name } = isObject(node.with) ? node.with : {}
+    const { reflex, name } = isJsonObject(node.with) ? node.with : {}
     return typeof reflex === 'string' && typeof name === 'string' ? [{ reflex, name, pointer }] : []
   })
 }
@@ -105,5 +105,3 @@ function pinnedNode(node: PathwayNode, known: Known): PathwayNode {
   const effect = found.tools.find(({ name }) => name === node.with.name)?.effect
   return { ...node, with: { ...node.with, reflex: `${found.id}@${found.version}`, effect } }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 import { Tinypool } from 'tinypool'
 import { Unavailable } from '../../domain/errors.ts'
-import { isLongerThan } from '../../domain/extent.ts'
+import { exceedsJsonSize } from '../../domain/json-size.ts'
 import { checkEditable, type Checked } from '../../domain/resources/checking.ts'
 import type { KindDefinition } from '../../domain/resources/kind.ts'
 import type { CheckTask } from './check-thread.ts'
@@ -43,7 +43,7 @@ export function openChecker(): Checker {
 
   return {
     check: (wanted, kind) =>
-      isLongerThan(LARGE, wanted) ? inThread({ wanted, kind: kind.kind }) : checkEditable(wanted, kind),
+      exceedsJsonSize(wanted, LARGE) ? inThread({ wanted, kind: kind.kind }) : checkEditable(wanted, kind),
     close: () => threads.destroy(),
   }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../data/database.ts'
 import type { NewResource, Resource } from '../../data/resources-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
-import { below } from '../../domain/json-pointer.ts'
+import { prefixPointers } from '../../domain/json-pointer.ts'
 import { ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { noteProblems } from '../../domain/resources/checking.ts'
@@ -78,7 +78,7 @@ async function check(
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
   const document = documentOf(wanted)
   const rule = checks.rules[kind.kind]
-  if (rule && document) problems.push(...below('/document', await rule(tx, principal, document, head?.id)))
+  if (rule && document) problems.push(...prefixPointers('/document', await rule(tx, principal, document, head?.id)))
   if ('problems' in checked || problems.length > 0) throw refusal(kind, problems)
   const { brain_id } = checked.value
   if (brain_id !== head?.brain_id) await checkBrain(tx, principal, kind, brain_id)

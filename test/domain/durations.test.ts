@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { after, durationMs, momentOf } from '../../domain/durations.ts'
+import { addDuration, parseDurationMs, parseMoment } from '../../domain/durations.ts'
 
 describe('a duration', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('a duration', () => {
     ['PT0.001S', 1],
     ['PT0,5S', 500],
     ['P36525D', 3_155_760_000_000],
-  ])('%s is %d ms', (text, ms) => expect(durationMs(text)).toBe(ms))
+  ])('%s is %d ms', (text, ms) => expect(parseDurationMs(text)).toBe(ms))
 
   test.each([
     '',
@@ -41,7 +41,7 @@ describe('a duration', () => {
     '1',
     'P1D2W',
     '٣',
-  ])('"%s" is none', text => expect(durationMs(text)).toBeUndefined())
+  ])('"%s" is none', text => expect(parseDurationMs(text)).toBeUndefined())
 
   test('of any kind that is accepted leads to a moment', () => {
     const number = fc.oneof(
@@ -51,8 +51,8 @@ describe('a duration', () => {
     const text = fc.tuple(number, fc.constantFrom('W', 'D')).map(([n, unit]) => `P${n}${unit}`)
     const time = fc.tuple(number, fc.constantFrom('H', 'M', 'S')).map(([n, unit]) => `PT${n}${unit}`)
     const leads = fc.property(fc.oneof(text, time, fc.string()), duration => {
-      if (durationMs(duration) === undefined) return
-      expect(after('2024-01-01T00:00:00.000Z', duration) > '2024-01-01T00:00:00.000Z').toBe(true)
+      if (parseDurationMs(duration) === undefined) return
+      expect(addDuration('2024-01-01T00:00:00.000Z', duration) > '2024-01-01T00:00:00.000Z').toBe(true)
     })
     fc.assert(leads, { numRuns: 1_000 })
   })
@@ -64,7 +64,7 @@ describe('a moment', () => {
     ['2024-01-01T00:00+02:00', '2023-12-31T22:00:00.000Z'],
     ['2024-01-01', '2024-01-01T00:00:00.000Z'],
     ['2024-01-01T00:00:00.123456Z', '2024-01-01T00:00:00.123Z'],
-  ])('%s is %s', (text, moment) => expect(momentOf(text)).toBe(moment))
+  ])('%s is %s', (text, moment) => expect(parseMoment(text)).toBe(moment))
 
   test.each([
     '2024-01-01T00:00:00',
@@ -75,5 +75,5 @@ describe('a moment', () => {
     '',
     'Mon, 01 Jan 2024 00:00:00 GMT',
     '+010000-01-01',
-  ])('"%s" is none', text => expect(momentOf(text)).toBeUndefined())
+  ])('"%s" is none', text => expect(parseMoment(text)).toBeUndefined())
 })

@@ -1,4 +1,4 @@
-import { MAX_VISITS } from '../../domain/pathway/engine/next.ts'
+import { MAX_ACTIVATIONS } from '../../domain/pathway/engine/next.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { body, http, loop, map, node, pathway, value } from './support/builders.ts'
 import { World } from './support/world.ts'
@@ -28,7 +28,7 @@ describe('long computing', () => {
 
   test('ends the run when it begins too many nodes', () => {
     const world = new World(pathway([busy], []))
-    world.state.visits = MAX_VISITS - 10
+    world.state.activations = MAX_ACTIVATIONS - 10
     world.start()
     expect(world.end).toMatchObject({ outcome: 'failed', error: { code: 'TOO_MANY_STEPS' } })
   })

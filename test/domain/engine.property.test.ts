@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import { keyOf, splitKey } from '../../domain/pathway/engine/address.ts'
+import { toNodeKey, splitKey } from '../../domain/pathway/engine/node-keys.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { Choices, choices } from './support/choices.ts'
 import { type Manner, Play } from './support/play.ts'
@@ -29,7 +29,7 @@ const play = (definition: PathwayDefinition, world: number[], manner: Manner): P
 /** Where the handler of a node is called. */
 function undoKey(key: string): string {
   const { frameId, nodeId } = splitKey(key)
-  return keyOf(frameId, `undo_${nodeId}`)
+  return toNodeKey(frameId, `undo_${nodeId}`)
 }
 
 describe('any run of any pathway', () => {
@@ -37,7 +37,7 @@ describe('any run of any pathway', () => {
     const ends = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
       const { end, commands, state } = play(randomDefinition(graph, ANYTHING), world, manner)
       expect(commands.filter(({ type }) => type === 'finish')).toEqual([end])
-      expect(state).toMatchObject({ phase: 'over', active: {}, stopping: {}, repetitions: {}, ready: [] })
+      expect(state).toMatchObject({ phase: 'over', active: {}, stopping: {}, iterations: {}, ready: [] })
       if (end?.outcome === 'completed') expect(Object.keys(state.frames)).toEqual([''])
     })
     fc.assert(ends, { numRuns: 150 })
@@ -74,7 +74,7 @@ describe('a run that fails or is cancelled', () => {
   test('undoes what was done, once and last first, and one that completes undoes nothing', () => {
     const undoes = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
       const { end, commands, done } = play(randomDefinition(graph, ANYTHING), world, manner)
-      const undone = commands.flatMap(command => (command.type === 'undo' ? [command.key] : []))
+      const undone = commands.flatMap(command => (command.type === 'compensate' ? [command.key] : []))
       expect(undone).toEqual(end?.outcome === 'completed' ? [] : done.toReversed().map(undoKey))
     })
     fc.assert(undoes, { numRuns: 150 })

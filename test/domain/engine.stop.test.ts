@@ -1,4 +1,4 @@
-import { progressOf } from '../../domain/pathway/engine/next.ts'
+import { measureProgress } from '../../domain/pathway/engine/next.ts'
 import { body, http, human, map, node, pathway, value } from './support/builders.ts'
 import { World } from './support/world.ts'
 
@@ -191,8 +191,8 @@ describe('undoing', () => {
 test('progress counts what a run can come to, not what would undo it', () => {
   const world = new World(pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two']))
   world.start()
-  expect(progressOf(world.graph, world.state)).toEqual({ done: 0, total: 2 })
+  expect(measureProgress(world.graph, world.state)).toEqual({ done: 0, total: 2 })
   world.complete('one')
   world.complete('two')
-  expect(progressOf(world.graph, world.state)).toEqual({ done: 2, total: 2 })
+  expect(measureProgress(world.graph, world.state)).toEqual({ done: 2, total: 2 })
 })

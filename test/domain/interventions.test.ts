@@ -1,10 +1,10 @@
 import {
-  judge,
+  evaluateAnswer,
   type OpenIntervention,
-  outputOf,
-  replyTo,
-  sameAnswer,
-  waitingForOf,
+  toOutput,
+  buildReply,
+  isSameAnswer,
+  toWaitingFor,
 } from '../../domain/interventions.ts'
 import type { Answer, Intervention } from '../../domain/jobs.ts'
 
@@ -32,7 +32,7 @@ function open(more: Partial<Intervention> = {}): OpenIntervention {
 
 /** Takes an answer as the run does. */
 function answer(asked: OpenIntervention, said: Answer, by: typeof ann, at = AT) {
-  const verdict = judge(asked, said, by, at)
+  const verdict = evaluateAnswer(asked, said, by, at)
   if (verdict.type === 'counted') {
     asked.votes.push(verdict.vote)
     if (verdict.decided) Object.assign(asked, { decision: verdict.vote, closed: 'decided' })
@@ -138,7 +138,7 @@ describe('who may answer', () => {
   })
 
   test('nobody, when nothing of that name is open', () => {
-    expect(judge(undefined, { action: 'approve' }, ann, AT)).toEqual(
+    expect(evaluateAnswer(undefined, { action: 'approve' }, ann, AT)).toEqual(
       refused('this run has no open intervention with this id'),
     )
   })
@@ -152,7 +152,7 @@ describe('after a decision', () => {
     const again = answer(asked, { data: { b: [2], a: 1 }, comment: 'ok', action: 'approve' }, ann, LATER)
     expect(again).toEqual({ type: 'repeated', vote: { ...said, by: 'user:ann', at: AT } })
     expect(asked.votes).toHaveLength(1)
-    expect(again.type === 'repeated' && replyTo('job', asked, again.vote)).toEqual({
+    expect(again.type === 'repeated' && buildReply('job', asked, again.vote)).toEqual({
       job_id: 'job',
       interventionId: 'i',
       action: 'approve',
@@ -197,7 +197,7 @@ describe('a quorum', () => {
     expect(answer(asked, { action: 'approve' }, cleo)).toEqual(
       refused(`already decided: approve by user:bob at ${LATER}`),
     )
-    const [first, second] = asked.votes.map(vote => replyTo('job', asked, vote))
+    const [first, second] = asked.votes.map(vote => buildReply('job', asked, vote))
     expect(first).toMatchObject({ by: 'user:ann', decided: false, approvals: 1, quorum: 2 })
     expect(second).toMatchObject({ by: 'user:bob', decided: true, approvals: 2, quorum: 2 })
   })
@@ -206,7 +206,7 @@ describe('a quorum', () => {
     const asked = open({ quorum: 3 })
     answer(asked, { action: 'approve' }, ann)
     expect(answer(asked, { action: 'reject' }, bob)).toMatchObject({ type: 'counted', decided: true })
-    expect(asked.votes.map(vote => replyTo('job', asked, vote))).toMatchObject([
+    expect(asked.votes.map(vote => buildReply('job', asked, vote))).toMatchObject([
       { action: 'approve', decided: false, approvals: 1 },
       { action: 'reject', decided: true, approvals: 1 },
     ])
@@ -214,14 +214,14 @@ describe('a quorum', () => {
 })
 
 test('an answer is the same when it says the same', () => {
-  expect(sameAnswer({ action: 'approve' }, { action: 'approve', comment: undefined })).toBe(true)
-  expect(sameAnswer({ action: 'approve', data: [1, 2] }, { action: 'approve', data: [2, 1] })).toBe(false)
-  expect(sameAnswer({ action: 'approve', data: 1 }, { action: 'approve', data: '1' })).toBe(false)
+  expect(isSameAnswer({ action: 'approve' }, { action: 'approve', comment: undefined })).toBe(true)
+  expect(isSameAnswer({ action: 'approve', data: [1, 2] }, { action: 'approve', data: [2, 1] })).toBe(false)
+  expect(isSameAnswer({ action: 'approve', data: 1 }, { action: 'approve', data: '1' })).toBe(false)
 })
 
 test('what follows a human node sees what was said', () => {
-  expect(outputOf({ action: 'approve', by: 'user:ann', at: AT })).toEqual({ action: 'approve', by: 'user:ann', at: AT })
-  expect(outputOf({ action: 'answer_questions', answers: { a: 'b' }, comment: 'c', by: 'x', at: AT })).toEqual({
+  expect(toOutput({ action: 'approve', by: 'user:ann', at: AT })).toEqual({ action: 'approve', by: 'user:ann', at: AT })
+  expect(toOutput({ action: 'answer_questions', answers: { a: 'b' }, comment: 'c', by: 'x', at: AT })).toEqual({
     action: 'answer_questions',
     answers: { a: 'b' },
     comment: 'c',
@@ -231,7 +231,7 @@ test('what follows a human node sees what was said', () => {
 })
 
 test('what is shown of an intervention names its actions, and not who may not decide', () => {
-  expect(waitingForOf(open({ excluded: 'user:ann' }))).toEqual({
+  expect(toWaitingFor(open({ excluded: 'user:ann' }))).toEqual({
     interventionId: 'i',
     node_id: 'review',
     kind: 'approval',

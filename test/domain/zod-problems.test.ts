@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REPORTED, zodProblems } from '../../domain/zod-problems.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5),
@@ -52,6 +52,6 @@ test.each([
   [{ code: 'A' }, '/code', 'must consist of lower-case letters'],
   [{ extra: 1 }, '/extra', 'is not a known field'],
 ])('a problem with %j says what must be', (change, pointer, message) => {
-  const parsed = schema.safeParse({ ...valid, ...change }, REPORTED)
+  const parsed = schema.safeParse({ ...valid, ...change }, PARSE_OPTIONS)
   expect(parsed.error && zodProblems(parsed.error)).toEqual([{ pointer, message }])
 })

@@ -1,4 +1,4 @@
-import { findKind, NODE_TYPES } from '../../domain/pathway/kinds/index.ts'
+import { findNodeKind, NODE_TYPES } from '../../domain/pathway/kinds/index.ts'
 import { audioBody } from '../support/audio.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
@@ -51,7 +51,7 @@ const NODES: Record<string, () => object> = {
 }
 
 describe('a node that an activity carries out', () => {
-  test.each(NODE_TYPES.filter(type => findKind(type)?.effect))(
+  test.each(NODE_TYPES.filter(type => findNodeKind(type)?.effect))(
     '%s tells once that it begins and once that it ends',
     async type => {
       const node = { id: 'node', type, ...NODES[type]?.() }

@@ -1,4 +1,3 @@
-import { isLongerThan } from '../../domain/extent.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
 import { openChecker } from '../../services/resources/checker.ts'
@@ -32,22 +31,5 @@ describe('a large document', () => {
     const checked = checker.check(wanted, kind)
     expect(checked).toBeInstanceOf(Promise)
     expect(await checked).toEqual(checkEditable(wanted, kind))
-  })
-
-  test('is told from a small one without reading all of it', () => {
-    expect(isLongerThan(100, { a: ['x'.repeat(50), 'y'.repeat(30)] })).toBe(false)
-    expect(isLongerThan(100, { a: ['x'.repeat(50), 'y'.repeat(50)] })).toBe(true)
-    expect(
-      isLongerThan(
-        100,
-        Array.from({ length: 50 }, () => 0),
-      ),
-    ).toBe(true)
-    const endless = {
-      get next() {
-        return endless
-      },
-    }
-    expect(isLongerThan(1_000, endless)).toBe(true)
   })
 })

@@ -7,12 +7,12 @@ import type {
   RunEnding,
   StepInput,
 } from '../../activities/types.ts'
-import { durationMs } from '../../domain/durations.ts'
+import { parseDurationMs } from '../../domain/durations.ts'
 import { inside } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { kindOf } from '../../domain/pathway/kinds/index.ts'
-import { type ChildRun, startChildRun } from '../child-runs.ts'
+import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
+import { recordOptions } from '../record-options.ts'
 import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
 import { recordOptions } from '../record-options.ts'
@@ -66,38 +66,17 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
 
   private run(command: Of<'run'>): void {
     const { node, key } = command
-    const step = this.buildStepInput(command)
-    const isLocal = kindOf(node.type).effect?.isLocal?.(node) === true
+    const step = this.stepInput(command)
+    const isLocal = getNodeKind(node.type).effect?.isLocal?.(node) === true
     const activities = isLocal
       ? proxyLocalActivities<PathwayActivities>(localOptions(node, key))
       : proxyActivities<PathwayActivities>(activityOptions(node, key))
     this.startEffect(key, async () => (await activities[node.type](step)).output)
   }
 
-  private startChild(command: Of<'child'>): void {
-    const { key, node } = command
-    this.startEffect(key, () =>
-      withTimeLimit(node, key, async () => {
-        const result = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
-        return node.type === 'neuron' ? toNodeOutput(result as NeuronResult) : (result as JsonValue)
-      }),
-    )
-  }
-
-  private startEffect(key: string, work: () => Promise<JsonValue>): void {
-    this.start(
-      key,
-      async () => {
-        const output = await work()
-        return { type: 'completed', key, at: now(), output }
-      },
-      error => toFailureEvent(key, error, this.deps.isStopping(key)),
-    )
-  }
-
-  private compensate(command: Of<'undo'>): void {
+  compensate(command: Of<'compensate'>): void {
     const { node, key } = command
-    const step = { ...this.buildStepInput(command), compensating: true }
+    const step = { ...this.stepInput(command), compensating: true }
     const activities = proxyActivities<PathwayActivities>(activityOptions(node, `compensate: ${key}`))
     this.start(
       key,
@@ -106,17 +85,82 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         const ending = await findEnding({ job: step.job })
         if (ending) this.deps.endAs(ending)
         else await activities[node.type](step)
-        return { type: 'undone', key, at: now() }
+        return { type: 'compensated', key, at: now() }
       },
-      cause => {
-        const failure = toFailureEvent(key, cause, this.deps.isStopping(key))
-        const error = 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' }
-        return { type: 'undone', key, at: now(), error }
+      failure => ({
+        type: 'compensated',
+        key,
+        at: now(),
+        error: 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' },
+      }),
+    )
+  }
+
+  child(command: Of<'child'>): void {
+    const { key } = command
+    this.start(key, async () => {
+      const result = await withTimeLimit(command.node, key, () => this.runChild(command))
+      return { type: 'completed', key, at: now(), output: result }
+    })
+  }
+
+  /** Starts a timer; `toEvent` is called when it fires. */
+  timer(key: string, at: string, summary: string, toEvent: () => EngineEvent): void {
+    const ms = Math.max(1, Date.parse(at) - Date.now())
+    const task = startTask(
+      () => sleep(ms, { summary }),
+      outcome => {
+        if (!('error' in outcome)) return this.close(key, toEvent())
+        if (!isCancellation(outcome.error)) throw outcome.error
+        this.close(key, { type: 'settled', key, at: now(), outcome: 'stopped' })
       },
     )
   }
 
-  private buildStepInput({ key, node, with: values }: Of<'run' | 'undo'>): StepInput {
+  /** Stops the task of a key. Returns false when there is none. */
+  cancel(key: string): boolean {
+    const task = this.tasks.get(key)
+    task?.cancel()
+    return task !== undefined
+  }
+
+  /** Removes a timer without an event. */
+  drop(key: string): void {
+    const task = this.tasks.get(key)
+    this.tasks.delete(key)
+    task?.cancel()
+  }
+
+  get hasChildren(): boolean {
+    return this.children.size > 0
+  }
+
+  async pauseChildren(by: string, paused: boolean): Promise<void> {
+    const signal = paused ? pauseSignal : resumeSignal
+    await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
+  }
+
+  private start(
+    key: string,
+    work: () => Promise<EngineEvent>,
+    onFailure = (event: EngineEvent): EngineEvent => event,
+  ): void {
+    this.inFlight++
+    const task = startTask(work, outcome => {
+      this.inFlight--
+      const event =
+        'error' in outcome ? onFailure(failureEvent(key, outcome.error, this.deps.isStopping(key))) : outcome.value
+      this.close(key, event)
+    })
+    this.tasks.set(key, task)
+  }
+
+  private close(key: string, event: EngineEvent): void {
+    if (!this.tasks.delete(key)) return
+    this.deps.deliver(event)
+  }
+
+  private stepInput({ key, node, with: values }: Of<'run'> | Of<'compensate'>): StepInput {
     const title = node.title?.includes('${') ? undefined : node.title
     return {
       job: this.deps.input.job,
@@ -155,7 +199,7 @@ function toNodeOutput({ output, data, usage, trace_id }: NeuronResult): JsonValu
 
 /** Cancels a child run at its node's `timeout`, so that it compensates. */
 function withTimeLimit<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
-  const ms = timeout && durationMs(timeout)
+  const ms = timeout && parseDurationMs(timeout)
   if (!ms) return work()
   return new Promise((resolve, reject) => {
     let isLate = false

@@ -1,15 +1,17 @@
 import type { RecordInput } from '../../activities/types.ts'
 import type { NodeMilestone } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { advance, progressOf } from '../../domain/pathway/engine/next.ts'
-import { type EngineState, initialState } from '../../domain/pathway/engine/state.ts'
+import { advance, measureProgress } from '../../domain/pathway/engine/next.ts'
+import { type EngineState, createInitialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
-import { findKind } from '../../domain/pathway/kinds/index.ts'
-import type { ClosingEvent } from '../shared/interventions.ts'
-import type { WaitEventInput } from '../shared/messages.ts'
-import { now } from '../shared/now.ts'
-import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
-import { PathwayCommandExecutor } from './command-executor.ts'
+import { findNodeKind } from '../../domain/pathway/kinds/index.ts'
+import { Visibility } from '../shared/visibility.ts'
+import type { RunState, WaitEventInput } from '../shared/messages.ts'
+import { type ProjectionBufferState, ProjectionBuffer } from '../shared/projection-buffer.ts'
+import { RecentNodes } from '../shared/recent-nodes.ts'
+import { type InterventionsState, OpenInterventions } from '../shared/interventions.ts'
+import { CommandExecutor } from './command-executor.ts'
+import type { PathwayRunInput } from './messages.ts'
 import { type BufferedEvents, EventWaits } from './event-waits.ts'
 import type { PathwayRunInput } from './messages.ts'
 
@@ -26,10 +28,11 @@ const MAX_RECENT_NODES = 500
 /** Activities and children at a time. The server limits a run to 2,000 pending ones of each kind. */
 const MAX_IN_FLIGHT = 1_000
 
-/** Controls a run of a pathway: its state machine is the engine. */
-export class PathwayController extends RunController<EngineEvent, Command> {
-  protected readonly executor: PathwayCommandExecutor
-  protected override readonly waits: EventWaits
+type Effect = Extract<Command, { type: 'run' | 'child' | 'compensate' }>
+
+/** Controls one run: passes events to the pure engine and executes its commands. */
+export class PathwayController {
+  readonly interventions: OpenInterventions
   private readonly input: PathwayRunInput
   private readonly graph: Graph
   /** Nodes that are child runs: this run publishes their milestones. */
@@ -45,9 +48,27 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { job, requester } = input
     this.input = input
     this.graph = compileGraph(input.definition)
-    this.engine = snapshot?.engine ?? initialState(input.input, { id: job.job_id, requester })
-    this.waits = new EventWaits(snapshot?.bufferedEvents)
-    this.executor = new PathwayCommandExecutor({
+    this.engine = state?.engine ?? createInitialState(input.input, { id: job.job_id, requester })
+    this.queue = state?.queue ?? []
+    this.paused = state?.paused ?? false
+    this.visibility = new Visibility(input, state?.visible)
+    this.nodes = new RecentNodes(MAX_RECENT_NODES, state?.nodes)
+    this.waits = new EventWaits(state?.bufferedEvents)
+    this.projections = new ProjectionBuffer(
+      job,
+      () => ({ current_step: this.currentStep(), progress: measureProgress(this.graph, this.engine) }),
+      state?.projections,
+    )
+    this.interventions = new OpenInterventions(
+      {
+        jobId: job.job_id,
+        deliver: event => this.deliver(event),
+        emitChange: change => this.projections.addInterventionChange(change),
+        onChange: () => this.schedule(),
+      },
+      state?.interventions,
+    )
+    this.executor = new CommandExecutor({
       input,
       deliver: event => this.deliver(event),
       isStopping: key => this.engine.stopping[key] === true,
@@ -112,7 +133,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     switch (command.type) {
       case 'run':
       case 'child':
-      case 'undo':
+      case 'compensate':
         if (!this.hasCapacity) return void this.deferred.set(command.key, command)
         return this.executor.execute(command)
       case 'ask':
@@ -177,5 +198,5 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
 /** Holds for milestones that the activity of their node publishes. */
 const isReported = ({ node_type, status }: NodeMilestone): boolean =>
-  findKind(node_type)?.effect !== undefined &&
+  findNodeKind(node_type)?.effect !== undefined &&
   (status === 'running' || status === 'completed' || status === 'compensated')

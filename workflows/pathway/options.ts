@@ -1,8 +1,8 @@
 import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@temporalio/common'
-import { durationMs } from '../../domain/durations.ts'
+import { parseDurationMs } from '../../domain/durations.ts'
 import type { RetryPolicy as NodeRetry } from '../../domain/pathway/definition.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
-import { kindOf } from '../../domain/pathway/kinds/index.ts'
+import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { watched } from '../activity-options.ts'
 
 /** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */
@@ -25,13 +25,13 @@ export function localOptions(node: EffectNode, summary: string): LocalActivityOp
 }
 
 const attemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
-  (timeout && durationMs(timeout)) || kindOf(type).effect?.defaultTimeoutMs
+  (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
 
 function retryPolicy(retry: NodeRetry = {}): RetryPolicy {
   return {
     maximumAttempts: retry.max_attempts ?? 5,
-    initialInterval: (retry.initial && durationMs(retry.initial)) || 1_000,
+    initialInterval: (retry.initial && parseDurationMs(retry.initial)) || 1_000,
     backoffCoefficient: retry.backoff ?? 2,
-    maximumInterval: (retry.max && durationMs(retry.max)) || 60_000,
+    maximumInterval: (retry.max && parseDurationMs(retry.max)) || 60_000,
   }
 }

@@ -1,5 +1,11 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
-import { judge, type OpenIntervention, outputOf, replyTo, waitingForOf } from '../../domain/interventions.ts'
+import {
+  evaluateAnswer,
+  type OpenIntervention,
+  toOutput,
+  buildReply,
+  toWaitingFor,
+} from '../../domain/interventions.ts'
 import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type AnswerInput, NOT_ASKED } from './messages.ts'
@@ -61,7 +67,7 @@ export class OpenInterventions {
 
   /** Throws for an invalid answer, before the answer becomes part of the history. */
   validate(input: AnswerInput): void {
-    const verdict = judge(this.byId.get(input.interventionId), toAnswer(input), input.by, now())
+    const verdict = evaluateAnswer(this.byId.get(input.interventionId), toAnswer(input), input.by, now())
     if (verdict.type !== 'refused') return
     throw ApplicationFailure.nonRetryable(
       verdict.message,
@@ -73,10 +79,10 @@ export class OpenInterventions {
   submit(input: AnswerInput): AnswerReply {
     this.validate(input)
     const open = this.byId.get(input.interventionId)
-    const verdict = judge(open, toAnswer(input), input.by, now())
+    const verdict = evaluateAnswer(open, toAnswer(input), input.by, now())
     if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
     if (verdict.type === 'counted') this.recordVote(open, verdict)
-    return replyTo(this.deps.jobId, open, verdict.vote)
+    return buildReply(this.deps.jobId, open, verdict.vote)
   }
 
   private recordVote(
@@ -89,7 +95,7 @@ export class OpenInterventions {
     this.deps.emitChange({ change: 'answered', id, vote, decided, decision: open.decision })
     if (!decided) return this.deps.onChange()
     this.close(open, 'decided')
-    this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: outputOf(vote), port: vote.action })
+    this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: toOutput(vote), port: vote.action })
   }
 
   /** Cancels the open interventions of a node. */
@@ -104,7 +110,7 @@ export class OpenInterventions {
 
   /** Returns at most `max` open interventions, oldest first. */
   waitingFor(max = Infinity): WaitingFor[] {
-    return this.listOpen().slice(0, max).map(waitingForOf)
+    return this.listOpen().slice(0, max).map(toWaitingFor)
   }
 
   /** Returns the node key of the oldest open intervention. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/json.ts'
 import type { HttpCall, Place } from '../../../domain/tools/tool-call.ts'
 import { argumentsInvalid } from '../errors.ts'
 
@@ -63,7 +63,7 @@ function queryOf({ name, style, explode }: Place, value: JsonValue): [string, st
 function bodyText(mediaType: NonNullable<HttpCall['body']>['media_type'], value: JsonValue): string {
   if (mediaType === 'application/json') return JSON.stringify(value)
   if (mediaType === 'text/plain') return plain(value)
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  const fields = isJsonObject(value) ? value : {}
   const form = new URLSearchParams()
   for (const [name, field] of Object.entries(fields))
     for (const item of Array.isArray(field) ? field : [field]) form.append(name, plain(item))

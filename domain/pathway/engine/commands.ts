@@ -10,7 +10,7 @@ import type {
   ToolNode,
   TranscribeNode,
 } from '../definition.ts'
-import { kindOf } from '../kinds/index.ts'
+import { getNodeKind } from '../kinds/index.ts'
 
 /** The request of a human node, with expressions in its texts evaluated and its times fixed. */
 export interface InterventionRequest {
@@ -28,16 +28,16 @@ export interface InterventionRequest {
   escalate: { at: string; to: string[] }[]
 }
 
-/** Nodes that an activity carries out. */
+/** Nodes that an activity executes. */
 export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode
 
-/** Whether an activity carries the node out, which tells of it by itself. */
+/** Whether an activity executes the node. Such an activity publishes the node's milestones itself. */
 export function isEffect(node: PathwayNode): node is EffectNode {
-  const kind = kindOf(node.type)
+  const kind = getNodeKind(node.type)
   return kind.effect !== undefined && kind.isChildRun?.(node) !== true
 }
 
-/** What the engine wants done. `key` addresses the visit; the answer comes back as an event with the same key. */
+/** Work that the engine requests. `key` addresses the activation; the outcome is an event with the same key. */
 export type Command =
   | { type: 'run'; key: string; node: EffectNode; with: JsonObject }
   | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue }
@@ -45,10 +45,10 @@ export type Command =
   | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
   /** A time limit on a `map` or `loop`. */
   | { type: 'deadline'; key: string; node: PathwayNode; at: string }
-  /** Stop what was started under this key; a `settled` event follows. */
+  /** Cancels the activation; a `settled` event follows. */
   | { type: 'cancel'; key: string }
-  | { type: 'undo'; key: string; node: EffectNode; with: JsonObject }
-  /** Enough was computed in one go: come back with a `continue` event. */
+  | { type: 'compensate'; key: string; node: EffectNode; with: JsonObject }
+  /** The work limit of one call is reached; a `continue` event must follow. */
   | { type: 'yield' }
   | {
       type: 'finish'
@@ -58,16 +58,16 @@ export type Command =
       receipt: Receipt
     }
 
-/** What has happened. Times are ISO 8601; the engine has no clock of its own. */
+/** The input of the engine. Times are ISO 8601; the engine has no clock. */
 export type EngineEvent =
   | { type: 'start'; at: string }
   | { type: 'continue'; at: string }
   | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string }
   | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean }
   /**
-   * The end of something that was told to stop. `outcome` says what is known of it. When it was not told, others stopped
-   * it: it has failed as CANCELLED, unless it was done first.
+   * The end of an activation that was cancelled. Without a `cancel` command before it, the activation was cancelled from
+   * outside: it fails with CANCELLED unless it finished first.
    */
   | { type: 'settled'; key: string; at: string; outcome: 'stopped' | 'finished_first' | 'in_doubt'; output?: JsonValue }
-  | { type: 'undone'; key: string; at: string; error?: NodeError }
+  | { type: 'compensated'; key: string; at: string; error?: NodeError }
   | { type: 'cancel'; at: string }

@@ -1,10 +1,13 @@
 import type { JsonValue } from '../../json.ts'
-import type { Draft } from './draft.ts'
+import type { Transition } from './transition.ts'
 
-/** The run is over. */
-export function finish(draft: Draft, outcome: 'completed' | 'failed' | 'cancelled', result?: JsonValue): void {
-  draft.state.phase = 'over'
-  draft.state.outcome = outcome
-  const receipt = outcome === 'completed' ? [] : draft.state.receipt.flat()
-  draft.commands.push({ type: 'finish', outcome, result, error: draft.state.error, receipt })
+export function finish(
+  transition: Transition,
+  outcome: 'completed' | 'failed' | 'cancelled',
+  result?: JsonValue,
+): void {
+  transition.state.phase = 'over'
+  transition.state.outcome = outcome
+  const receipt = outcome === 'completed' ? [] : transition.state.receipt.flat()
+  transition.commands.push({ type: 'finish', outcome, result, error: transition.state.error, receipt })
 }

@@ -3,10 +3,10 @@ import type { Graph } from '../graph.ts'
 import type { FrameState } from './state.ts'
 
 /**
- * What a graph comes to: the output of its `end`, or, with none reached, of its last node. When several were reached:
- * an object of their outputs by node id, so the order in which parallel branches finish never shows.
+ * Returns the output of the `end` that was reached, or of the last node when none was. Several outputs become an object
+ * by node id, so the result does not depend on the order in which parallel branches finish.
  */
-export function frameResult(graph: Graph, frame: FrameState): JsonValue {
+export function computeFrameResult(graph: Graph, frame: FrameState): JsonValue {
   const done = [...graph.nodes.values()].filter(({ node }) => frame.nodes[node.id]?.status === 'done')
   const ends = done.filter(({ node }) => node.type === 'end')
   const last = ends.length > 0 ? ends : done.filter(({ outgoing }) => outgoing.length === 0)

@@ -1,120 +1,127 @@
 import type { NodeMilestone } from '../../jobs.ts'
 import type { Graph } from '../graph.ts'
 import type { Command, EngineEvent } from './commands.ts'
-import { Draft } from './draft.ts'
-import { begin, failNode, finishNode } from './flow.ts'
-import { iterations } from './repeat.ts'
+import { Transition } from './transition.ts'
+import { startNode, failNode, finishNode } from './scheduling.ts'
+import { iterationHandlers } from './iteration.ts'
 import { startFrame } from './start-frame.ts'
-import { dropRepetition, settle, stopRun } from './stop.ts'
-import { undone } from './undo.ts'
+import { stopIterations, settleCancelled, stopRun } from './cancellation.ts'
+import { completeCompensation } from './compensation.ts'
 import type { EngineState } from './state.ts'
 
-export interface Step {
+export interface EngineResult {
   state: EngineState
   commands: Command[]
-  /** News of nodes, in the order they happened. */
+  /** In order of occurrence. */
   milestones: NodeMilestone[]
 }
 
-/** Nodes begun, and work units, in one call before the engine asks for a breath: no workflow task runs long. */
-const VISITS_PER_CALL = 500
-const WORK_PER_CALL = 1_000_000
-/** What an event costs beside expressions, in work units; measured, with the node that it ends. */
+/** Limits of one call, after which the engine yields: they bound the time of a workflow task. */
+const MAX_ACTIVATIONS_PER_CALL = 500
+const MAX_WORK_PER_CALL = 1_000_000
+/** Measured cost of an event without its expressions, in work units. */
 const EVENT_UNITS = 400
-/** Nodes begun in one run. */
-export const MAX_VISITS = 100_000
+/** Maximum number of node activations in one run. */
+export const MAX_ACTIVATIONS = 100_000
 
-/** The engine's answer to one event. */
-export const next = (graph: Graph, state: EngineState, event: EngineEvent): Step => advance(graph, state, [event])
+export const next = (graph: Graph, state: EngineState, event: EngineEvent): EngineResult =>
+  advance(graph, state, [event])
 
 /**
- * The engine: what has happened, what to do next. Pure: the same definition, state and events give the same answer, and
- * the state that came in is not changed. Takes events in their order until its work is used up; when it leaves some, or
- * nodes that are ready, it asks for a breath. Events together cost one copy of the state.
+ * Applies events in order. Pure: the given state is not changed. Stops at the work limit of one call and adds a `yield`
+ * command when events or ready nodes are left.
  */
-export function advance(graph: Graph, state: EngineState, events: EngineEvent[]): Step & { taken: number } {
-  const draft = new Draft(graph, state, iterations)
-  const limit = graph.meter.spent + WORK_PER_CALL
-  draft.state.ready = []
+export function advance(graph: Graph, state: EngineState, events: EngineEvent[]): EngineResult & { taken: number } {
+  const transition = new Transition(graph, state, iterationHandlers)
+  const limit = graph.meter.spent + MAX_WORK_PER_CALL
+  transition.state.ready = []
   let taken = 0
-  while (taken < events.length && (taken === 0 || graph.meter.spent <= limit) && draft.begun < VISITS_PER_CALL) {
+  while (
+    taken < events.length &&
+    (taken === 0 || graph.meter.spent <= limit) &&
+    transition.started < MAX_ACTIVATIONS_PER_CALL
+  ) {
     const event = events[taken++] as EngineEvent
-    draft.at = event.at
+    transition.at = event.at
     graph.meter.note(EVENT_UNITS)
-    apply(draft, event)
-    work(draft, limit)
+    apply(transition, event)
+    startReadyNodes(transition, limit)
   }
-  draft.state.ready = [...draft.ready]
-  const isLeft = taken < events.length || draft.ready.length > 0
-  if (isLeft && draft.state.phase !== 'over') draft.commands.push({ type: 'yield' })
-  return { state: draft.state, commands: draft.commands, milestones: draft.milestones, taken }
+  transition.state.ready = [...transition.ready]
+  const isLeft = taken < events.length || transition.ready.length > 0
+  if (isLeft && transition.state.phase !== 'over') transition.commands.push({ type: 'yield' })
+  return { state: transition.state, commands: transition.commands, milestones: transition.milestones, taken }
 }
 
-function apply(draft: Draft, event: EngineEvent): void {
+function apply(transition: Transition, event: EngineEvent): void {
   switch (event.type) {
     case 'start':
-      if (draft.state.frames[''] || draft.state.phase !== 'running') return
-      return startFrame(draft, draft.openFrame('', {}))
+      if (transition.state.frames[''] || transition.state.phase !== 'running') return
+      return startFrame(transition, transition.openFrame('', {}))
     case 'continue':
       return
     case 'cancel':
-      return stopRun(draft, 'cancelled')
+      return stopRun(transition, 'cancelled')
     case 'settled':
-      return settled(draft, event)
-    case 'undone':
-      return undone(draft, event)
+      return applySettled(transition, event)
+    case 'compensated':
+      return completeCompensation(transition, event)
     case 'completed':
     case 'failed':
-      return answered(draft, event)
+      return applyOutcome(transition, event)
   }
 }
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
 
-/** Something was stopped: because it was told to, or by others, such as a child run that someone cancelled. */
-function settled(draft: Draft, event: Of<'settled'>): void {
+/** Applies the end of an activation that the engine cancelled, or that was cancelled from outside. */
+function applySettled(transition: Transition, event: Of<'settled'>): void {
   const { key, at, outcome, output = null } = event
-  if (draft.state.stopping[key]) return settle(draft, event)
-  if (outcome === 'finished_first') return answered(draft, { type: 'completed', key, at, output })
-  answered(draft, { type: 'failed', key, at, error: { code: 'CANCELLED', message: 'was cancelled' } })
+  if (transition.state.stopping[key]) return settleCancelled(transition, event)
+  if (outcome === 'finished_first') return applyOutcome(transition, { type: 'completed', key, at, output })
+  applyOutcome(transition, { type: 'failed', key, at, error: { code: 'CANCELLED', message: 'was cancelled' } })
 }
 
-function answered(draft: Draft, event: Of<'completed' | 'failed'>): void {
+function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>): void {
   const { key, at } = event
-  if (!draft.state.active[key]) return
-  if (draft.state.stopping[key]) {
+  if (!transition.state.active[key]) return
+  if (transition.state.stopping[key]) {
     const settled = { type: 'settled', key, at } as const
-    return settle(
-      draft,
+    return settleCancelled(
+      transition,
       event.type === 'completed'
         ? { ...settled, outcome: 'finished_first', output: event.output }
         : { ...settled, outcome: 'stopped' },
     )
   }
-  if (event.type === 'completed') return finishNode(draft, key, event.output, event.port)
-  delete draft.state.active[key]
-  if (draft.state.repetitions[key]) dropRepetition(draft, key)
-  failNode(draft, key, event.error, event.timeout)
+  if (event.type === 'completed') return finishNode(transition, key, event.output, event.port)
+  delete transition.state.active[key]
+  if (transition.state.iterations[key]) stopIterations(transition, key)
+  failNode(transition, key, event.error, event.timeout)
 }
 
-/** Begins nodes that are ready, at least one, as long as there is work left to do in this call. */
-function work(draft: Draft, limit: number): void {
-  while (draft.ready.length > 0) {
-    if (draft.state.visits >= MAX_VISITS) {
-      return stopRun(draft, 'failed', {
+/** Starts at least one ready node, and more until the limits of the call are reached. */
+function startReadyNodes(transition: Transition, limit: number): void {
+  while (transition.ready.length > 0) {
+    if (transition.state.activations >= MAX_ACTIVATIONS) {
+      return stopRun(transition, 'failed', {
         code: 'TOO_MANY_STEPS',
-        message: `a run must visit at most ${MAX_VISITS} nodes`,
+        message: `a run must start at most ${MAX_ACTIVATIONS} nodes`,
       })
     }
-    if (draft.begun === VISITS_PER_CALL || (draft.begun > 0 && draft.graph.meter.spent > limit)) return
-    draft.begun++
-    draft.state.visits++
-    begin(draft, draft.ready.shift() as string)
+    if (
+      transition.started === MAX_ACTIVATIONS_PER_CALL ||
+      (transition.started > 0 && transition.graph.meter.spent > limit)
+    )
+      return
+    transition.started++
+    transition.state.activations++
+    startNode(transition, transition.ready.shift() as string)
   }
 }
 
-/** How far a run has come: nodes of the outermost graph that are over, of all its ways can lead to. */
-export function progressOf(graph: Graph, state: EngineState): { done: number; total: number } {
+/** Counts the finished and the reachable nodes of the outermost graph. */
+export function measureProgress(graph: Graph, state: EngineState): { done: number; total: number } {
   const nodes = Object.values(state.frames['']?.nodes ?? {})
   const reached = [...graph.nodes.values()].filter(({ incoming }) => incoming > 0)
   return {

@@ -1,18 +1,18 @@
-import type { Begin } from '../kinds/kind.ts'
-import { splitKey } from './address.ts'
-import type { Draft } from './draft.ts'
-import { readIn } from './scope.ts'
+import type { NodeStart } from '../kinds/kind.ts'
+import { splitKey } from './node-keys.ts'
+import type { Transition } from './transition.ts'
+import { evaluateBinding } from './expression-scope.ts'
 
-/** What the node's kind makes of its turn. Throws ExpressionError. */
-export function beginningOf(draft: Draft, key: string, read = draft.node(key)): Begin {
+/** Evaluates how a node starts. Throws ExpressionError. */
+export function resolveStart(transition: Transition, key: string, node = transition.node(key)): NodeStart {
   const { frameId, nodeId } = splitKey(key)
-  return read.kind.begin(read.node, {
-    read: at => readIn(draft.state, frameId, read, at),
-    at: draft.at,
-    requester: draft.state.run.requester,
+  return node.kind.start(node.node, {
+    evaluate: at => evaluateBinding(transition.state, frameId, node, at),
+    at: transition.at,
+    requester: transition.state.run.requester,
     get arrived() {
-      const from = new Set(draft.state.frames[frameId]?.arrivals[nodeId]?.from)
-      return [...read.graph.nodes.keys()].filter(id => from.has(id))
+      const from = new Set(transition.state.frames[frameId]?.arrivals[nodeId]?.from)
+      return [...node.graph.nodes.keys()].filter(id => from.has(id))
     },
   })
 }

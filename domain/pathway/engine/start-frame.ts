@@ -1,8 +1,8 @@
-import { graphAt, pathOf } from './address.ts'
-import type { Draft } from './draft.ts'
+import { getGraph, toGraphPath } from './node-keys.ts'
+import type { Transition } from './transition.ts'
 import type { FrameState } from './state.ts'
 
-/** Puts the start nodes of a frame's graph in line. */
-export function startFrame(draft: Draft, frame: FrameState): void {
-  for (const { node } of graphAt(draft.graph, pathOf(frame.id)).starts) draft.enqueue(frame.id, node.id)
+/** Enqueues the start nodes of a frame. */
+export function startFrame(transition: Transition, frame: FrameState): void {
+  for (const { node } of getGraph(transition.graph, toGraphPath(frame.id)).starts) transition.enqueue(frame.id, node.id)
 }

@@ -1,90 +1,91 @@
 import type { NodeError, ReceiptLine } from '../../jobs.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
-import type { Pages } from './pages.ts'
+import type { PagedList } from './paged-list.ts'
 
-/** What is known of one node in one frame. Absent: nothing has reached it yet. */
+/** State of one node in one frame. Absent until an edge reaches the node. */
 export interface NodeState {
-  /** `done` has an output, `failed` an error; `skipped` lies on a path not taken; `dropped` lost a race. */
+  /** `skipped`: all incoming edges are dead. `dropped`: cancelled before it finished. */
   status: 'active' | 'done' | 'failed' | 'skipped' | 'dropped'
   output?: JsonValue
   error?: NodeError
   port?: string
 }
 
-/** Edges that have reached a node so far: from where they came taken, and how many will never be. */
+/** Decided incoming edges of a node: the sources of those taken, and the number of those never taken. */
 export interface Arrivals {
   from: string[]
   dead: number
 }
 
-/** One visit of a graph: the pathway itself (id ''), or one turn of a `map` or `loop` (`each[3]`). */
+/** One execution of a graph: the pathway itself (id ''), or one iteration of a `map` or `loop` (`each[3]`). */
 export interface FrameState {
   id: string
   vars: JsonObject
   nodes: Record<string, NodeState>
   arrivals: Record<string, Arrivals>
-  /** Nodes of this frame that are active. */
+  /** Number of active nodes. */
   open: number
-  /** About how long its nodes' outputs are as JSON, in characters. */
-  kept?: number
+  /** Approximate length of its nodes' outputs as JSON. */
+  outputChars?: number
 }
 
-/** A `map` or `loop` in progress, by its key. */
-export interface Repetition {
+/** Progress of an active `map` or `loop`. */
+export interface IterationProgress {
   items?: JsonValue[]
-  /** Of a `map`, in item order. */
-  outputs?: Pages<JsonValue>
+  /** Outputs of a `map`, in item order. */
+  outputs?: PagedList<JsonValue>
+  /** Index of the next iteration. */
   next: number
+  /** Number of active iterations. */
   open: number
 }
 
-/** A finished effect that its pathway knows how to undo. */
-export interface Undo {
+/** A completed node with its compensation handler. */
+export interface Compensation {
   key: string
   node_id: string
   handler: string
-  /** Address of the graph the handler lives in, as the ids of the nodes that hold it. */
+  /** Ids of the nodes whose bodies contain the handler, outermost first. */
   path: string[]
   with?: JsonObject
   error?: NodeError
 }
 
-/** The whole run, as plain JSON: it survives continue-as-new with waits open. */
+/** State of a run as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
   run: { id: string; requester: string }
-  phase: 'running' | 'stopping' | 'undoing' | 'over'
+  phase: 'running' | 'stopping' | 'compensating' | 'over'
   frames: Record<string, FrameState>
-  repetitions: Record<string, Repetition>
-  /** Keys of commands without an answer yet. */
+  iterations: Record<string, IterationProgress>
+  /** Keys of commands without an outcome. */
   active: Record<string, true>
-  /** Of those, the ones told to stop. */
+  /** Active keys that were cancelled. */
   stopping: Record<string, true>
-  /** In the order things were done. */
-  undo: Pages<Undo>
-  receipt: Pages<ReceiptLine>
+  /** In order of completion. */
+  compensations: PagedList<Compensation>
+  receipt: PagedList<ReceiptLine>
   outcome?: 'completed' | 'failed' | 'cancelled'
   error?: NodeError
-  visits: number
-  /** About how long all outputs that are kept are as JSON, in characters. */
-  kept?: number
-  /** Keys ready to begin, when a `yield` interrupted the work. */
+  activations: number
+  /** Approximate length of all stored outputs as JSON. */
+  outputChars?: number
+  /** Keys that are ready to start after a `yield`. */
   ready: string[]
 }
 
-/** The state before anything has happened. */
-export function initialState(input: JsonValue, run: EngineState['run']): EngineState {
+export function createInitialState(input: JsonValue, run: EngineState['run']): EngineState {
   return {
     input,
     run,
     phase: 'running',
     frames: {},
-    repetitions: {},
+    iterations: {},
     active: {},
     stopping: {},
-    undo: [],
+    compensations: [],
     receipt: [],
-    visits: 0,
+    activations: 0,
     ready: [],
   }
 }

@@ -6,6 +6,6 @@ export const end = defineKind<'end'>({
   required: [],
   allows: {},
   ports: () => [],
-  readings: node => (node.output === undefined ? [] : [{ at: '/output', template: node.output }]),
-  begin: (node, turn) => ({ type: 'done', output: node.output === undefined ? null : turn.read('/output') }),
+  bindings: node => (node.output === undefined ? [] : [{ at: '/output', template: node.output }]),
+  start: (node, context) => ({ type: 'done', output: node.output === undefined ? null : context.evaluate('/output') }),
 })

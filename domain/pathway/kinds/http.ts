@@ -36,8 +36,8 @@ export const http = defineKind<'http'>({
   required: ['with'],
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
-  readings: node => [{ at: '/with', template: node.with as JsonObject }],
-  begin: (_node, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+  bindings: node => [{ at: '/with', template: node.with as JsonObject }],
+  start: (_node, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: {
     defaultTimeoutMs: 60_000,
     mayHaveSideEffects: ({ with: { method = 'GET' } }) => method !== 'GET' && method !== 'HEAD',

@@ -1,4 +1,4 @@
-import { after, durationMs } from '../../durations.ts'
+import { addDuration, parseDurationMs } from '../../durations.ts'
 import { shorten } from '../../expressions/expression.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
@@ -6,7 +6,7 @@ import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
 import type { HumanNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 import { assigneeProblems } from './assignees.ts'
-import { defineKind, DURATION, LINE, type Reading, TEXT, type Turn } from './kind.ts'
+import { defineKind, DURATION, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
@@ -50,15 +50,15 @@ export const human = defineKind<'human'>({
   required: ['kind'],
   allows: {},
   ports: node => [...ACTIONS[node.kind]],
-  readings: node =>
-    TEXTS.flatMap((field): Reading[] =>
+  bindings: node =>
+    TEXTS.flatMap((field): Binding[] =>
       node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
     ),
-  begin(node, turn) {
-    const assignees = node.assignees ? (turn.read('/assignees') as JsonValue[]) : []
+  start(node, context) {
+    const assignees = node.assignees ? (context.evaluate('/assignees') as JsonValue[]) : []
     const message = assigneeProblem(assignees)
     if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
-    return { type: 'ask', request: buildRequest(node, turn, [...new Set(assignees.flat().map(asLine))]) }
+    return { type: 'ask', request: buildRequest(node, context, [...new Set(assignees.flat().map(asLine))]) }
   },
   problems: humanProblems,
 })
@@ -75,22 +75,22 @@ function assigneeProblem(given: JsonValue[]): string | undefined {
   return undefined
 }
 
-function buildRequest(node: HumanNode, turn: Turn, assignees: string[]): InterventionRequest {
+function buildRequest(node: HumanNode, context: NodeContext, assignees: string[]): InterventionRequest {
   const text = (field: 'title' | 'description') =>
-    node[field] === undefined ? undefined : asLine(turn.read(`/${field}`))
+    node[field] === undefined ? undefined : asLine(context.evaluate(`/${field}`))
   return {
     kind: node.kind,
     title: text('title') ?? node.id,
     description: text('description'),
-    context: node.context === undefined ? undefined : turn.read('/context'),
+    context: node.context === undefined ? undefined : context.evaluate('/context'),
     form: node.form,
-    questions: node.questions && (turn.read('/questions') as unknown as InterventionRequest['questions']),
+    questions: node.questions && (context.evaluate('/questions') as unknown as InterventionRequest['questions']),
     assignees,
     quorum: node.quorum ?? 1,
-    excluded: node.exclude_requester ? turn.requester : undefined,
-    due_at: node.due && after(turn.at, node.due),
-    remind_at: (node.remind ?? []).map(delay => after(turn.at, delay)),
-    escalate: (node.escalate ?? []).map(step => ({ at: after(turn.at, step.after), to: step.to })),
+    excluded: node.exclude_requester ? context.requester : undefined,
+    due_at: node.due && addDuration(context.at, node.due),
+    remind_at: (node.remind ?? []).map(delay => addDuration(context.at, delay)),
+    escalate: (node.escalate ?? []).map(step => ({ at: addDuration(context.at, step.after), to: step.to })),
   }
 }
 
@@ -120,10 +120,10 @@ function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
 }
 
 function timing(node: HumanNode, at: string): Problem[] {
-  const due = node.due && durationMs(node.due)
+  const due = node.due && parseDurationMs(node.due)
   if (!due) return []
   const late = (duration: string, pointer: string) =>
-    (durationMs(duration) ?? 0) >= due ? [{ pointer, message: `must be before the due time ${node.due}` }] : []
+    (parseDurationMs(duration) ?? 0) >= due ? [{ pointer, message: `must be before the due time ${node.due}` }] : []
   return [
     ...(node.remind ?? []).flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
     ...(node.escalate ?? []).flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),

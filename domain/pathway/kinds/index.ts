@@ -36,10 +36,10 @@ const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))
 
 export const NODE_TYPES: readonly string[] = KINDS.map(kind => kind.type)
 
-export const findKind = (type: string): NodeKind | undefined => byType.get(type)
+export const findNodeKind = (type: string): NodeKind | undefined => byType.get(type)
 
 /** The kind of a node that has been validated. */
-export function kindOf(type: NodeType): NodeKind {
+export function getNodeKind(type: NodeType): NodeKind {
   const kind = byType.get(type)
   if (!kind) throw new Error(`no node type ${type}`)
   return kind

@@ -6,8 +6,8 @@ export const join = defineKind<'join'>({
   required: ['mode'],
   allows: {},
   ports: onlyDefault,
-  readings: () => [],
-  begin: (_node, turn) => ({ type: 'done', output: { arrived: turn.arrived } }),
+  bindings: () => [],
+  start: (_node, context) => ({ type: 'done', output: { arrived: context.arrived } }),
   problems(node, { at, incoming }) {
     if ((node.mode === 'n') !== (node.n !== undefined))
       return [{ pointer: `${at}/n`, message: 'mode "n" requires n; no other mode may have it' }]

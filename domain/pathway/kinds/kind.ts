@@ -2,23 +2,23 @@ import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { DEFAULT_PORT, type NodeType, type PathwayNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 
-/** A value of the definition that holds expressions: a template (`${…}` in strings) or one bare CEL expression. */
-export type Reading =
+/** An expression with its place in the node: a template (`${…}` in strings) or a bare CEL expression. */
+export type Binding =
   { at: string; template: JsonValue } | { at: string; expression: string; names?: readonly string[] }
 
-/** What a node sees when its turn has come. */
-export interface Turn {
-  /** Evaluates the reading declared at this pointer. Throws ExpressionError. */
-  read(at: string): JsonValue
-  /** Time of the event that made it run, ISO 8601. */
+/** The input of `start`. */
+export interface NodeContext {
+  /** Evaluates the binding at this pointer. Throws ExpressionError. */
+  evaluate(at: string): JsonValue
+  /** Time of the current event, ISO 8601. */
   at: string
   requester: string
-  /** Ids of the nodes whose edges led here. */
+  /** Ids of the source nodes of the edges that were taken. */
   arrived: string[]
 }
 
-/** How a node begins: it is over at once, or the workflow has to do something. */
-export type Begin =
+/** The result of starting a node: it ends at once, or it needs a command. */
+export type NodeStart =
   | { type: 'done'; port?: string; output: JsonValue }
   | { type: 'failed'; code: string; message: string }
   | { type: 'run'; with: JsonObject }
@@ -28,11 +28,11 @@ export type Begin =
   | { type: 'map'; items: JsonValue[] }
   | { type: 'loop' }
 
-/** How an activity carries a node out. */
+/** Properties of a node that an activity executes. */
 export interface NodeEffect<N extends PathwayNode> {
-  /** Time limit of one attempt where the node sets none. */
+  /** Default time limit of one attempt. */
   defaultTimeoutMs: number
-  /** Whether an attempt that was cut off may have changed something outside. */
+  /** Whether an interrupted attempt may have changed an external system. */
   mayHaveSideEffects(node: N): boolean
   /** Whether it runs inside the workflow task, as a local activity. */
   isLocal?(node: N): boolean
@@ -40,30 +40,27 @@ export interface NodeEffect<N extends PathwayNode> {
   canCompensate?(node: N): boolean
 }
 
-/**
- * All that is known of one node type. Adding a type costs such a file and a line in `index.ts` (and an activity, when it
- * has an effect).
- */
+/** A node type. Adding one takes a file, a line in `index.ts` and, for an effect, an activity. */
 export interface NodeKind<N extends PathwayNode = PathwayNode> {
   type: N['type']
-  /** JSON Schema properties beside those every node has, and which of them are required. */
+  /** JSON Schema of the properties that are specific to the type. */
   properties: Record<string, JsonSchema>
   required: string[]
-  /** Which of the common properties make sense here. */
+  /** Common properties that the type supports. */
   allows: { timeout?: boolean; retry?: boolean; compensate?: boolean }
-  /** Ports it can leave by, beside `error` and `timeout`. */
+  /** Ports other than `error` and `timeout`. */
   ports(node: N): string[]
-  readings(node: N): Reading[]
-  begin(node: N, turn: Turn): Begin
-  /** Present where an activity carries the node out; it also tells when the node begins and ends. */
+  bindings(node: N): Binding[]
+  start(node: N, context: NodeContext): NodeStart
+  /** Present when an activity executes the node. */
   effect?: NodeEffect<N>
-  /** Whether the node is a run of its own. */
+  /** Whether the node starts a child run. */
   isChildRun?(node: N): boolean
   /** Problems that the schema cannot express. Pointers begin with `at`; `incoming` counts the edges to the node. */
-  problems?(node: N, place: { at: string; incoming: number }): Problem[]
+  problems?(node: N, location: { at: string; incoming: number }): Problem[]
 }
 
-/** Keeps the node's type while a kind is written, and widens it for the registry. */
+/** Checks a kind against its node's type and widens it for the registry. */
 export function defineKind<T extends NodeType>(kind: NodeKind<Extract<PathwayNode, { type: T }>>): NodeKind {
   return kind
 }

@@ -11,6 +11,6 @@ export const loop = defineKind<'loop'>({
   required: ['until', 'max', 'body'],
   allows: { timeout: true },
   ports: () => [DEFAULT_PORT, EXHAUSTED_PORT],
-  readings: node => [{ at: '/until', expression: node.until, names: ['iteration', 'last'] }],
-  begin: () => ({ type: 'loop' }),
+  bindings: node => [{ at: '/until', expression: node.until, names: ['iteration', 'last'] }],
+  start: () => ({ type: 'loop' }),
 })

@@ -12,9 +12,9 @@ export const map = defineKind<'map'>({
   required: ['items', 'body'],
   allows: { timeout: true },
   ports: onlyDefault,
-  readings: node => [{ at: '/items', template: node.items }],
-  begin: (_node, turn) => {
-    const items = turn.read('/items')
+  bindings: node => [{ at: '/items', template: node.items }],
+  start: (_node, context) => {
+    const items = context.evaluate('/items')
     if (!Array.isArray(items)) return { type: 'failed', code: 'NOT_A_LIST', message: 'items must be a list' }
     if (items.length > MAX_ITEMS) {
       return {

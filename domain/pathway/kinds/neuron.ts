@@ -26,10 +26,10 @@ export const neuron = defineKind<'neuron'>({
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
   // The schema is JSON Schema, not a template: `${` has no meaning in it.
-  readings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
-  begin: (node, turn) => {
-    if (node.ref !== undefined) return { type: 'child', input: turn.read('/with') }
-    const texts = turn.read('/with') as JsonObject
+  bindings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
+  start: (node, context) => {
+    if (node.ref !== undefined) return { type: 'child', input: context.evaluate('/with') }
+    const texts = context.evaluate('/with') as JsonObject
     return { type: 'run', with: node.with.schema ? { ...texts, schema: node.with.schema } : texts }
   },
   effect: { defaultTimeoutMs: 600_000, mayHaveSideEffects: () => false, canCompensate: ({ ref }) => ref === undefined },

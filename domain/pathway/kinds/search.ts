@@ -23,7 +23,7 @@ export const search = defineKind<'search'>({
   required: ['with'],
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
-  readings: node => [{ at: '/with', template: node.with as JsonObject }],
-  begin: (_, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+  bindings: node => [{ at: '/with', template: node.with as JsonObject }],
+  start: (_, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: { defaultTimeoutMs: 60_000, mayHaveSideEffects: () => false },
 })

@@ -21,9 +21,9 @@ export const switchKind = defineKind<'switch'>({
   required: ['cases'],
   allows: {},
   ports: node => [...new Set([...node.cases.map(entry => entry.port), node.default ?? DEFAULT_PORT])],
-  readings: node => node.cases.map((entry, i) => ({ at: `/cases/${i}/when`, expression: entry.when })),
-  begin: (node, turn) => {
-    const index = node.cases.findIndex((_, i) => turn.read(`/cases/${i}/when`) === true)
+  bindings: node => node.cases.map((entry, i) => ({ at: `/cases/${i}/when`, expression: entry.when })),
+  start: (node, context) => {
+    const index = node.cases.findIndex((_, i) => context.evaluate(`/cases/${i}/when`) === true)
     const port = node.cases[index]?.port ?? node.default ?? DEFAULT_PORT
     return { type: 'done', port, output: { port } }
   },

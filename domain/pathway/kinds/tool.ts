@@ -23,10 +23,10 @@ export const tool = defineKind<'tool'>({
   required: ['with'],
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
-  readings: ({ with: { args = {} } }) => [{ at: '/with/args', template: args as JsonObject }],
-  begin: ({ with: { reflex, name } }, turn) => {
-    const args: JsonValue = turn.read('/with/args')
-    return { type: 'run', with: { reflex, name, args, requester: turn.requester } }
+  bindings: ({ with: { args = {} } }) => [{ at: '/with/args', template: args as JsonObject }],
+  start: ({ with: { reflex, name } }, context) => {
+    const args: JsonValue = context.evaluate('/with/args')
+    return { type: 'run', with: { reflex, name, args, requester: context.requester } }
   },
   effect: { defaultTimeoutMs: 120_000, mayHaveSideEffects: ({ with: { effect } }) => effect !== 'read' },
 })

@@ -13,8 +13,8 @@ export const transcribe = defineKind<'transcribe'>({
   required: ['with'],
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
-  readings: node => [{ at: '/with', template: node.with as JsonObject }],
-  begin: (_, turn) => ({ type: 'run', with: turn.read('/with') as JsonObject }),
+  bindings: node => [{ at: '/with', template: node.with as JsonObject }],
+  start: (_, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: { defaultTimeoutMs: 3_600_000, mayHaveSideEffects: () => false },
   problems({ with: { asset, audio_base64, mime_type } }, { at }) {
     const isSent = audio_base64 !== undefined && mime_type !== undefined

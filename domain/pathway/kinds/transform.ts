@@ -8,6 +8,6 @@ export const transform = defineKind<'transform'>({
   required: ['with'],
   allows: {},
   ports: onlyDefault,
-  readings: node => [{ at: '/with/value', template: node.with.value }],
-  begin: (_node, turn) => ({ type: 'done', output: turn.read('/with/value') }),
+  bindings: node => [{ at: '/with/value', template: node.with.value }],
+  start: (_node, context) => ({ type: 'done', output: context.evaluate('/with/value') }),
 })

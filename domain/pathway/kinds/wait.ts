@@ -1,4 +1,4 @@
-import { after, momentOf } from '../../durations.ts'
+import { addDuration, parseMoment } from '../../durations.ts'
 import { defineKind, DURATION, LINE, onlyDefault } from './kind.ts'
 
 export const wait = defineKind<'wait'>({
@@ -7,12 +7,12 @@ export const wait = defineKind<'wait'>({
   required: [],
   allows: { timeout: true },
   ports: onlyDefault,
-  readings: node => (node.until === undefined ? [] : [{ at: '/until', template: node.until }]),
-  begin: (node, turn) => {
+  bindings: node => (node.until === undefined ? [] : [{ at: '/until', template: node.until }]),
+  start: (node, context) => {
     if (node.event !== undefined) return { type: 'wait', event: node.event }
-    if (node.duration !== undefined) return { type: 'wait', until: after(turn.at, node.duration) }
-    const text = turn.read('/until')
-    const until = typeof text === 'string' ? momentOf(text) : undefined
+    if (node.duration !== undefined) return { type: 'wait', until: addDuration(context.at, node.duration) }
+    const text = context.evaluate('/until')
+    const until = typeof text === 'string' ? parseMoment(text) : undefined
     if (until !== undefined) return { type: 'wait', until }
     return {
       type: 'failed',

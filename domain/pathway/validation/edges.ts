@@ -1,12 +1,12 @@
 import type { Problem } from '../../json.ts'
 import { type Body, DEFAULT_PORT, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'
-import { kindOf } from '../kinds/index.ts'
+import { getNodeKind } from '../kinds/index.ts'
 
 /** Every port a node can leave by. */
-export function portsOf(node: PathwayNode): string[] {
+export function listPorts(node: PathwayNode): string[] {
   const timeout = ('due' in node && node.due) || node.timeout ? [TIMEOUT_PORT] : []
   const error = node.type === 'end' ? [] : [ERROR_PORT]
-  return [...kindOf(node.type).ports(node), ...timeout, ...error]
+  return [...getNodeKind(node.type).ports(node), ...timeout, ...error]
 }
 
 /** Problems of one graph's edges: ends that do not exist, ports a node has not, cycles. */
@@ -17,22 +17,28 @@ export function edgeProblems(body: Body, at: string): Problem[] {
     const pointer = `${at}/edges/${i}`
     const from = nodes.get(edge.from)
     if (!from) found.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" in this graph` })
-    else if (!portsOf(from).includes(edge.on ?? DEFAULT_PORT))
-      found.push({ pointer: `${pointer}/on`, message: portMessage(from, edge.on) })
+    else if (!listPorts(from).includes(edge.on ?? DEFAULT_PORT))
+      found.push({ pointer: `${pointer}/on`, message: describePortProblem(from, edge.on) })
     if (!nodes.has(edge.to))
       found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" in this graph` })
     return found
   })
-  return [...problems, ...twice(body, at), ...cycles(body, at), ...waysOn(body, at), ...undoing(body, at)]
+  return [
+    ...problems,
+    ...duplicateProblems(body, at),
+    ...cycleProblems(body, at),
+    ...openPortProblems(body, at),
+    ...compensationProblems(body, at),
+  ]
 }
 
-function portMessage(from: PathwayNode, on = DEFAULT_PORT): string {
-  const ports = portsOf(from)
+function describePortProblem(from: PathwayNode, on = DEFAULT_PORT): string {
+  const ports = listPorts(from)
   if (ports.length === 0) return `"${from.id}" is an end node: it must not have outgoing edges`
   return `"${from.id}" has no port "${on}"; it has ${ports.join(', ')}`
 }
 
-function twice(body: Body, at: string): Problem[] {
+function duplicateProblems(body: Body, at: string): Problem[] {
   const seen = new Set<string>()
   return body.edges.flatMap((edge, i) => {
     const text = JSON.stringify([edge.from, edge.on ?? DEFAULT_PORT, edge.to])
@@ -43,7 +49,7 @@ function twice(body: Body, at: string): Problem[] {
 }
 
 /** Depth first; reports each edge that closes a circle, with the way around. */
-function cycles(body: Body, at: string): Problem[] {
+function cycleProblems(body: Body, at: string): Problem[] {
   const outgoing = Map.groupBy(
     body.edges.map((edge, i) => ({ ...edge, i })),
     edge => edge.from,
@@ -68,11 +74,11 @@ function cycles(body: Body, at: string): Problem[] {
 }
 
 /** A person's every answer must lead somewhere. */
-function waysOn(body: Body, at: string): Problem[] {
+function openPortProblems(body: Body, at: string): Problem[] {
   return body.nodes.flatMap((node, i) => {
     if (node.type !== 'human') return []
     const taken = new Set(body.edges.filter(edge => edge.from === node.id).map(edge => edge.on ?? DEFAULT_PORT))
-    const open = portsOf(node).filter(port => port !== ERROR_PORT && !taken.has(port))
+    const open = listPorts(node).filter(port => port !== ERROR_PORT && !taken.has(port))
     return open.map(port => ({
       pointer: `${at}/nodes/${i}`,
       message: `"${node.id}" has no edge on "${port}": the run could not continue from there`,
@@ -80,14 +86,14 @@ function waysOn(body: Body, at: string): Problem[] {
   })
 }
 
-function undoing(body: Body, at: string): Problem[] {
+function compensationProblems(body: Body, at: string): Problem[] {
   const nodes = new Map(body.nodes.map(node => [node.id, node]))
   return body.nodes.flatMap((node, i) => {
     if (!node.compensate) return []
     const pointer = `${at}/nodes/${i}/compensate`
     const handler = nodes.get(node.compensate)
     if (!handler) return [{ pointer, message: `there is no node "${node.compensate}" in this graph` }]
-    if (kindOf(handler.type).effect?.canCompensate?.(handler) !== true)
+    if (getNodeKind(handler.type).effect?.canCompensate?.(handler) !== true)
       return [{ pointer, message: 'only an http or neuron node can compensate another' }]
     if (handler.compensate)
       return [

@@ -5,27 +5,27 @@ import type { Graph, GraphNode } from '../graph.ts'
  * Expressions may only read nodes that are over when they are evaluated: those that lead to their own node, and those
  * that lead to the `map` or `loop` around it. What undoes a node is evaluated when that node is over. Places are looked up through `pointerOf`.
  */
-export function referenceProblems(root: Graph, pointerOf: (node: GraphNode) => string): Problem[] {
-  const known = new Set(idsOf(root))
+export function referenceProblems(root: Graph, getPointer: (node: GraphNode) => string): Problem[] {
+  const known = new Set(listIds(root))
   const check = (graph: Graph, outer: Set<string>): Problem[] => {
     const before = ancestors(graph)
     return [...graph.nodes.values()].flatMap(node => {
-      const undone = [...graph.nodes.values()].find(other => other.node.compensate === node.node.id)
-      const visible = outer.union(before.get(undone ?? node) ?? new Set<string>())
-      if (undone) visible.add(undone.node.id)
-      return unreadable(node, visible, known, pointerOf(node)).concat(node.body ? check(node.body, visible) : [])
+      const compensated = [...graph.nodes.values()].find(other => other.node.compensate === node.node.id)
+      const visible = outer.union(before.get(compensated ?? node) ?? new Set<string>())
+      if (compensated) visible.add(compensated.node.id)
+      return unreadable(node, visible, known, getPointer(node)).concat(node.body ? check(node.body, visible) : [])
     })
   }
   return check(root, new Set())
 }
 
-const idsOf = (graph: Graph): string[] =>
-  [...graph.nodes].flatMap(([id, { body }]) => (body ? [id].concat(idsOf(body)) : [id]))
+const listIds = (graph: Graph): string[] =>
+  [...graph.nodes].flatMap(([id, { body }]) => (body ? [id].concat(listIds(body)) : [id]))
 
 function unreadable(node: GraphNode, visible: Set<string>, known: Set<string>, pointer: string): Problem[] {
-  return [...node.readings].flatMap(([at, reading]) => {
+  return [...node.bindings].flatMap(([at, binding]) => {
     const inBody = at === '/until' ? new Set(node.body?.nodes.keys()) : new Set<string>()
-    return reading.nodes
+    return binding.nodes
       .filter(id => !visible.has(id) && !inBody.has(id))
       .map(id => ({
         pointer: pointer + at,

@@ -1,7 +1,7 @@
-import { extentOf, MAX_DEPTH } from '../../extent.ts'
+import { measureExtent, MAX_DEPTH } from '../../json-size.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { compileSchema, type Validate } from '../../schemas/json-schema.ts'
-import { findKind, NODE_TYPES } from '../kinds/index.ts'
+import { findNodeKind, NODE_TYPES } from '../kinds/index.ts'
 import { DURATION, LINE, type NodeKind, PORT } from '../kinds/kind.ts'
 
 export const MAX_NODES = 500
@@ -32,7 +32,7 @@ const GRAPH: { [key: string]: JsonSchema } = {
 }
 
 const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): Validate =>
-  mustCompile({
+  compileOrThrow({
     type: 'object',
     properties: { ...GRAPH, ...more },
     required: ['nodes', 'edges', ...required],
@@ -64,7 +64,8 @@ export function nodeSchema(kind: NodeKind): JsonSchema {
 
 /** Problems of form: types, unknown fields, sizes. Only a definition without any is worth looking at as a graph. */
 export function shapeProblems(raw: unknown): Problem[] {
-  if (extentOf(raw).depth > MAX_DEPTH) return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
+  if (measureExtent(raw).depth > MAX_DEPTH)
+    return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
   const counter = { nodes: 0 }
   const problems = graphProblems(raw, '', checkPathway, counter, 0)
   if (counter.nodes <= MAX_NODES) return problems
@@ -89,22 +90,22 @@ function graphProblems(
 
 function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, depth: number): Problem[] {
   const { type, body } = node as { type: JsonValue; body?: JsonValue }
-  const kind = typeof type === 'string' ? findKind(type) : undefined
+  const kind = typeof type === 'string' ? findNodeKind(type) : undefined
   if (!kind) return [{ pointer: `${at}/type`, message: `must be one of ${NODE_TYPES.join(', ')}` }]
-  const problems = kindCheck(kind)(node, at)
+  const problems = getKindValidator(kind)(node, at)
   if (problems.length > 0 || body === undefined) return problems
   return graphProblems(body, `${at}/body`, checkBody, counter, depth + 1)
 }
 
-function kindCheck(kind: NodeKind): Validate {
+function getKindValidator(kind: NodeKind): Validate {
   const known = checkKind.get(kind.type)
   if (known) return known
-  const check = mustCompile(nodeSchema(kind))
+  const check = compileOrThrow(nodeSchema(kind))
   checkKind.set(kind.type, check)
   return check
 }
 
-function mustCompile(schema: JsonSchema): Validate {
+function compileOrThrow(schema: JsonSchema): Validate {
   const result = compileSchema(schema)
   if ('problems' in result) throw new Error(`bad schema: ${JSON.stringify(result.problems)}`)
   return result.validate

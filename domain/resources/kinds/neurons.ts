@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Problem } from '../../json.ts'
-import { below } from '../../json-pointer.ts'
+import { prefixPointers } from '../../json-pointer.ts'
 import { approvalProblem } from '../../neurons/approval.ts'
 import { instructionProblems } from '../../neurons/instructions.ts'
 import { principalProblems } from '../../principal.ts'
@@ -75,7 +75,7 @@ function schemaProblems({ neuron_type, output_schema, routes }: NeuronDocument):
   if (!output_schema)
     return neuron_type === 'extraction' ? [{ pointer: '/output_schema', message: 'is required for an extraction' }] : []
   const compiled = compileSchema(output_schema)
-  return 'problems' in compiled ? below('/output_schema', compiled.problems) : []
+  return 'problems' in compiled ? prefixPointers('/output_schema', compiled.problems) : []
 }
 
 const templateProblems = ({ instructions }: NeuronDocument): Problem[] =>

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
-import { isObject, type PlainSchemas } from '../plain-schema.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts'
+import type { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall, Place } from '../tool-call.ts'
 
 /** What an operation takes: the schema of its arguments, and where each of them goes. */
@@ -95,10 +95,10 @@ function placeOf(where: Place['in'], name: string, parameter: JsonObject): Place
 }
 
 function jsonContentOf({ content }: JsonObject): { schema?: JsonValue; at: string } | undefined {
-  if (!isObject(content)) return undefined
+  if (!isJsonObject(content)) return undefined
   const type = Object.keys(content).find(isJson)
   const media = type === undefined ? undefined : content[type]
-  return isObject(media) ? { schema: media.schema, at: String(type).replaceAll('/', '~1') } : undefined
+  return isJsonObject(media) ? { schema: media.schema, at: String(type).replaceAll('/', '~1') } : undefined
 }
 
 function readBody(
@@ -109,14 +109,14 @@ function readBody(
 ): HttpCall['body'] {
   const found = requestBody === undefined ? undefined : schemas.resolve(requestBody, `${at}/requestBody`)
   const { content } = found?.value ?? {}
-  if (!found || !isObject(content)) return undefined
+  if (!found || !isJsonObject(content)) return undefined
   const types = Object.keys(content)
   const media_type = BODY_TYPES.find(type =>
     types.some(given => essence(given) === type || (isJson(given) && isJson(type))),
   )
   const given = types.find(type => essence(type) === media_type) ?? types.find(isJson)
   const media = given === undefined ? undefined : content[given]
-  if (!media_type || given === undefined || !isObject(media)) return undefined
+  if (!media_type || given === undefined || !isJsonObject(media)) return undefined
   const pointer = `${found.pointer}/content/${given.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
   const schema = described(schemas.read(media.schema ?? {}, pointer), found.value.description)
   return { argument: add('body', schema, found.value.required === true), media_type }

@@ -1,6 +1,5 @@
 import { load } from 'js-yaml'
-import type { JsonObject, Problem } from '../../json.ts'
-import { isObject } from '../plain-schema.ts'
+import { isJsonObject, type JsonObject, type Problem } from '../../json.ts'
 
 /** Of a description as text, in characters. YAML takes ten times as long to read as JSON. */
 const MAX_JSON_CHARS = 2_000_000
@@ -13,11 +12,11 @@ const refused = (message: string): Parsed => ({ problems: [{ pointer: '', messag
 
 /** A description as JSON: it comes as such, or as text in JSON or YAML. */
 export function parseDescription(given: unknown): Parsed {
-  if (isObject(given)) return { document: given }
+  if (isJsonObject(given)) return { document: given }
   if (typeof given !== 'string') return refused('must be an OpenAPI document, as an object or as text')
   try {
     const document: unknown = /^\s*\{/.test(given) ? readJson(given) : readYaml(given)
-    return isObject(document) ? { document } : refused('must be an OpenAPI document')
+    return isJsonObject(document) ? { document } : refused('must be an OpenAPI document')
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
     return refused(`cannot be parsed: ${why.slice(0, 200)}`)

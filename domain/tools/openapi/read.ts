@@ -1,7 +1,7 @@
-import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../../json.ts'
 import { escapePointer } from '../../json-pointer.ts'
 import { createNaming } from '../names.ts'
-import { isObject, PlainSchemas } from '../plain-schema.ts'
+import { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall } from '../tool-call.ts'
 import type { ToolEffect } from '../tool-spec.ts'
 import { readArguments } from './parameters.ts'
@@ -99,14 +99,14 @@ interface Operation {
 }
 
 function operationsOf({ paths }: JsonObject, schemas: PlainSchemas): Operation[] {
-  if (!isObject(paths)) return []
+  if (!isJsonObject(paths)) return []
   return Object.entries(paths).flatMap(([path, entry]) => {
     if (!path.startsWith('/')) return []
     const item = schemas.resolve(entry, `/paths/${escapePointer(path)}`)
     if (!item) return []
     return METHODS.flatMap((method): Operation[] => {
       const value = item.value[method]
-      if (!isObject(value)) return []
+      if (!isJsonObject(value)) return []
       const pointers = { operation: `${item.pointer}/${method}`, path: item.pointer }
       return [{ method, path: path.slice(0, 2_000), pathItem: item.value, value, pointers }]
     })

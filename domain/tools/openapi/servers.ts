@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json.ts'
-import { isObject } from '../plain-schema.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
 
 /**
  * The address of the first server that is named nearest to an operation, with its variables at their defaults. One that
@@ -8,7 +7,7 @@ import { isObject } from '../plain-schema.ts'
 export function serverOf(holders: JsonObject[], base: string | undefined): string | undefined {
   const [servers] = holders.flatMap(({ servers }) => (Array.isArray(servers) && servers.length > 0 ? [servers] : []))
   const [first]: JsonValue[] = servers ?? (base === undefined ? [] : [{ url: '/' }])
-  if (!isObject(first) || typeof first.url !== 'string') return undefined
+  if (!isJsonObject(first) || typeof first.url !== 'string') return undefined
   const url = URL.parse(filled(first.url, first.variables), base)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
   return url.href.replace(/\/+$/, '')
@@ -16,6 +15,6 @@ export function serverOf(holders: JsonObject[], base: string | undefined): strin
 
 const filled = (url: string, variables: JsonValue | undefined): string =>
   url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const variable = isObject(variables) ? variables[name] : undefined
-    return isObject(variable) && typeof variable.default === 'string' ? variable.default : whole
+    const variable = isJsonObject(variables) ? variables[name] : undefined
+    return isJsonObject(variable) && typeof variable.default === 'string' ? variable.default : whole
   })

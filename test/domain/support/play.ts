@@ -1,7 +1,7 @@
 import { ACTIONS } from '../../../domain/jobs.ts'
 import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
 import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
-import { next, progressOf, type Step } from '../../../domain/pathway/engine/next.ts'
+import { next, measureProgress, type EngineResult } from '../../../domain/pathway/engine/next.ts'
 import type { EngineState } from '../../../domain/pathway/engine/state.ts'
 import type { Choices } from './choices.ts'
 import { AT, type Begun, digest, outputOf, World } from './world.ts'
@@ -72,7 +72,7 @@ export class Play extends World {
       ...waiting.map(command => () => this.answer(command)),
       ...this.undoing.map(command => (): EngineEvent => {
         const error = this.manner.failures && this.decide.once(4) ? { code: 'BAD', message: 'no' } : undefined
-        return { type: 'undone', key: command.key, at: AT, error }
+        return { type: 'compensated', key: command.key, at: AT, error }
       }),
     ]
   }
@@ -111,7 +111,7 @@ export class Play extends World {
 
   /** Remembers what can be undone, when this event is the first news of it. */
   private notice(event: EngineEvent): void {
-    if (!('key' in event) || event.type === 'undone' || !this.open.has(event.key)) return
+    if (!('key' in event) || event.type === 'compensated' || !this.open.has(event.key)) return
     const isDone = event.type === 'completed' || (event.type === 'settled' && event.outcome === 'finished_first')
     const command = this.open.get(event.key)
     if (isDone && command?.node.compensate !== undefined) this.done.push(event.key)
@@ -119,7 +119,12 @@ export class Play extends World {
 
   private check(command: Command): void {
     if (command.type === 'cancel' && this.cancelled.has(command.key)) this.stopped.push(command.key)
-    if (command.type === 'undo' || command.type === 'yield' || command.type === 'finish' || command.type === 'cancel')
+    if (
+      command.type === 'compensate' ||
+      command.type === 'yield' ||
+      command.type === 'finish' ||
+      command.type === 'cancel'
+    )
       return
     if (this.isCancelled) throw new Error(`${command.key} began after the cancel`)
     if (this.begun.has(command.key)) throw new Error(`${command.key} began twice`)
@@ -127,14 +132,14 @@ export class Play extends World {
   }
 
   private checkProgress(): void {
-    const { done, total } = progressOf(this.graph, this.state)
+    const { done, total } = measureProgress(this.graph, this.state)
     if (done > total) throw new Error(`progress ${done} of ${total}`)
     if (done < this.progress) throw new Error(`progress went back from ${this.progress} to ${done}`)
     this.progress = done
   }
 
   /** The state survives being written down and read again: the same step from there leads to the same place. */
-  private checkPlainJson(event: EngineEvent, step: Step): void {
+  private checkPlainJson(event: EngineEvent, step: EngineResult): void {
     const again = next(this.graph, JSON.parse(this.written) as EngineState, event)
     this.written = JSON.stringify(step.state)
     if (JSON.stringify(again.state) !== this.written) throw new Error('another state after a JSON round trip')

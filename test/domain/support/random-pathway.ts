@@ -1,6 +1,6 @@
 import { ACTIONS } from '../../../domain/jobs.ts'
 import type { Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
-import { portsOf } from '../../../domain/pathway/validation/edges.ts'
+import { listPorts } from '../../../domain/pathway/validation/edges.ts'
 import type { Choices } from './choices.ts'
 
 /** What may be in a random pathway, beside what always may. */
@@ -85,7 +85,7 @@ class Builder {
     if (index === 0 || possible.length === 0) return []
     const picked = Array.from({ length: 1 + this.decide.below(3) }, () => {
       const from = this.decide.of(possible)
-      const ports = portsOf(from)
+      const ports = listPorts(from)
       const on = this.decide.once(3) ? this.decide.of(ports) : (ports[0] ?? 'default')
       return on === 'default' ? { from: from.id } : { from: from.id, on }
     })

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../domain/json.ts'
 import type { NodeMilestone } from '../../../domain/jobs.ts'
 import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
-import { splitKey } from '../../../domain/pathway/engine/address.ts'
+import { splitKey } from '../../../domain/pathway/engine/node-keys.ts'
 import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
-import { next, type Step } from '../../../domain/pathway/engine/next.ts'
-import { type EngineState, initialState } from '../../../domain/pathway/engine/state.ts'
+import { next, type EngineResult } from '../../../domain/pathway/engine/next.ts'
+import { type EngineState, createInitialState } from '../../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../../domain/pathway/graph.ts'
 
 export type Begun = Extract<Command, { type: 'run' | 'child' | 'ask' | 'wait' | 'deadline' }>
-export type Undoing = Extract<Command, { type: 'undo' }>
+export type Undoing = Extract<Command, { type: 'compensate' }>
 export type End = Extract<Command, { type: 'finish' }>
 
 export const AT = '2024-01-01T00:00:00.000Z'
@@ -32,14 +32,14 @@ export class World {
 
   constructor(definition: PathwayDefinition, input: JsonValue = null) {
     this.graph = compileGraph(definition)
-    this.state = initialState(input, { id: 'run', requester: 'user:ann' })
+    this.state = createInitialState(input, { id: 'run', requester: 'user:ann' })
   }
 
-  start(): Step {
+  start(): EngineResult {
     return this.deliver({ type: 'start', at: AT })
   }
 
-  deliver(event: EngineEvent): Step {
+  deliver(event: EngineEvent): EngineResult {
     if (event.type === 'continue') this.yields--
     if ('key' in event) this.answered(event.key)
     const step = next(this.graph, this.state, event)
@@ -49,25 +49,29 @@ export class World {
     return step
   }
 
-  complete(key: string, output: JsonValue = {}, port?: string): Step {
+  complete(key: string, output: JsonValue = {}, port?: string): EngineResult {
     return this.deliver({ type: 'completed', key, at: AT, output, port })
   }
 
-  fail(key: string, code = 'BAD', timeout = false): Step {
+  fail(key: string, code = 'BAD', timeout = false): EngineResult {
     return this.deliver({ type: 'failed', key, at: AT, error: { code, message: 'no' }, timeout })
   }
 
-  settle(key: string, outcome: 'stopped' | 'finished_first' | 'in_doubt' = 'stopped', output?: JsonValue): Step {
+  settle(
+    key: string,
+    outcome: 'stopped' | 'finished_first' | 'in_doubt' = 'stopped',
+    output?: JsonValue,
+  ): EngineResult {
     return this.deliver({ type: 'settled', key, at: AT, outcome, output })
   }
 
-  cancel(): Step {
+  cancel(): EngineResult {
     return this.deliver({ type: 'cancel', at: AT })
   }
 
-  undone(key: string, code?: string): Step {
+  undone(key: string, code?: string): EngineResult {
     return this.deliver({
-      type: 'undone',
+      type: 'compensated',
       key,
       at: AT,
       error: code === undefined ? undefined : { code, message: 'no' },
@@ -94,7 +98,7 @@ export class World {
     this.commands.push(command)
     if (isBegun(command)) this.open.set(command.key, command)
     if (command.type === 'cancel') this.stop(command.key)
-    if (command.type === 'undo') this.undoing.push(command)
+    if (command.type === 'compensate') this.undoing.push(command)
     if (command.type === 'yield') this.yields++
     if (command.type === 'finish') this.end = command
   }

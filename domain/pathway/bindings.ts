@@ -1,0 +1,73 @@
+import { createCompiler, type Expression, ExpressionError, type Scope, shorten } from '../expressions/expression.ts'
+import type { Meter } from '../expressions/meter.ts'
+import { compileTemplate } from '../expressions/template.ts'
+import type { JsonValue } from '../json.ts'
+import type { Binding } from './kinds/kind.ts'
+
+/** A compiled binding. */
+export interface CompiledBinding {
+  /** Ids of the nodes that it reads. */
+  nodes: string[]
+  /** Paths of the input fields that it reads. */
+  inputs: string[][]
+  /** Throws ExpressionError. All expressions of one binding share one budget. */
+  evaluate(scope: Scope): JsonValue
+}
+
+/** Called for each invalid expression. The pointer is relative to the definition. */
+export type ReportProblem = (pointer: string, message: string) => void
+
+/** Returns a compiler for the bindings of one graph. `names` are the names in its scope. */
+export function createBindingCompiler(names: readonly string[], meter: Meter, report: ReportProblem) {
+  const compile = createCompiler(names, meter)
+
+  function compileCondition(source: string, more: readonly string[] | undefined, at: string): CompiledBinding {
+    try {
+      return withBudget(toCondition((more ? createCompiler([...names, ...more], meter) : compile)(source)), meter)
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      report(at, error.message)
+      return { nodes: [], inputs: [], evaluate: () => null }
+    }
+  }
+
+  return (binding: Binding, pointer: string): CompiledBinding => {
+    const at = pointer + binding.at
+    if ('expression' in binding) return compileCondition(binding.expression, binding.names, at)
+    const template = compileTemplate(binding.template, compile, report, at)
+    const { expressions } = template
+    const inputs = expressions.flatMap(expression => expression.inputs)
+    return withBudget({ nodes: listNodes(expressions), inputs, evaluate: scope => template.evaluate(scope) }, meter)
+  }
+}
+
+/** Restricts a bare expression to booleans. */
+function toCondition(expression: Expression): CompiledBinding {
+  const { source, type, nodes, inputs } = expression
+  if (type !== 'bool' && type !== 'dyn') {
+    throw new ExpressionError('EXPRESSION_INVALID', `must evaluate to true or false, not to a value of type ${type}`)
+  }
+  return {
+    nodes,
+    inputs,
+    evaluate(scope) {
+      const value = expression.evaluate(scope)
+      if (typeof value === 'boolean') return value
+      const given = value === null ? 'null' : typeof value
+      throw new ExpressionError(
+        'EXPRESSION_FAILED',
+        `${shorten(source)}: must evaluate to true or false, not to ${given}`,
+      )
+    },
+  }
+}
+
+const listNodes = (expressions: Expression[]): string[] => [...new Set(expressions.flatMap(({ nodes }) => nodes))]
+
+const withBudget = (binding: CompiledBinding, meter: Meter): CompiledBinding => ({
+  ...binding,
+  evaluate(scope) {
+    meter.start()
+    return binding.evaluate(scope)
+  },
+})
