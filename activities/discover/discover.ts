@@ -1,5 +1,4 @@
 import { formatProblems } from '../../domain/json.ts'
-import { Context } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
@@ -101,7 +100,7 @@ async function describedTools(
   const read = await checker.check(saved, kindOf('reflexes'))
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))
-  throw new StepError('OPENAPI_INVALID', blot.text(formatProblems(problems)).slice(0, 1_000))
+  throw new StepError('OPENAPI_INVALID', redactor.text(formatProblems(problems)).slice(0, 1_000))
 }
 
 const DESCRIPTION = /^\/document\/openapi/

@@ -6,7 +6,7 @@ import canonicalize from 'canonicalize'
 import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
-import { Conflict, Forbidden, ValidationError } from '../../domain/errors.ts'
+import { Forbidden, ValidationError } from '../../domain/errors.ts'
 import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
 import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
@@ -76,7 +76,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys }: Dep
   /** The reply of a run that has ended, from its record. Throws ValidationError unless the run took the same answer. */
   async function replyFromRecord(principal: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
     const record = await db.inWorkspace(principal.workspace_id, tx => findIntervention(tx, interventionId))
-    const open = record && asOpen(record)
+    const open = record && toOpenIntervention(record)
     const verdict = evaluateAnswer(open, answer, principal, new Date().toISOString())
     if (record && open && verdict.type === 'repeated') return buildReply(record.job_id, open, verdict.vote)
     throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'the intervention is closed')

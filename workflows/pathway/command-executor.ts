@@ -12,7 +12,7 @@ import { inside } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
-import { recordOptions } from '../record-options.ts'
+import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
 import { recordOptions } from '../record-options.ts'
@@ -27,7 +27,7 @@ import { activityOptions, localOptions } from './options.ts'
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 /** A command that starts an activity or a child run. */
-export type EffectCommand = Of<'run' | 'child' | 'undo'>
+export type EffectCommand = Of<'run' | 'child' | 'compensate'>
 
 interface Deps extends CommandExecutorDeps<EngineEvent> {
   input: PathwayRunInput
@@ -45,7 +45,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         return this.run(command)
       case 'child':
         return this.startChild(command)
-      case 'undo':
+      case 'compensate':
         return this.compensate(command)
     }
   }
@@ -66,7 +66,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
 
   private run(command: Of<'run'>): void {
     const { node, key } = command
-    const step = this.stepInput(command)
+    const step = this.buildStepInput(command)
     const isLocal = getNodeKind(node.type).effect?.isLocal?.(node) === true
     const activities = isLocal
       ? proxyLocalActivities<PathwayActivities>(localOptions(node, key))
@@ -74,9 +74,30 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     this.startEffect(key, async () => (await activities[node.type](step)).output)
   }
 
-  compensate(command: Of<'compensate'>): void {
+  private startChild(command: Of<'child'>): void {
+    const { key, node } = command
+    this.startEffect(key, () =>
+      withTimeLimit(node, key, async () => {
+        const result = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
+        return node.type === 'neuron' ? toNodeOutput(result as NeuronResult) : (result as JsonValue)
+      }),
+    )
+  }
+
+  private startEffect(key: string, work: () => Promise<JsonValue>): void {
+    this.start(
+      key,
+      async () => {
+        const output = await work()
+        return { type: 'completed', key, at: now(), output }
+      },
+      error => toFailureEvent(key, error, this.deps.isStopping(key)),
+    )
+  }
+
+  private compensate(command: Of<'compensate'>): void {
     const { node, key } = command
-    const step = { ...this.stepInput(command), compensating: true }
+    const step = { ...this.buildStepInput(command), compensating: true }
     const activities = proxyActivities<PathwayActivities>(activityOptions(node, `compensate: ${key}`))
     this.start(
       key,
@@ -87,80 +108,15 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         else await activities[node.type](step)
         return { type: 'compensated', key, at: now() }
       },
-      failure => ({
-        type: 'compensated',
-        key,
-        at: now(),
-        error: 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' },
-      }),
-    )
-  }
-
-  child(command: Of<'child'>): void {
-    const { key } = command
-    this.start(key, async () => {
-      const result = await withTimeLimit(command.node, key, () => this.runChild(command))
-      return { type: 'completed', key, at: now(), output: result }
-    })
-  }
-
-  /** Starts a timer; `toEvent` is called when it fires. */
-  timer(key: string, at: string, summary: string, toEvent: () => EngineEvent): void {
-    const ms = Math.max(1, Date.parse(at) - Date.now())
-    const task = startTask(
-      () => sleep(ms, { summary }),
-      outcome => {
-        if (!('error' in outcome)) return this.close(key, toEvent())
-        if (!isCancellation(outcome.error)) throw outcome.error
-        this.close(key, { type: 'settled', key, at: now(), outcome: 'stopped' })
+      cause => {
+        const failure = toFailureEvent(key, cause, this.deps.isStopping(key))
+        const error = 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' }
+        return { type: 'compensated', key, at: now(), error }
       },
     )
   }
 
-  /** Stops the task of a key. Returns false when there is none. */
-  cancel(key: string): boolean {
-    const task = this.tasks.get(key)
-    task?.cancel()
-    return task !== undefined
-  }
-
-  /** Removes a timer without an event. */
-  drop(key: string): void {
-    const task = this.tasks.get(key)
-    this.tasks.delete(key)
-    task?.cancel()
-  }
-
-  get hasChildren(): boolean {
-    return this.children.size > 0
-  }
-
-  async pauseChildren(by: string, paused: boolean): Promise<void> {
-    const signal = paused ? pauseSignal : resumeSignal
-    await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
-  }
-
-  private start(
-    key: string,
-    work: () => Promise<EngineEvent>,
-    onFailure = (event: EngineEvent): EngineEvent => event,
-  ): void {
-    this.inFlight++
-    const task = startTask(work, outcome => {
-      this.inFlight--
-      const event =
-        'error' in outcome ? onFailure(failureEvent(key, outcome.error, this.deps.isStopping(key))) : outcome.value
-      this.close(key, event)
-    })
-    this.tasks.set(key, task)
-  }
-
-  private close(key: string, event: EngineEvent): void {
-    if (!this.tasks.delete(key)) return
-    this.deps.deliver(event)
-  }
-
-  private stepInput({ key, node, with: values }: Of<'run'> | Of<'compensate'>): StepInput {
+  private buildStepInput({ key, node, with: values }: Of<'run' | 'compensate'>): StepInput {
     const title = node.title?.includes('${') ? undefined : node.title
     return {
       job: this.deps.input.job,

@@ -5,13 +5,11 @@ import { advance, measureProgress } from '../../domain/pathway/engine/next.ts'
 import { type EngineState, createInitialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findNodeKind } from '../../domain/pathway/kinds/index.ts'
-import { Visibility } from '../shared/visibility.ts'
-import type { RunState, WaitEventInput } from '../shared/messages.ts'
-import { type ProjectionBufferState, ProjectionBuffer } from '../shared/projection-buffer.ts'
-import { RecentNodes } from '../shared/recent-nodes.ts'
-import { type InterventionsState, OpenInterventions } from '../shared/interventions.ts'
-import { CommandExecutor } from './command-executor.ts'
-import type { PathwayRunInput } from './messages.ts'
+import type { ClosingEvent } from '../shared/interventions.ts'
+import type { WaitEventInput } from '../shared/messages.ts'
+import { now } from '../shared/now.ts'
+import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
+import { PathwayCommandExecutor } from './command-executor.ts'
 import { type BufferedEvents, EventWaits } from './event-waits.ts'
 import type { PathwayRunInput } from './messages.ts'
 
@@ -28,11 +26,10 @@ const MAX_RECENT_NODES = 500
 /** Activities and children at a time. The server limits a run to 2,000 pending ones of each kind. */
 const MAX_IN_FLIGHT = 1_000
 
-type Effect = Extract<Command, { type: 'run' | 'child' | 'compensate' }>
-
-/** Controls one run: passes events to the pure engine and executes its commands. */
-export class PathwayController {
-  readonly interventions: OpenInterventions
+/** Controls a run of a pathway: its state machine is the engine. */
+export class PathwayController extends RunController<EngineEvent, Command> {
+  protected readonly executor: PathwayCommandExecutor
+  protected override readonly waits: EventWaits
   private readonly input: PathwayRunInput
   private readonly graph: Graph
   /** Nodes that are child runs: this run publishes their milestones. */
@@ -48,27 +45,9 @@ export class PathwayController {
     const { job, requester } = input
     this.input = input
     this.graph = compileGraph(input.definition)
-    this.engine = state?.engine ?? createInitialState(input.input, { id: job.job_id, requester })
-    this.queue = state?.queue ?? []
-    this.paused = state?.paused ?? false
-    this.visibility = new Visibility(input, state?.visible)
-    this.nodes = new RecentNodes(MAX_RECENT_NODES, state?.nodes)
-    this.waits = new EventWaits(state?.bufferedEvents)
-    this.projections = new ProjectionBuffer(
-      job,
-      () => ({ current_step: this.currentStep(), progress: measureProgress(this.graph, this.engine) }),
-      state?.projections,
-    )
-    this.interventions = new OpenInterventions(
-      {
-        jobId: job.job_id,
-        deliver: event => this.deliver(event),
-        emitChange: change => this.projections.addInterventionChange(change),
-        onChange: () => this.schedule(),
-      },
-      state?.interventions,
-    )
-    this.executor = new CommandExecutor({
+    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester })
+    this.waits = new EventWaits(snapshot?.bufferedEvents)
+    this.executor = new PathwayCommandExecutor({
       input,
       deliver: event => this.deliver(event),
       isStopping: key => this.engine.stopping[key] === true,
@@ -112,7 +91,7 @@ export class PathwayController {
   }
 
   protected countProgress(): RecordInput['progress'] {
-    return progressOf(this.graph, this.engine)
+    return measureProgress(this.graph, this.engine)
   }
 
   protected onInterventionClosed(event: ClosingEvent): void {

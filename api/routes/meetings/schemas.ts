@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../services/meetings/types.ts'
-import { line, pageOf, timestamp } from '../../routing/schemas.ts'
+import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { expected, note } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
 
