@@ -2,8 +2,8 @@ import { formatProblems } from '../domain/json.ts'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
-import { endedAmong, findJob } from '../data/jobs-store.ts'
-import { isTerminal, type JobEvent, type JobRecord, type JobRef } from '../domain/jobs.ts'
+import { type EndedJob, endedAmong } from '../data/jobs-store.ts'
+import type { JobEvent, JobRef } from '../domain/jobs.ts'
 import { compileSchema } from '../domain/schemas/json-schema.ts'
 import { terminalEvent } from '../services/jobs/snapshot.ts'
 import type { Projections } from '../services/projections.ts'
@@ -18,23 +18,25 @@ export interface RecordDeps {
   log: Logger
 }
 
-/** A run ends even while Redis is away; its readers then get the end from Postgres. */
+/** A run ends even while Redis is away: readers then get the end from Postgres. */
 const MAX_PUBLISH_MS = 1_000
 const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
 
 /**
- * The short writes that runs make of themselves. Postgres first: while it is away they throw Unavailable, and Temporal
- * tries again. Then the stream, which holds up nothing.
+ * Creates the local activities that write projections. They write to Postgres first, and throw Unavailable while it is
+ * away, so that Temporal retries. Then they publish to the stream, without waiting for it.
  */
 export function createRecordActivities({ db, projections, publisher, log }: RecordDeps): PathwayProjections {
   const publish = ({ job_id }: JobRef, events: JobEvent[]) => {
     for (const event of events) publisher.publish(job_id, event)
   }
 
-  /**
-   * The terminal event. Of a cancel the job's row has the reason, since the run does not know who asked for it; of an end
-   * that was written before, the row has what was written then.
-   */
+  async function findEnded({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
+    const [ended] = await db.inWorkspace(workspace_id, tx => endedAmong(tx, [job_id]))
+    return ended
+  }
+
+  /** Builds the terminal event. Only the job's row holds the reason of a cancel and an end that was written before. */
   async function buildTerminalEvent(
     { job, outcome, result, error }: FinishInput,
     isFirstEnd: boolean,
@@ -42,14 +44,14 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     if (isFirstEnd && outcome === 'completed') return { type: 'complete', result: result ?? null }
     if (isFirstEnd && outcome === 'failed')
       return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
-    const [ended] = await db.inWorkspace(job.workspace_id, tx => endedAmong(tx, [job.job_id]))
+    const ended = await findEnded(job)
     return ended ? terminalEvent(ended) : { type: 'error', ...CANCELLED }
   }
 
   return {
     async record(input) {
       const unreachable = await projections.applyRecord(input)
-      publish(input.job, toJobEvents(unpublishedPart(input)))
+      publish(input.job, toJobEvents(omitPublished(input)))
       publish(input.job, unreachable.map(toQuorumNotice))
     },
 
@@ -59,36 +61,33 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
       const isFirstEnd = await projections.applyFinish(input)
       const terminal = await buildTerminalEvent(input, isFirstEnd)
       if (isFirstEnd)
-        publish(
-          job,
-          toJobEvents({ ...unpublishedPart(input), status: outcome === 'completed' ? 'completed' : 'failed' }),
-        )
+        publish(job, toJobEvents({ ...omitPublished(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
       await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'terminal event not published yet; queued for retry')
       })
     },
 
     async findEnding({ job }) {
-      const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, job.job_id))
-      return row && isTerminal(row.status) ? toRunEnding(row) : null
+      const ended = await findEnded(job)
+      return ended ? toRunEnding(ended) : null
     },
 
     async openChild(input) {
-      checkInput(input)
+      validateInput(input)
       await projections.applyOpenChild(input)
       publish(input.job, [{ type: 'status', status: 'pending' }])
     },
   }
 }
 
-function toRunEnding({ status, result, failed_reason, failed_code, receipt }: JobRecord): RunEnding {
+function toRunEnding({ status, result, failed_reason, failed_code, receipt }: EndedJob): RunEnding {
   if (status === 'completed') return { outcome: 'completed', result }
   const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }
   return { outcome: error.code === CANCELLED.code ? 'cancelled' : 'failed', error, receipt: receipt ?? [] }
 }
 
-/** Returns the record without what activities have published to the stream. */
-function unpublishedPart({ published, ...input }: RecordInput): RecordInput {
+/** Returns the record without the updates that activities have published to the stream. */
+function omitPublished({ published, ...input }: RecordInput): RecordInput {
   if (!published) return input
   const { nodes, interventions, status } = published
   return {
@@ -99,7 +98,7 @@ function unpublishedPart({ published, ...input }: RecordInput): RecordInput {
   }
 }
 
-function checkInput({ schema, input }: OpenChildInput): void {
+function validateInput({ schema, input }: OpenChildInput): void {
   const compiled = schema && compileSchema(schema)
   if (!compiled) return
   const problems = 'validate' in compiled ? compiled.validate(input) : compiled.problems

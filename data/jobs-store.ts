@@ -54,7 +54,10 @@ export interface JobEnding {
   finished_at: string
 }
 
-export type EndedJob = Pick<JobRecord, 'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'finished_at'>
+export type EndedJob = Pick<
+  JobRecord,
+  'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'receipt' | 'finished_at'
+>
 
 const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
@@ -245,7 +248,7 @@ export async function deleteJob(tx: Tx, jobId: string): Promise<void> {
 /** Which of these jobs have ended, and how: one statement for any number of them. */
 export async function endedAmong(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
   return tx.query<EndedJob[]>(
-    `select job_id, status, result, failed_reason, failed_code, finished_at
+    `select job_id, status, result, failed_reason, failed_code, receipt, finished_at
        from jobs where job_id = any($1) and status in ('completed', 'failed')`,
     [jobIds],
   )
