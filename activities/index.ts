@@ -7,7 +7,7 @@ import { createExtractActivity, type ExtractDeps } from './documents/extract-doc
 import { createHttpActivity } from './http/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './neuron/neuron.ts'
 import type { Outbound } from './outbound/client.ts'
-import { createProgress, type ProgressDeps } from './progress.ts'
+import { createStepLifecycle, type StepLifecycleDeps } from './step-lifecycle.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
 import { createMeetingActivities, type MeetingDeps } from './speech/meeting.ts'
@@ -22,7 +22,7 @@ import type { Activities } from './types.ts'
 export interface ActivityDeps
   extends
     RecordDeps,
-    ProgressDeps,
+    StepLifecycleDeps,
     ModelDeps,
     NeuronDeps,
     ExtractDeps,
@@ -37,13 +37,13 @@ export interface ActivityDeps
   resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
   publisher: RecordDeps['publisher']
-  writer: ProgressDeps['writer']
+  writer: StepLifecycleDeps['writer']
   log: Logger
 }
 
 /** All activities of a worker. A node type's costs its file and its line here. */
 export function createActivities(deps: ActivityDeps): Activities {
-  const step = createProgress(deps)
+  const step = createStepLifecycle(deps)
   return {
     http: step(createHttpActivity(deps)),
     neuron: step(createNeuronActivity(deps)),

@@ -14,7 +14,7 @@ export function toNodeEvent({ node_id, key, node_type, status, at, port, error }
   return { type: 'node', node_id, key, node_type, status, at, port, error }
 }
 
-/** Tells that an intervention cannot be decided unless members, groups or keys change. */
+/** Builds the notice that an intervention cannot be decided unless members, groups or keys change. */
 export function toQuorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
   const message = `"${title}" needs the answers of ${quorum}, and ${eligible} of those known to the workspace may answer`
   return { type: 'notice', node_id, key, code: 'QUORUM_UNREACHABLE', message }

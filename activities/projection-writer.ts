@@ -6,7 +6,7 @@ import type { NodeCompletion, Projections } from '../services/projections.ts'
 /** Writes the milestones of activities in the background. Its failures do not fail an activity. */
 export interface ProjectionWriter {
   recordStart(update: RecordInput): void
-  /** Resolves once this is written, or after a while in any case. */
+  /** Resolves once this is written, or after `maxWaitMs`. */
   recordFinish(completion: NodeCompletion): Promise<void>
   /** Resolves when all is written, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>
@@ -30,16 +30,16 @@ interface Settings {
   maxPendingJobs?: number
 }
 
-type Deps = { projections: Pick<Projections, 'nodeStarted' | 'nodeFinished'>; log: Logger }
+type Deps = { projections: Pick<Projections, 'applyNodeStart' | 'applyNodeCompletion'>; log: Logger }
 
 export function createProjectionWriter({ projections, log }: Deps, settings: Settings = {}): ProjectionWriter {
   const { batchMs = 50, retryMs = 1_000, maxWaitMs = 2_000, maxPendingJobs = 5_000 } = settings
   const waiting = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
 
-  function pendingOf(job: RecordInput['job'], afterMs = batchMs): Pending {
-    const known = waiting.get(job.job_id)
-    if (known) return known
+  function getOrCreatePending(job: RecordInput['job'], afterMs = batchMs): Pending {
+    const existing = waiting.get(job.job_id)
+    if (existing) return existing
     const pending: Pending = {
       record: { job, nodes: [], interventions: [] },
       completions: [],
@@ -60,8 +60,8 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
   async function write(pending: Pending): Promise<void> {
     const { record, completions, written } = pending
     try {
-      if (hasUpdates(record)) await projections.nodeStarted(record)
-      for (const completion of completions) await projections.nodeFinished(completion)
+      if (hasUpdates(record)) await projections.applyNodeStart(record)
+      for (const completion of completions) await projections.applyNodeCompletion(completion)
     } catch (err) {
       if (err instanceof Unavailable && waiting.size < maxPendingJobs) return retry(pending)
       log.warn({ err, job_id: record.job.job_id }, 'writing projections failed')
@@ -71,7 +71,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
 
   /** Queues all updates again, before later ones: writes are idempotent. */
   function retry({ record, completions, written }: Pending): void {
-    const pending = pendingOf(record.job, retryMs)
+    const pending = getOrCreatePending(record.job, retryMs)
     pending.record = merge(record, pending.record)
     pending.completions.unshift(...completions)
     void pending.written.promise.then(written.resolve)
@@ -87,11 +87,11 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
 
   return {
     recordStart(update) {
-      const pending = pendingOf(update.job)
+      const pending = getOrCreatePending(update.job)
       pending.record = merge(pending.record, update)
     },
     async recordFinish(completion) {
-      const pending = pendingOf(completion.job)
+      const pending = getOrCreatePending(completion.job)
       const { job, milestone, transcript, usage } = completion
       if (transcript === undefined && usage === undefined) {
         pending.record = merge(pending.record, { job, nodes: [milestone], interventions: [] })

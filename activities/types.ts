@@ -12,16 +12,16 @@ import type { Transcript } from '../domain/speech/transcript.ts'
 
 export type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
 
-/** What a workflow hands to the activity that runs one node. `with` is resolved: no expressions are left in it. */
+/** The input of the activity of one node. `with` holds values, no expressions. */
 export interface StepInput {
   job: JobRef
   node: { key: string; id: string; type: string; title?: string }
   with: JsonObject
-  /** Milestones since the last publication; published before those of this node. */
+  /** Milestones since the last publication, to publish before those of this node. */
   preceding_milestones: NodeMilestone[]
-  /** Other changes of the run since then, such as the answer that made this node ready. */
+  /** Other changes since the last publication, such as the answer that made this node ready. */
   run_update?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
-  /** True while undoing: the node's milestone says `compensated` when done. */
+  /** True for a compensation: its last milestone has the status `compensated`. */
   compensating?: boolean
 }
 
@@ -30,16 +30,15 @@ export interface StepResult {
   usage?: Usage
 }
 
-/** Activity types are named after node types: the Temporal timeline prints them. */
+/** Activity types are named after node types: the Temporal timeline shows them. */
 export type PathwayActivities = Record<EffectNode['type'], (input: StepInput) => Promise<StepResult>>
 
-/** What the listing of a reflex's tools has done. */
 export interface DiscoverActivities {
-  /** Asks the source of a reflex for its tools and saves them as its next version. */
+  /** Lists the tools of a reflex's source and saves them as its next version. */
   discover(input: { job: JobRef; reflex_id: string; requester: string }): Promise<DiscoverResult>
 }
 
-/** A call as a run addresses it: what it says is in the thread. */
+/** Identifies a tool call. Its arguments are in the thread. */
 export interface CallRef {
   id: string
   index: number
@@ -51,18 +50,18 @@ interface InTrace {
   trace: TraceTurn
 }
 
-/** What a run of a neuron has done. `with` of `model` and `call` is a ModelStep and a CallStep. */
+/** Activities of a run of a neuron. `with` of `model` is a ModelStep, `with` of `call` a CallStep. */
 export interface NeuronActivities {
-  /** Its output is a Thought. */
+  /** Calls the model. The output is a Thought. */
   model(input: StepInput): Promise<StepResult>
   call(input: StepInput): Promise<StepResult>
 }
 
 export type ModelStep = { step: number; final: boolean; trace: TraceTurn; requester: string }
-/** `args` stand in for those the model gave. */
+/** `args` replace the arguments of the model. */
 export type CallStep = { step: number; call: CallRef; args?: JsonValue; trace: TraceTurn; requester: string }
 
-/** A run of a neuron that another run starts. */
+/** The input of a run of a neuron that another run starts. */
 export interface OpenNeuronInput {
   job: JobRef
   parent_key: string
@@ -72,37 +71,36 @@ export interface OpenNeuronInput {
   variables?: JsonObject
 }
 
-/** Short reads and writes of a run of a neuron, inside the workflow task. */
+/** Local activities of a run of a neuron. */
 export interface NeuronProjections {
-  /** Tells the model what came of a call. Doing it twice changes nothing. */
+  /** Writes the result of a call to the thread. Idempotent. */
   reply(input: InTrace & { step: number; call: CallRef; output: JsonValue; is_error: boolean }): Promise<void>
-  /** Prepares the run that a call of a pathway or another neuron is, under this job id: its row, its pins. */
+  /** Writes the row and the pins of the child run of a call, under this job id. */
   openCall(
     input: InTrace & { job_id: string; requester: string; key: string; step: number; call: CallRef; args?: JsonValue },
   ): Promise<ChildRun>
-  /** The same for a node of a pathway that names a neuron. */
+  /** Writes the row and the pins of the child run of a `neuron` node. */
   openNeuron(input: OpenNeuronInput): Promise<NeuronRunInput>
-  /** The run that has to end before this one may begin. */
-  turnBefore(input: InTrace): Promise<string | null>
-  /** The run that waits for this one. */
-  turnAfter(input: InTrace): Promise<string | null>
+  /** Returns the latest open run before this one in the thread. */
+  findPreviousOpenRun(input: InTrace): Promise<string | null>
+  /** Returns the first open run after this one in the thread. */
+  findNextOpenRun(input: InTrace): Promise<string | null>
 }
 
-/** What the ingest of a document has done. */
 export interface IngestActivities {
-  /** Reads the text out of a document and stores it. Fails with a code where that document cannot be read. */
+  /** Extracts the text of a document and stores it. Fails with a code when the document cannot be read. */
   extract(input: { job: JobRef; document: DocumentRef }): Promise<TextFacts>
 }
 
-/** What a job does that writes speech down. Numbers of pieces count from 0. */
+/** Activities of a transcription. Pieces count from 0. */
 export interface TranscribeActivities {
   splitAudio(input: { job: JobRef; audio: AudioRef }): Promise<{ pieces: number; duration: number }>
   transcribePiece(input: { job: JobRef; ordinal: number }): Promise<void>
   joinTranscript(input: { job: JobRef }): Promise<Transcript>
-  dropAudio(input: { job: JobRef }): Promise<void>
+  deleteAudio(input: { job: JobRef }): Promise<void>
 }
 
-/** A piece of a meeting: bytes at a place. */
+/** Identifies a piece of a meeting's audio by its place and its content. */
 interface MeetingAudioInput {
   job: JobRef
   meeting_id: string
@@ -112,32 +110,36 @@ interface MeetingAudioInput {
 
 export interface MeetingResult {
   meeting_id: string
-  /** None where nothing was said. */
+  /** Missing when the transcript is empty. */
   artifact_id?: string
   segments: number
-  /** Pieces that could not be written down. */
+  /** Pieces that could not be transcribed. */
   failed: number
 }
 
-/** What listening to a meeting does; the first two are short writes. */
+/** Activities of a meeting. The first two are local. */
 export interface MeetingActivities {
-  /** Pieces that are still to be heard. `close`: from now on none is taken. */
-  pendingAudio(input: { job: JobRef; meeting_id: string; close: boolean }): Promise<{ seq: number; sha256: string }[]>
-  failAudio(input: MeetingAudioInput & { error: NodeError }): Promise<void>
-  hearAudio(input: MeetingAudioInput): Promise<void>
+  /** Returns pieces that are not transcribed yet. `close` makes the meeting refuse further pieces. */
+  listPendingAudio(input: {
+    job: JobRef
+    meeting_id: string
+    close: boolean
+  }): Promise<{ seq: number; sha256: string }[]>
+  recordAudioFailure(input: MeetingAudioInput & { error: NodeError }): Promise<void>
+  transcribeMeetingPiece(input: MeetingAudioInput): Promise<void>
   concludeMeeting(input: { job: JobRef; meeting_id: string; by: string }): Promise<MeetingResult>
 }
 
-/** Short writes that run inside the workflow task as local activities. */
+/** Local activities of all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
   finish(input: FinishInput): Promise<void>
   openChild(input: OpenChildInput): Promise<void>
-  /** How the job has ended, where its end is written. */
+  /** Returns the ending that the job's row holds; null while the job is open. */
   findEnding(input: { job: JobRef }): Promise<RunEnding | null>
 }
 
-/** All that a worker can do. */
+/** All activities of a worker. */
 export type Activities = PathwayActivities &
   NeuronActivities &
   DiscoverActivities &

@@ -11,50 +11,49 @@ import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 import { mergeInterventionChanges } from './intervention-changes.ts'
 
-/** What an activity tells when its node is done, in whatever way. */
+/** The end of one attempt at a node. */
 export interface NodeCompletion {
   job: JobRef
   milestone: NodeMilestone
-  /** The text the node streamed. */
+  /** The text that the node streamed. */
   transcript?: string
   usage?: Usage
-  /** Whose usage it is. */
+  /** The model of the usage. */
   model?: string
 }
 
 /**
- * What runs tell of themselves, written for readers. Each call is one short transaction. Telling the same again changes
- * nothing, older news never undoes newer, a job that has ended stays as it ended, and news of a job without a row is
- * dropped. Throws Unavailable when Postgres is away: then telling it again is right.
+ * Writes the projections of runs, each in one short transaction. Writes are idempotent and may come in any order; they
+ * change neither an ended job nor a job without a row. Throws Unavailable while Postgres is away: the caller retries.
  */
 export interface Projections {
-  /** Resolves with the interventions that it opened and that too few people may answer for their quorum. */
+  /** Returns the opened interventions that fewer people may answer than their quorum requires. */
   applyRecord(input: RecordInput): Promise<Eligibility[]>
-  /** Writes the end of a job, with what was not told before. False when it had ended already: then nothing changes. */
+  /** Writes the end of a job and its remaining updates. Returns false, and changes nothing, if it has ended already. */
   applyFinish(input: FinishInput): Promise<boolean>
   applyOpenChild(input: OpenChildInput): Promise<void>
-  /** An activity begins: its own milestone, and the news that travelled with it. */
-  nodeStarted(input: RecordInput): Promise<void>
-  /** An activity is done. Its usage counts once per node key and attempt. */
-  nodeFinished(input: NodeCompletion): Promise<void>
+  /** Writes the milestone of a starting activity and the updates that it carries. */
+  applyNodeStart(input: RecordInput): Promise<void>
+  /** Writes the end of an activity. Its usage counts once per node key and attempt. */
+  applyNodeCompletion(input: NodeCompletion): Promise<void>
 }
 
 export function createProjections({ db }: { db: Database }): Projections {
   return {
     applyRecord: input =>
       db.inWorkspace(input.job.workspace_id, async tx => {
-        await Promise.all(writeUpdates(tx, input))
+        await Promise.all(startUpdates(tx, input))
         return findUnreachableQuorums(tx, input)
       }),
 
-    async nodeStarted(input) {
-      await db.inWorkspace(input.job.workspace_id, tx => Promise.all(writeUpdates(tx, input)))
+    async applyNodeStart(input) {
+      await db.inWorkspace(input.job.workspace_id, tx => Promise.all(startUpdates(tx, input)))
     },
 
     async applyFinish(input) {
       return db.inWorkspace(input.job.workspace_id, async tx => {
         if (await lockEndedJob(tx, input.job.job_id)) return false
-        await Promise.all([...writeUpdates(tx, input), writeEnd(tx, input), writeAnswer(tx, input)])
+        await Promise.all([...startUpdates(tx, input), writeEnd(tx, input), writeAnswer(tx, input)])
         return true
       })
     },
@@ -62,12 +61,11 @@ export function createProjections({ db }: { db: Database }): Projections {
     async applyOpenChild({ job, parent_key, pathway, requester, input }) {
       const { job_id, root_job_id, parent_job_id, brain_id = null, workspace_id } = job
       const { id: pathway_id, version: pathway_version, title } = pathway
-      const place = { job_id, root_job_id, parent_job_id, parent_key, brain_id }
-      const run = { ...place, pathway_id, pathway_version, title, requester, input }
-      await db.inWorkspace(workspace_id, tx => insertJob(tx, run))
+      const ids = { job_id, root_job_id, parent_job_id, parent_key, brain_id, pathway_id }
+      await db.inWorkspace(workspace_id, tx => insertJob(tx, { ...ids, pathway_version, title, requester, input }))
     },
 
-    async nodeFinished({ job, milestone, transcript, usage, model }) {
+    async applyNodeCompletion({ job, milestone, transcript, usage, model }) {
       const { key, attempt = 1 } = milestone
       const transcripts = transcript === undefined ? {} : { [key]: transcript }
       await db.inWorkspace(job.workspace_id, tx =>
@@ -80,8 +78,8 @@ export function createProjections({ db }: { db: Database }): Projections {
   }
 }
 
-/** Sent in one go and run in this order; the job's row comes first, so that two tellers of one job wait for each other. */
-function writeUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
+/** Sends the statements together, to run in this order. The job's row comes first, so that writers of one job wait for each other. */
+function startUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
   const { patches, votes } = mergeInterventionChanges(input.interventions)
   return [
     advanceJob(tx, job_id, input),
@@ -91,14 +89,13 @@ function writeUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promi
   ]
 }
 
-/** Interventions that this input opens and that too few people may answer. */
 async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
   const opened = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))
   const counted = opened.length > 0 ? await countEligible(tx, opened) : []
   return counted.filter(({ eligible, quorum }) => eligible < quorum)
 }
 
-/** A pathway's result is what it answers in its thread; a run of a neuron has said so itself. */
+/** Writes the result of a pathway as its answer in the thread. A run of a neuron writes its answer itself. */
 async function writeAnswer(tx: Tx, { job, trace, outcome, result, error }: FinishInput): Promise<void> {
   if (!trace) return
   const answer =

@@ -1,14 +1,14 @@
 import type { ActivityOptions } from '@temporalio/common'
 
-/** Of activities that may take a while: a worker that dies is noticed soon, and a cancel waits for how they end. */
-export const watched = {
+/** Options of long activities: a lost worker is detected soon, and a cancel waits for the end of the activity. */
+export const HEARTBEATED = {
   heartbeatTimeout: 5_000,
   cancellationType: 'WAIT_CANCELLATION_COMPLETED',
 } satisfies ActivityOptions
 
-/** The same, tried again for some minutes while something that they need is away, and after a worker was lost. */
-export const patient = (maximumAttempts: number): ActivityOptions => ({
-  ...watched,
+/** Options of long activities that are retried for minutes, through the outage of a component or the loss of a worker. */
+export const retryThroughOutages = (maximumAttempts: number): ActivityOptions => ({
+  ...HEARTBEATED,
   retry: {
     initialInterval: '1 second',
     backoffCoefficient: 2,

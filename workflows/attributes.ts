@@ -3,20 +3,20 @@ import type { JobKind, JobStatus, WaitingFor } from '../domain/jobs.ts'
 
 const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
 const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
-/** The spec's status of an open run: `pending`, `running`, `waiting` or `paused`. Reads of jobs trust it over the row. */
+/** The status of an open run: `pending`, `running`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
 const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')
 
-/** The search attributes that runs of every kind start with. */
-export const runAttributes = (workspaceId: string, kind: JobKind): SearchAttributePair[] => [
+/** Builds the search attributes that all runs start with. */
+export const buildRunAttributes = (workspaceId: string, kind: JobKind): SearchAttributePair[] => [
   { key: WORKSPACE, value: workspaceId },
   { key: KIND, value: kind },
   { key: STATUS, value: 'running' },
 ]
 
-/** The attributes of a run's present state: its status, who is awaited first and until when. */
-export function stateAttributes(status: JobStatus, waitingFor: WaitingFor[]): SearchAttributeUpdatePair[] {
+/** Builds the search attributes of a run's state: its status, the assignees of the next due intervention, its due time. */
+export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]): SearchAttributeUpdatePair[] {
   const [first] = waitingFor.toSorted((a, b) => (a.due_at ?? '9').localeCompare(b.due_at ?? '9'))
   return [
     { key: STATUS, value: status },

@@ -5,25 +5,25 @@ import { bundleWorkflowCode } from '@temporalio/worker'
 
 const ROOT = join(import.meta.dirname, '..')
 /**
- * Initialised once for all runs of a worker: setting up the expression language is half of what a run's own copy of the
- * code would cost. What is listed here must keep nothing about a run.
+ * Modules that are initialised once for all runs of a worker. The expression language takes half the time of initialising
+ * the code for a run. These modules must hold no state of a run.
  */
-const SHARED = ['@marcbachmann/cel-js']
-/** What the bundle is made of: when one of these changes, it is built again. */
+const PRELOADED = ['@marcbachmann/cel-js']
+/** The sources of the bundle. A change of one of them causes a new build. */
 const SOURCES = ['workflows', 'domain', 'package-lock.json']
 
 /**
- * The workflow code as one bundle, for the worker. Building takes seconds, so the result is kept in `file`, beside the
- * hash of its sources, and used as long as they are the same.
+ * Returns the workflow code as one bundle. A build takes seconds, so the bundle is stored in a file with the hash of its
+ * sources, and built again when they change.
  */
 export async function loadWorkflowBundle(config: { WORKFLOW_BUNDLE: string }): Promise<{ code: string }> {
   const file = resolve(ROOT, config.WORKFLOW_BUNDLE)
   const hash = await hashSources()
-  const keptHash = await readFile(`${file}.hash`, 'utf8').catch(() => '')
-  if (keptHash === hash) return { code: await readFile(file, 'utf8') }
+  const storedHash = await readFile(`${file}.hash`, 'utf8').catch(() => '')
+  if (storedHash === hash) return { code: await readFile(file, 'utf8') }
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(ROOT, 'workflows/index.ts'),
-    preloadModules: SHARED,
+    preloadModules: PRELOADED,
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error: console.error },
   })
   await mkdir(dirname(file), { recursive: true })
@@ -35,12 +35,12 @@ export async function loadWorkflowBundle(config: { WORKFLOW_BUNDLE: string }): P
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
-    for (const path of await filesOf(join(ROOT, source))) hash.update(path).update(await readFile(path))
+    for (const path of await listFiles(join(ROOT, source))) hash.update(path).update(await readFile(path))
   }
   return hash.digest('hex')
 }
 
-async function filesOf(path: string): Promise<string[]> {
+async function listFiles(path: string): Promise<string[]> {
   if (path.endsWith('.json')) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries

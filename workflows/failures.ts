@@ -2,13 +2,13 @@ import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure, TimeoutFailu
 
 const MAX_MESSAGE = 2_000
 
-/** Code of whatever ran out of time. */
+/** The code of all timeouts. */
 export const TIMEOUT = 'TIMEOUT'
-/** Type under which the SDK hands back what a worker could not finish before it shut down. */
+/** The failure type of activities that a worker has not finished before its shutdown. */
 const WORKER_SHUTDOWN = 'WorkerShutdown'
 
-/** Code and message of a failure, as nodes, receipts and job records show it. */
-export function describe(error: unknown): { error: { code: string; message: string }; timeout?: boolean } {
+/** Returns the code and message of a failure for nodes, receipts and job records. */
+export function describeFailure(error: unknown): { error: { code: string; message: string }; timeout?: boolean } {
   const cause = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure ? error.cause : error
   if (isWorkerLost(cause)) return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' } }
   if (cause instanceof TimeoutFailure) {

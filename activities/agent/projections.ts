@@ -16,15 +16,15 @@ export interface AgentProjectionDeps {
   db: Database
   specs: RunSpecs
   children: ChildOpening
-  /** The status of a job as Temporal has it; a row that does not know is repaired. */
+  /** Returns the status of a job in Temporal, and repairs a row that differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
 }
 
-/** The short reads and writes of a run of a neuron. */
+/** Creates the local activities of runs of neurons. */
 export function createAgentProjections(deps: AgentProjectionDeps): NeuronProjections {
   const { db, specs, children, statusOf, publisher } = deps
-  const pending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })
+  const publishPending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })
 
   return {
     async reply({ job, trace, step, call, output, is_error }) {
@@ -36,43 +36,43 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
     },
 
     openCall: input =>
-      failing(async () => {
+      withFailureCode(async () => {
         const { job, job_id, requester, key, call, args } = input
         const tool = toolNamed(await specs.of(job), call)
-        const given =
+        const callArguments =
           args === undefined
             ? await db.inWorkspace(job.workspace_id, tx => argumentsOf(tx, input))
             : (args as JsonObject)
-        checkArguments(tool, given)
-        const opened = await children.openCall({ job, job_id, requester, parent_key: key, tool, args: given })
-        pending(opened.run.job)
+        checkArguments(tool, callArguments)
+        const opened = await children.openCall({ job, job_id, requester, parent_key: key, tool, args: callArguments })
+        publishPending(opened.run.job)
         return opened
       }),
 
     openNeuron: input =>
-      failing(async () => {
+      withFailureCode(async () => {
         const run = await children.openNeuron(input)
-        pending(run.job)
+        publishPending(run.job)
         return run
       }),
 
-    async turnBefore({ job, trace }) {
+    async findPreviousOpenRun({ job, trace }) {
       for (;;) {
-        const before = await db.inWorkspace(job.workspace_id, tx => openTurnBefore(tx, trace))
-        if (before === undefined) return null
-        const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, before))
-        // A row that did not know of its end does once it was looked at.
-        if (row && !isTerminal((await statusOf(row)).status)) return before
+        const previous = await db.inWorkspace(job.workspace_id, tx => openTurnBefore(tx, trace))
+        if (previous === undefined) return null
+        const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, previous))
+        // `statusOf` repairs a row whose run has ended, so the next query does not find it.
+        if (row && !isTerminal((await statusOf(row)).status)) return previous
       }
     },
 
-    turnAfter: async ({ job, trace }) =>
+    findNextOpenRun: async ({ job, trace }) =>
       (await db.inWorkspace(job.workspace_id, tx => openTurnAfter(tx, trace))) ?? null,
   }
 }
 
-/** What is wrong with a call for good is said with its code; Temporal does not try it again. */
-async function failing<T>(work: () => Promise<T>): Promise<T> {
+/** Converts errors to failures with a code, so that Temporal does not retry a call that is invalid. */
+async function withFailureCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -55,13 +55,13 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   }
 
   return {
-    pendingAudio: ({ job, meeting_id, close }) =>
+    listPendingAudio: ({ job, meeting_id, close }) =>
       db.inWorkspace(job.workspace_id, async tx => {
         if (close) await setClosing(tx, meeting_id)
         return listPendingAudio(tx, meeting_id, FETCHED)
       }),
 
-    hearAudio: withHeartbeat(settings, async ({ job, meeting_id, seq, sha256 }, { signal }) => {
+    transcribeMeetingPiece: withHeartbeat(settings, async ({ job, meeting_id, seq, sha256 }, { signal }) => {
       const at: AudioAt = { seq, sha256 }
       const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
       // It was heard before, or other bytes have taken its place.
@@ -73,7 +73,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
       if (isKept) await tell({ job, meeting_id }, seq)
     }),
 
-    async failAudio({ job, meeting_id, seq, sha256, error }) {
+    async recordAudioFailure({ job, meeting_id, seq, sha256, error }) {
       const at: AudioAt = { seq, sha256 }
       const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { error }))
       if (isKept) await tell({ job, meeting_id }, seq)

@@ -35,6 +35,6 @@ export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeA
     }),
 
     joinTranscript: withHeartbeat(settings, ({ job }) => transcription.join({ job, key: KEY })),
-    dropAudio: withHeartbeat(settings, ({ job }) => transcription.drop({ job, key: KEY })),
+    deleteAudio: withHeartbeat(settings, ({ job }) => transcription.drop({ job, key: KEY })),
   }
 }

@@ -2,7 +2,7 @@ import { type WorkflowExecutionDescription, WorkflowFailedError } from '@tempora
 import type { JobEnding } from '../../data/jobs-store.ts'
 import type { JobRecord } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { describe, TIMEOUT } from '../../workflows/failures.ts'
+import { describeFailure, TIMEOUT } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHistoryTail } from './history-tail.ts'
 
@@ -61,7 +61,7 @@ async function readCause(temporal: Temporal, jobId: string): Promise<Failure> {
     return { failed_reason: 'failed', failed_code: 'FAILED' }
   } catch (error) {
     if (!(error instanceof WorkflowFailedError)) throw error
-    const { error: cause } = describe(error.cause)
+    const { error: cause } = describeFailure(error.cause)
     return { failed_reason: cause.message, failed_code: cause.code }
   }
 }

@@ -11,7 +11,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import { runAttributes } from '../../workflows/attributes.ts'
+import { buildRunAttributes } from '../../workflows/attributes.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import type { Idempotency } from './types.ts'
@@ -195,5 +195,5 @@ const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow
     args: workflow.args,
     staticSummary: title,
     staticDetails: workflow.details,
-    typedSearchAttributes: [...runAttributes(job.workspace_id, kind), ...(workflow.attributes ?? [])],
+    typedSearchAttributes: [...buildRunAttributes(job.workspace_id, kind), ...(workflow.attributes ?? [])],
   })

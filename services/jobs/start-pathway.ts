@@ -5,7 +5,7 @@ import type { PinnedPathway } from '../../domain/pathway/definition.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
-import { pathwayAttributes } from '../../workflows/pathway/attributes.ts'
+import { buildPathwayAttributes } from '../../workflows/pathway/attributes.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
@@ -55,6 +55,6 @@ export function buildPathwayJob(run: PathwayRunInput): JobStart {
   const { job, pathway, input, requester } = run
   const version = pathway.version === null ? 'inline' : `version ${pathway.version}`
   const details = `Pathway **${pathway.slug}** (${version}), started by ${requester}. Job \`${job.job_id}\`.`
-  const workflow = { type: PATHWAY_WORKFLOW, args: [run], details, attributes: pathwayAttributes(pathway) }
+  const workflow = { type: PATHWAY_WORKFLOW, args: [run], details, attributes: buildPathwayAttributes(pathway) }
   return { job, kind: 'pathway', title: pathway.title, requester, input, pathway, workflow }
 }

@@ -4,7 +4,7 @@ import type { TraceTarget } from '../../data/traces-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { neuronAttributes } from '../../workflows/neuron/attributes.ts'
+import { buildNeuronAttributes } from '../../workflows/neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import { openTurn, turnOf } from '../conversations/turns.ts'
 import type { JobStart, JobStarter } from '../jobs/job-starter.ts'
@@ -63,6 +63,6 @@ function buildNeuronJob({ job, found, opened, trace, principal, call }: NeuronRu
     receptor_id: call.receptor_id,
     trace,
     run_spec: opened.spec,
-    workflow: { type: NEURON_WORKFLOW, args: [run], details, attributes: neuronAttributes(neuron) },
+    workflow: { type: NEURON_WORKFLOW, args: [run], details, attributes: buildNeuronAttributes(neuron) },
   }
 }

@@ -30,8 +30,8 @@ function switched() {
   }
   return {
     state,
-    nodeStarted: (input: RecordInput) => guard(() => house.projections.nodeStarted(input)),
-    nodeFinished: (input: NodeCompletion) => guard(() => house.projections.nodeFinished(input)),
+    applyNodeStart: (input: RecordInput) => guard(() => house.projections.applyNodeStart(input)),
+    applyNodeCompletion: (input: NodeCompletion) => guard(() => house.projections.applyNodeCompletion(input)),
   }
 }
 
@@ -80,7 +80,10 @@ test('while Postgres is away nobody waits long, and all is written when it is ba
 
 test('news that can not be written are dropped, and hold up nobody', async () => {
   const broken = () => Promise.reject(new TypeError('a defect'))
-  const writer = createProjectionWriter({ projections: { nodeStarted: broken, nodeFinished: broken }, log: house.log })
+  const writer = createProjectionWriter({
+    projections: { applyNodeStart: broken, applyNodeCompletion: broken },
+    log: house.log,
+  })
   const job = await house.job()
   writer.recordStart(record(job, milestone('a')))
   await writer.recordFinish({ job, milestone: milestone('a', 'completed'), transcript: 'x' })

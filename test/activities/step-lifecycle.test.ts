@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { createProjectionWriter, type ProjectionWriter } from '../../activities/projection-writer.ts'
-import { createProgress } from '../../activities/progress.ts'
+import { createStepLifecycle } from '../../activities/step-lifecycle.ts'
 import { StepError } from '../../activities/step-error.ts'
 import type { Step } from '../../activities/step.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
@@ -17,7 +17,7 @@ let wrap: (step: Step) => (input: StepInput) => Promise<StepResult>
 beforeAll(async () => {
   house = await startHarness()
   writer = createProjectionWriter(house)
-  wrap = createProgress({ ...house, writer })
+  wrap = createStepLifecycle({ ...house, writer })
 })
 afterAll(() => house.close())
 
@@ -201,13 +201,17 @@ describe('while Redis or Postgres is away', () => {
     const job = await house.job()
     const { projections, log } = house
     let away = true
-    const nodeStarted: typeof projections.nodeStarted = input => (away ? refuse() : projections.nodeStarted(input))
+    const applyNodeStart: typeof projections.applyNodeStart = input =>
+      away ? refuse() : projections.applyNodeStart(input)
     const late = createProjectionWriter(
-      { projections: { ...projections, nodeStarted }, log },
+      { projections: { ...projections, applyNodeStart }, log },
       { maxWaitMs: 200, retryMs: 50 },
     )
     const mute = { publish: () => undefined, publishNow: refuse }
-    const step = createProgress({ publisher: mute, writer: late, log })(async () => ({ output: 1, transcript: 'x' }))
+    const step = createStepLifecycle({ publisher: mute, writer: late, log })(async () => ({
+      output: 1,
+      transcript: 'x',
+    }))
     expect(await activityEnvironment().run(step, inputOf(job))).toEqual({ output: 1 })
     away = false
     await late.flush(2_000)

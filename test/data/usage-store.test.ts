@@ -59,7 +59,7 @@ test('usage of a tree that is written at once, beside news of all its runs, is a
   const ref = (job_id: string) => ({ job_id, root_job_id: root, workspace_id })
   const rounds = Array.from({ length: 10 }, (_, i) => `step-${i}`)
   const spend = (key: string, job_id: string) =>
-    projections.nodeFinished({ job: ref(job_id), milestone: milestone(key), usage: spent(key).usage })
+    projections.applyNodeCompletion({ job: ref(job_id), milestone: milestone(key), usage: spent(key).usage })
   const tell = (key: string, job_id: string) =>
     projections.applyRecord({ job: ref(job_id), nodes: [milestone(key), milestone('other')], interventions: [] })
   const all = [...leaves, ...middles, root]

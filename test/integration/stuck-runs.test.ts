@@ -3,7 +3,7 @@ import { readConfig } from '../../config/config.ts'
 import { insertJob } from '../../data/jobs-store.ts'
 import type { JobDetail, JobProblem } from '../../services/jobs/types.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
-import { runAttributes } from '../../workflows/attributes.ts'
+import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
 import { withoutTimers } from '../support/bundles.ts'
 import { createClient } from '../support/client.ts'
@@ -49,7 +49,7 @@ async function startBroken(
     taskQueue: temporal.taskQueue,
     workflowId: job_id,
     args: [{ job, pathway: pinned, definition, subflows: {}, input: null, requester: 'user:ann' }],
-    typedSearchAttributes: runAttributes(workspace_id, 'pathway'),
+    typedSearchAttributes: buildRunAttributes(workspace_id, 'pathway'),
     ...options,
   })
   return job_id

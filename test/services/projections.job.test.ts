@@ -83,7 +83,7 @@ test('news of a job without a row is dropped without harm', async () => {
   const interventions: InterventionChange[] = [{ change: 'opened', intervention: opened }, approval(opened.id)]
   const usage = { input_tokens: 1, output_tokens: 1, usd: 1 }
   await projections.applyRecord(record(job, { status: 'running', nodes: [node('running', 1)], interventions }))
-  await projections.nodeFinished({ job, milestone: node('completed', 2), usage })
+  await projections.applyNodeCompletion({ job, milestone: node('completed', 2), usage })
   await projections.applyFinish({ ...record(job), at: at(9), outcome: 'completed' })
   expect(await room.inside(tx => findJob(tx, job.job_id))).toBeUndefined()
   expect(await room.inside(tx => nodesOf(tx, job.job_id))).toEqual([])
@@ -96,8 +96,8 @@ test('many tellers of one job at once neither fail nor lose anything', async () 
   const usage = { input_tokens: 1, output_tokens: 1, usd: 0.01 }
   await Promise.all(
     nodes.flatMap(milestone => [
-      projections.nodeStarted(record(job, { nodes: nodes.toReversed(), current_step: 'all' })),
-      projections.nodeFinished({ job, milestone, usage }),
+      projections.applyNodeStart(record(job, { nodes: nodes.toReversed(), current_step: 'all' })),
+      projections.applyNodeCompletion({ job, milestone, usage }),
     ]),
   )
   expect((await room.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 20, usd: 0.2 })

@@ -55,16 +55,20 @@ test('many nodes go in one statement, and are read in the order they began', asy
 test('what an activity tells counts its usage once per attempt, and keeps its text', async () => {
   const job = await room.startJob()
   const usage = { input_tokens: 10, output_tokens: 5, usd: 0.1 }
-  await projections.nodeStarted(record(job, { nodes: [node('running', 1)], current_step: 'A' }))
+  await projections.applyNodeStart(record(job, { nodes: [node('running', 1)], current_step: 'A' }))
   expect(await room.jobOf(job)).toMatchObject({
     status: 'running',
     current_step: 'A',
     processed_at: expect.any(String),
   })
   const done = { job, milestone: node('completed', 2, { attempt: 1 }), transcript: 'Hello \u0000', usage }
-  await projections.nodeFinished(done)
-  await projections.nodeFinished(done)
-  await projections.nodeFinished({ ...done, milestone: node('completed', 3, { attempt: 2 }), transcript: undefined })
+  await projections.applyNodeCompletion(done)
+  await projections.applyNodeCompletion(done)
+  await projections.applyNodeCompletion({
+    ...done,
+    milestone: node('completed', 3, { attempt: 2 }),
+    transcript: undefined,
+  })
   expect((await room.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 10, usd: 0.2 })
   expect(await room.inside(tx => nodesOf(tx, job.job_id))).toMatchObject([{ attempt: 2, transcript: 'Hello \ufffd' }])
 })

@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { DiscoverActivities } from '../../activities/types.ts'
 import type { DiscoverResult } from '../../domain/tools/tool-spec.ts'
-import { watched } from '../activity-options.ts'
+import { HEARTBEATED } from '../activity-options.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { runSingleJob } from '../shared/single-job.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
@@ -12,17 +12,17 @@ export const discover = (input: DiscoverRunInput): Promise<DiscoverResult> =>
   runSingleJob({
     job: input.job,
     step: 'discover',
-    work: () => list(input),
+    work: () => discoverTools(input),
     details: outcome => renderDetails(input, outcome),
     total: () => 1,
     output: result => ({ ...result }),
   })
 
-function list({ job, reflex, requester }: DiscoverRunInput): Promise<DiscoverResult> {
+function discoverTools({ job, reflex, requester }: DiscoverRunInput): Promise<DiscoverResult> {
   const activities = proxyActivities<DiscoverActivities>({
     summary: reflex.slug,
     startToCloseTimeout: '2 minutes',
-    ...watched,
+    ...HEARTBEATED,
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds', maximumAttempts: 5 },
   })
   return activities.discover({ job, reflex_id: reflex.id, requester })

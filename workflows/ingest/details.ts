@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
 import type { IngestRunInput } from './messages.ts'
 
-/** The run as Markdown for the Temporal UI: which document, and what became of it. */
+/** Renders the document and the outcome as Markdown for the Temporal UI. */
 export function renderDetails({ document, requester }: IngestRunInput, outcome: JobOutcome<IngestResult>): string {
   const { asset_id, version, title, file_name, size, media_type } = document
   return renderJobDetails({
@@ -11,7 +11,7 @@ export function renderDetails({ document, requester }: IngestRunInput, outcome: 
     rows: [
       ['title', escapeMarkdown(title)],
       ...(file_name ? [['file', escapeMarkdown(file_name)] as [string, string]] : []),
-      ['size', sizeOf(size)],
+      ['size', formatSize(size)],
       ['type', escapeMarkdown(media_type)],
       ['asset', `\`${asset_id}\`, version ${version}`],
       ['sent by', escapeMarkdown(requester)],
@@ -24,5 +24,5 @@ export function renderDetails({ document, requester }: IngestRunInput, outcome: 
   })
 }
 
-const sizeOf = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -7,6 +7,6 @@ export interface IngestRunInput {
   job: JobRef
   document: DocumentRef
   requester: string
-  /** Of one attempt at reading, with the wait for a free reader. */
+  /** Limits one attempt, including the wait for a free process. */
   time_limit_ms: number
 }

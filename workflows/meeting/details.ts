@@ -1,15 +1,15 @@
 import { escapeMarkdown } from '../markdown.ts'
 import type { MeetingRunInput } from './messages.ts'
 
-export interface Heard {
-  heard: number
+export interface TranscriptionProgress {
+  transcribed: number
   failed: number
 }
 
-/** The run as Markdown for the Temporal UI. */
+/** Renders the run as Markdown for the Temporal UI. */
 export function renderDetails(
   { meeting_id, requester }: MeetingRunInput,
-  { heard, failed }: Heard,
+  { transcribed, failed }: TranscriptionProgress,
   word: string,
 ): string {
   return [
@@ -18,8 +18,8 @@ export function renderDetails(
     '| meeting | |',
     '|---|---|',
     `| id | \`${meeting_id}\` |`,
-    `| begun by | ${escapeMarkdown(requester)} |`,
-    `| pieces heard | ${heard} |`,
-    ...(failed > 0 ? [`| pieces that could not be heard | ${failed} |`] : []),
+    `| started by | ${escapeMarkdown(requester)} |`,
+    `| pieces transcribed | ${transcribed} |`,
+    ...(failed > 0 ? [`| pieces failed | ${failed} |`] : []),
   ].join('\n')
 }

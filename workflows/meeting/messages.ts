@@ -7,16 +7,16 @@ export interface MeetingRunInput {
   job: JobRef
   meeting_id: string
   requester: string
-  /** Pieces that are listened to at a time. */
+  /** Pieces that are transcribed at a time. */
   concurrency: number
-  /** Of one piece, with all of its requests. */
+  /** Limits one attempt at a piece, with all of its requests. */
   time_limit_ms: number
-  /** Without audio for so long, the meeting ends. */
+  /** The meeting ends after this time without audio. */
   idle_ms: number
-  /** Set when the run continues as new while it ends: who ended it. */
+  /** The actor who ended the meeting. Set when the run continues as new while it ends. */
   ended_by?: string
 }
 
-/** A piece of audio has come; it is in Postgres. */
+/** Announces a piece of audio that is in Postgres. */
 export const audioSignal = defineSignal<[{ seq: number; sha256: string }]>('audio')
 export const endSignal = defineSignal<[{ by: string }]>('end')

@@ -1,16 +1,16 @@
 import type { ActivityOptions } from '@temporalio/common'
-import { patient } from '../activity-options.ts'
+import { retryThroughOutages } from '../activity-options.ts'
 
-const ATTEMPTS = 12
+const MAX_ATTEMPTS = 12
 
-export const pieceOptions = (seq: number, timeLimitMs: number): ActivityOptions => ({
-  ...patient(ATTEMPTS),
+export const buildPieceOptions = (seq: number, timeLimitMs: number): ActivityOptions => ({
+  ...retryThroughOutages(MAX_ATTEMPTS),
   summary: `piece ${seq}`,
   startToCloseTimeout: timeLimitMs,
 })
 
 export const concludeOptions: ActivityOptions = {
-  ...patient(ATTEMPTS),
+  ...retryThroughOutages(MAX_ATTEMPTS),
   summary: 'write the transcript',
   startToCloseTimeout: '1 minute',
 }

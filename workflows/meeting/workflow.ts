@@ -11,17 +11,18 @@ import {
 } from '@temporalio/workflow'
 import type { FinishInput, MeetingActivities, MeetingResult, PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { describe } from '../failures.ts'
-import { recordOptions } from '../record-options.ts'
+import { describeFailure } from '../failures.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from '../shared/end.ts'
+import { now } from '../shared/now.ts'
 import { nonCancellable } from '../shared/scopes.ts'
-import { renderDetails, type Heard } from './details.ts'
+import { renderDetails, type TranscriptionProgress } from './details.ts'
 import { audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
-import { concludeOptions, pieceOptions } from './options.ts'
+import { buildPieceOptions, concludeOptions } from './options.ts'
 
-const { record, finish, pendingAudio, failAudio } = proxyLocalActivities<
-  PathwayProjections & Pick<MeetingActivities, 'pendingAudio' | 'failAudio'>
->(recordOptions)
+const { record, finish, listPendingAudio, recordAudioFailure } = proxyLocalActivities<
+  PathwayProjections & Pick<MeetingActivities, 'listPendingAudio' | 'recordAudioFailure'>
+>(RECORD_OPTIONS)
 const { concludeMeeting } = proxyActivities<MeetingActivities>(concludeOptions)
 
 interface End extends Pick<FinishInput, 'outcome' | 'error'> {
@@ -29,37 +30,35 @@ interface End extends Pick<FinishInput, 'outcome' | 'error'> {
 }
 
 /**
- * Listens to a meeting as long as it lasts: each piece of audio is an activity, some at a time. Which pieces there are
- * Postgres knows; signals only say that there is one more. Ends when it is told to, or hears nothing for too long.
+ * Transcribes a meeting as long as it lasts, with one activity per piece of audio. Postgres holds the pieces, and a
+ * signal announces each one. The run ends on a signal, or after `idle_ms` without audio.
  */
 export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
-  const run = new Listening(input)
+  const run = new MeetingRun(input)
   setHandler(audioSignal, piece => run.add(piece))
   setHandler(endSignal, ({ by }) => run.endBy(by))
   const { job } = input
   await nonCancellable(() =>
     record({ job, status: 'running', seq: 1, current_step: 'listen', nodes: [], interventions: [] }),
   )
-  const end = await outcomeOf(() => run.listen())
-  await nonCancellable(() => run.settled())
-  run.show(end.outcome)
+  const end = await settle(() => run.transcribeAll())
+  await nonCancellable(() => run.waitForOpen())
+  run.showDetails(end.outcome)
   const { outcome, error } = end
   const result = end.result as JsonValue | undefined
-  await nonCancellable(() =>
-    finish({ job, outcome, error, result, seq: 2, at: new Date().toISOString(), nodes: [], interventions: [] }),
-  )
+  await nonCancellable(() => finish({ job, outcome, error, result, seq: 2, at: now(), nodes: [], interventions: [] }))
   throwUnlessCompleted(end)
   return end.result as MeetingResult
 }
 
-async function outcomeOf(work: () => Promise<MeetingResult>): Promise<End> {
+async function settle(work: () => Promise<MeetingResult>): Promise<End> {
   try {
     return { outcome: 'completed', result: await work() }
   } catch (error) {
     if (isCancellation(error)) return { outcome: 'cancelled' }
-    // Continuing as new is thrown as well.
+    // The SDK throws ContinueAsNew to continue as new.
     if (error instanceof ContinueAsNew) throw error
-    return { outcome: 'failed', error: describe(error).error }
+    return { outcome: 'failed', error: describeFailure(error).error }
   }
 }
 
@@ -68,14 +67,15 @@ interface Piece {
   sha256: string
 }
 
-class Listening {
+/** Controls the run of one meeting. */
+class MeetingRun {
   private readonly input: MeetingRunInput
-  private readonly waiting = new Map<string, Piece>()
+  private readonly pending = new Map<string, Piece>()
   private readonly open = new Set<string>()
-  private readonly count: Heard = { heard: 0, failed: 0 }
+  private readonly progress: TranscriptionProgress = { transcribed: 0, failed: 0 }
   private endedBy: string | undefined
-  /** What went wrong beyond one piece: a cancel, or what could not be written down. */
-  private broken: { error: unknown } | undefined
+  /** A cancel, or an error that concerns more than one piece. It ends the run. */
+  private failure: { error: unknown } | undefined
 
   constructor(input: MeetingRunInput) {
     this.input = input
@@ -83,102 +83,103 @@ class Listening {
   }
 
   add(piece: Piece): void {
-    this.waiting.set(`${piece.seq} ${piece.sha256}`, piece)
+    this.pending.set(`${piece.seq} ${piece.sha256}`, piece)
   }
 
   endBy(by: string): void {
     this.endedBy ??= by
   }
 
-  /** What was begun is over: after a cancel it may take a moment. */
-  settled(): Promise<void> {
+  /** Resolves when no activity is in progress. */
+  waitForOpen(): Promise<void> {
     return condition(() => this.open.size === 0)
   }
 
-  show(word: string): void {
-    setCurrentDetails(renderDetails(this.input, this.count, word))
+  showDetails(word: string): void {
+    setCurrentDetails(renderDetails(this.input, this.progress, word))
   }
 
-  async listen(): Promise<MeetingResult> {
-    await this.fetch(false)
+  async transcribeAll(): Promise<MeetingResult> {
+    await this.fetchPending(false)
     while (this.endedBy === undefined) {
-      this.begin()
-      if (workflowInfo().continueAsNewSuggested) await this.continue()
-      const hasNews = await condition(() => this.hasNews(), this.input.idle_ms)
-      if (!hasNews && this.open.size === 0) this.endBy(this.input.requester)
+      this.startPending()
+      if (workflowInfo().continueAsNewSuggested) await this.continueAsNew()
+      const isWoken = await condition(() => this.isWoken(), this.input.idle_ms)
+      if (!isWoken && this.open.size === 0) this.endBy(this.input.requester)
     }
     await this.drain()
     const { job, meeting_id } = this.input
     return concludeMeeting({ job, meeting_id, by: this.endedBy })
   }
 
-  private hasNews(): boolean {
-    if (this.broken) throw this.broken.error
-    return this.endedBy !== undefined || this.next() !== undefined
+  /** Returns whether the meeting has ended or a piece can start. Throws the failure of the run. */
+  private isWoken(): boolean {
+    if (this.failure) throw this.failure.error
+    return this.endedBy !== undefined || this.nextKey() !== undefined
   }
 
-  /** Nothing is taken any more; all that was is heard. */
+  /** Closes the meeting for further pieces and transcribes those that remain. */
   private async drain(): Promise<void> {
     do {
       await this.finishOpen()
-      if (workflowInfo().continueAsNewSuggested) await this.continue()
-      await this.fetch(true)
-    } while (this.waiting.size > 0)
+      if (workflowInfo().continueAsNewSuggested) await this.continueAsNew()
+      await this.fetchPending(true)
+    } while (this.pending.size > 0)
   }
 
   private async finishOpen(): Promise<void> {
-    while (this.waiting.size + this.open.size > 0) {
-      this.begin()
+    while (this.pending.size + this.open.size > 0) {
+      this.startPending()
       const before = this.open.size
-      await condition(() => this.broken !== undefined || this.open.size < before)
-      if (this.broken) throw this.broken.error
+      await condition(() => this.failure !== undefined || this.open.size < before)
+      if (this.failure) throw this.failure.error
     }
   }
 
-  /** What waits is fetched again by the next run. */
-  private async continue(): Promise<void> {
+  /** Continues as new without the pending pieces: the next run fetches them. */
+  private async continueAsNew(): Promise<void> {
     await condition(() => this.open.size === 0)
-    if (this.broken) throw this.broken.error
+    if (this.failure) throw this.failure.error
     await continueAsNew<(input: MeetingRunInput) => Promise<MeetingResult>>({ ...this.input, ended_by: this.endedBy })
   }
 
-  private async fetch(close: boolean): Promise<void> {
+  private async fetchPending(close: boolean): Promise<void> {
     const { job, meeting_id } = this.input
-    for (const piece of await pendingAudio({ job, meeting_id, close })) this.add(piece)
-    this.show(close ? 'ending' : 'listening')
+    for (const piece of await listPendingAudio({ job, meeting_id, close })) this.add(piece)
+    this.showDetails(close ? 'ending' : 'listening')
   }
 
-  private begin(): void {
-    for (let key = this.next(); key !== undefined; key = this.next()) this.start(key)
+  private startPending(): void {
+    for (let key = this.nextKey(); key !== undefined; key = this.nextKey()) this.start(key)
   }
 
-  /** What is to be begun now. A piece that is told of again while it is heard waits: it may have failed just now. */
-  private next(): string | undefined {
+  /** Returns the key of the next piece. A piece that is announced again while it is in progress waits: it may have failed. */
+  private nextKey(): string | undefined {
     if (this.open.size >= this.input.concurrency) return undefined
-    return [...this.waiting.keys()].find(key => !this.open.has(key))
+    return [...this.pending.keys()].find(key => !this.open.has(key))
   }
 
   private start(key: string): void {
-    const piece = this.waiting.get(key) as Piece
-    this.waiting.delete(key)
+    const piece = this.pending.get(key) as Piece
+    this.pending.delete(key)
     this.open.add(key)
-    void this.hear(piece)
-      .catch((error: unknown) => (this.broken ??= { error }))
+    void this.transcribe(piece)
+      .catch((error: unknown) => (this.failure ??= { error }))
       .finally(() => this.open.delete(key))
   }
 
-  /** A piece that can not be heard is noted, and is no reason not to listen to the others. */
-  private async hear(piece: Piece): Promise<void> {
+  /** Transcribes a piece. A failure is recorded for this piece and does not end the run. */
+  private async transcribe(piece: Piece): Promise<void> {
     const { job, meeting_id, time_limit_ms } = this.input
-    const { hearAudio } = proxyActivities<MeetingActivities>(pieceOptions(piece.seq, time_limit_ms))
+    const { transcribeMeetingPiece } = proxyActivities<MeetingActivities>(buildPieceOptions(piece.seq, time_limit_ms))
     try {
-      await hearAudio({ job, meeting_id, ...piece })
-      this.count.heard++
+      await transcribeMeetingPiece({ job, meeting_id, ...piece })
+      this.progress.transcribed++
     } catch (error) {
       if (isCancellation(error)) throw error
-      this.count.failed++
-      await failAudio({ job, meeting_id, ...piece, error: describe(error).error })
+      this.progress.failed++
+      await recordAudioFailure({ job, meeting_id, ...piece, error: describeFailure(error).error })
     }
-    this.show(this.endedBy === undefined ? 'listening' : 'ending')
+    this.showDetails(this.endedBy === undefined ? 'listening' : 'ending')
   }
 }

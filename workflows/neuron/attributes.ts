@@ -4,8 +4,8 @@ import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
 const NEURON = defineSearchAttributeKey('GanglionNeuron', 'KEYWORD')
 const VERSION = defineSearchAttributeKey('GanglionNeuronVersion', 'KEYWORD')
 
-/** What a run of a neuron starts with beside the attributes of all runs. */
-export const neuronAttributes = ({ slug, version }: PinnedNeuron): SearchAttributePair[] => [
+/** Builds the further search attributes that a run of a neuron starts with. */
+export const buildNeuronAttributes = ({ slug, version }: PinnedNeuron): SearchAttributePair[] => [
   { key: NEURON, value: slug },
   { key: VERSION, value: String(version) },
 ]

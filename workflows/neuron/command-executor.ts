@@ -4,15 +4,15 @@ import type { NodeError, NodeMilestone, Receipt, Usage } from '../../domain/jobs
 import type { JsonValue } from '../../domain/json.ts'
 import type { LoopCommand, LoopEvent, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
 import { startChildRun } from '../child-runs.ts'
-import { describe } from '../failures.ts'
-import { recordOptions } from '../record-options.ts'
+import { describeFailure } from '../failures.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-executor.ts'
-import { deterministicId } from '../shared/deterministic-id.ts'
+import { toDeterministicId } from '../shared/deterministic-id.ts'
 import { now } from '../shared/now.ts'
 import { nonCancellable } from '../shared/scopes.ts'
-import { callKey, stepKey } from './keys.ts'
+import { toCallKey, toStepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
-import { callOptions, modelOptions } from './options.ts'
+import { buildCallOptions, buildModelOptions } from './options.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 type Node = Pick<NodeMilestone, 'key' | 'node_id' | 'node_type'>
@@ -33,7 +33,7 @@ interface NodeWork {
   stopped?: Outcome
 }
 
-const { reply, openCall } = proxyLocalActivities<NeuronProjections>(recordOptions)
+const { reply, openCall } = proxyLocalActivities<NeuronProjections>(RECORD_OPTIONS)
 
 export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   private isStopping = false
@@ -61,9 +61,9 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   private callModel({ step, final }: Of<'think'>): void {
-    const key = stepKey(step)
+    const key = toStepKey(step)
     const node = { key, node_id: this.deps.input.neuron.slug, node_type: 'model' }
-    const { model } = proxyActivities<NeuronActivities>(modelOptions(key))
+    const { model } = proxyActivities<NeuronActivities>(buildModelOptions(key))
     this.startNode({
       node,
       isReported: true,
@@ -76,7 +76,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   private callTool({ step, call, args }: Of<'call'>): void {
-    const key = callKey(step, call)
+    const key = toCallKey(step, call)
     const isRun = call.kind === 'pathway' || call.kind === 'neuron'
     const node = { key, node_id: call.name, node_type: isRun ? call.kind : 'tool' }
     const { id } = call
@@ -85,7 +85,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
       isReported: !isRun,
       work: async () => {
         if (isRun) return { type: 'called', id, usage: await this.callRun(key, step, call, args) }
-        const { call: callActivity } = proxyActivities<NeuronActivities>(callOptions(key))
+        const { call: callActivity } = proxyActivities<NeuronActivities>(buildCallOptions(key))
         const values = { step, call: toCallRef(call), ...(args !== undefined && { args }) }
         await callActivity(this.buildStepInput(node, values))
         return { type: 'called', id }
@@ -102,7 +102,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
 
   private reply({ step, call, output, is_error }: Of<'reply'>): void {
     this.start(
-      `${callKey(step, call)}/reply`,
+      `${toCallKey(step, call)}/reply`,
       // A cancel of the run does not stop the reply.
       () =>
         nonCancellable(async () => {
@@ -116,7 +116,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   /** Runs a pathway or another neuron for the call; its result is the reply. */
   private async callRun(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.input
-    const job_id = `${call.name}-${deterministicId(key)}`
+    const job_id = `${call.name}-${toDeterministicId(key)}`
     const open = () => openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args })
     const result = await this.runChild(key, () => startChildRun(open, key))
     const { output, data, usage } = call.kind === 'neuron' ? (result as NeuronResult) : { output: result as JsonValue }
@@ -141,7 +141,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
           return event
         } catch (error) {
           const wasStopped = isCancellation(error)
-          const failure = describe(error).error
+          const failure = describeFailure(error).error
           this.deps.emitMilestone(
             { ...node, at: now(), ...(wasStopped ? { status: 'cancelled' } : { status: 'failed', error: failure }) },
             false,

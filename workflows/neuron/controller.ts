@@ -12,7 +12,7 @@ import {
   toCallAnswer,
   toDecision,
 } from './intervention-requests.ts'
-import { stepKey } from './keys.ts'
+import { toStepKey } from './keys.ts'
 import type { NeuronRunInput } from './messages.ts'
 
 /** The state that continue-as-new passes on. It happens between two steps only. */
@@ -27,7 +27,7 @@ const MAX_RECENT_NODES = 200
 export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   protected readonly executor: NeuronCommandExecutor
   private readonly input: NeuronRunInput
-  /** By node key: makes a loop event of the output of the intervention. */
+  /** Functions that convert the output of an open intervention to an event, by node key. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private loop: LoopState
   private isCancelling = false
@@ -103,7 +103,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   protected execute(command: LoopCommand): void {
     switch (command.type) {
       case 'think':
-        if (!this.hasCapacity) return void this.deferred.set(stepKey(command.step), command)
+        if (!this.hasCapacity) return void this.deferred.set(toStepKey(command.step), command)
         return this.executor.execute(command)
       case 'call':
       case 'reply':

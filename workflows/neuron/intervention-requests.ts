@@ -1,8 +1,7 @@
-import type { LoopCommand } from '../../domain/neurons/loop.ts'
-import type { Decision } from '../../domain/neurons/loop.ts'
+import type { Decision, LoopCommand } from '../../domain/neurons/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { InterventionRequest } from '../../domain/pathway/engine/commands.ts'
-import { approvalKey, callKey, stepKey } from './keys.ts'
+import { toApprovalKey, toCallKey, toStepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
@@ -15,11 +14,11 @@ export interface NodeRequest {
 const MAX_TITLE_CHARS = 300
 const DEFAULTS = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 
-/** Asks whether a tool may be called. `data` of the approval replaces the arguments of the call. */
+/** Builds the approval request of a tool call. `data` of the approval replaces the arguments of the call. */
 export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest {
   const { name, shown, approval } = call
   return {
-    key: approvalKey(step, call),
+    key: toApprovalKey(step, call),
     node: { id: name },
     request: {
       ...DEFAULTS,
@@ -32,12 +31,12 @@ export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest
   }
 }
 
-/** Asks the model's question. */
+/** Builds the request of a question of the model. */
 export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {
   const { question, options } = (call.shown ?? {}) as { question?: JsonValue; options?: JsonValue }
   const text = typeof question === 'string' && question.trim() ? question : 'The agent asks for your input'
   return {
-    key: callKey(step, call),
+    key: toCallKey(step, call),
     node: { id: call.name },
     request: {
       ...DEFAULTS,
@@ -51,15 +50,15 @@ export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {
 const isChoice = (options: unknown): options is string[] =>
   Array.isArray(options) && options.length > 0 && options.every(option => typeof option === 'string')
 
-/** Asks whether a run above its budget may continue; `data.budget_usd` of the answer is the new limit. */
+/** Builds the request to continue a run above its budget. `data.budget_usd` of the answer is the new limit. */
 export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'overspent'>): NodeRequest {
   return {
-    key: `${stepKey(step)}/budget`,
+    key: `${toStepKey(step)}/budget`,
     node: { id: 'budget' },
     request: {
       ...DEFAULTS,
       kind: 'approval',
-      title: `The run has cost ${usd(spent_usd)}, above its budget of ${usd(budget_usd)}. May it go on?`,
+      title: `The run has cost ${formatUsd(spent_usd)}, above its budget of ${formatUsd(budget_usd)}. May it go on?`,
       context: { spent_usd, budget_usd },
       form: {
         type: 'object',
@@ -70,7 +69,7 @@ export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'overspen
   }
 }
 
-const usd = (amount: number): string => `${Number(amount.toPrecision(3))} USD`
+const formatUsd = (amount: number): string => `${Number(amount.toPrecision(3))} USD`
 
 /** Reads the decision from the output of an approval. */
 export function toDecision(output: unknown): Decision {

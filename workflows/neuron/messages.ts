@@ -5,10 +5,10 @@ import type { PinnedNeuron, RunLimits, TraceTurn } from '../../domain/neurons/ru
 
 export const NEURON_WORKFLOW = 'neuron'
 
-/** A run of a neuron. What it goes by in detail is in Postgres, pinned under its job. */
+/** The input of a run of a neuron. Its instructions and tools are in Postgres, pinned under its job. */
 export interface NeuronRunInput {
   job: JobRef
-  /** Set on a child run: the node or the call that started it. */
+  /** The parent's node or call that started it. Set on a child run. */
   parent_key?: string
   neuron: PinnedNeuron
   trace: TraceTurn
@@ -16,7 +16,7 @@ export interface NeuronRunInput {
   requester: string
 }
 
-/** What a run gives, and its job's `result`. */
+/** The result of a run and of its job. */
 export interface NeuronResult {
   output: string
   data?: JsonValue

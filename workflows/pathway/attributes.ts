@@ -3,8 +3,8 @@ import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/
 const PATHWAY = defineSearchAttributeKey('GanglionPathway', 'KEYWORD')
 const VERSION = defineSearchAttributeKey('GanglionPathwayVersion', 'KEYWORD')
 
-/** What a run of a pathway starts with beside the attributes of all runs. */
-export const pathwayAttributes = ({
+/** Builds the further search attributes that a run of a pathway starts with. */
+export const buildPathwayAttributes = ({
   slug,
   version,
 }: {

@@ -15,14 +15,14 @@ import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
-import { recordOptions } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-executor.ts'
-import { deterministicId } from '../shared/deterministic-id.ts'
+import { toDeterministicId } from '../shared/deterministic-id.ts'
 import { now } from '../shared/now.ts'
 import { startTask } from '../shared/scopes.ts'
 import { toFailureEvent } from './failures.ts'
 import type { PathwayRunInput } from './messages.ts'
-import { activityOptions, localOptions } from './options.ts'
+import { buildActivityOptions, buildLocalOptions } from './options.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
@@ -35,8 +35,8 @@ interface Deps extends CommandExecutorDeps<EngineEvent> {
   endAs(ending: RunEnding): void
 }
 
-const { findEnding, openChild } = proxyLocalActivities<PathwayProjections>(recordOptions)
-const { openNeuron } = proxyLocalActivities<NeuronProjections>(recordOptions)
+const { findEnding, openChild } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
+const { openNeuron } = proxyLocalActivities<NeuronProjections>(RECORD_OPTIONS)
 
 export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   execute(command: EffectCommand): void {
@@ -69,8 +69,8 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const step = this.buildStepInput(command)
     const isLocal = getNodeKind(node.type).effect?.isLocal?.(node) === true
     const activities = isLocal
-      ? proxyLocalActivities<PathwayActivities>(localOptions(node, key))
-      : proxyActivities<PathwayActivities>(activityOptions(node, key))
+      ? proxyLocalActivities<PathwayActivities>(buildLocalOptions(node, key))
+      : proxyActivities<PathwayActivities>(buildActivityOptions(node, key))
     this.startEffect(key, async () => (await activities[node.type](step)).output)
   }
 
@@ -98,7 +98,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   private compensate(command: Of<'compensate'>): void {
     const { node, key } = command
     const step = { ...this.buildStepInput(command), compensating: true }
-    const activities = proxyActivities<PathwayActivities>(activityOptions(node, `compensate: ${key}`))
+    const activities = proxyActivities<PathwayActivities>(buildActivityOptions(node, `compensate: ${key}`))
     this.start(
       key,
       async () => {
@@ -132,7 +132,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const childJob = { ...job, job_id: `${pinned.slug}-${deterministicId(key)}`, ...inside(job) }
+    const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...inside(job) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
       return {

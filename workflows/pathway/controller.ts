@@ -70,7 +70,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   }
 
   override event(event: WaitEventInput): void {
-    for (const arrival of this.waits.arrive(event)) this.deliver(arrival)
+    for (const arrival of this.waits.receive(event)) this.deliver(arrival)
   }
 
   override snapshot(): PathwaySnapshot {

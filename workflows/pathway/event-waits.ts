@@ -33,7 +33,7 @@ export class EventWaits {
       return undefined
     }
     const [event] = this.bufferedEvents.splice(index, 1)
-    return event && arrival(key, event)
+    return event && toArrivalEvent(key, event)
   }
 
   remove(key: string): boolean {
@@ -41,11 +41,11 @@ export class EventWaits {
   }
 
   /** Passes an event to all nodes that wait for its name. */
-  arrive(event: WaitEventInput): EngineEvent[] {
+  receive(event: WaitEventInput): EngineEvent[] {
     const keys = [...this.waiting].filter(([, name]) => name === event.name).map(([key]) => key)
     if (keys.length === 0) this.bufferedEvents = [...this.bufferedEvents, event].slice(-MAX_BUFFERED_EVENTS)
     for (const key of keys) this.waiting.delete(key)
-    return keys.map(key => arrival(key, event))
+    return keys.map(key => toArrivalEvent(key, event))
   }
 
   snapshot(): BufferedEvents {
@@ -53,7 +53,7 @@ export class EventWaits {
   }
 }
 
-function arrival(key: string, { name, data, by }: WaitEventInput): EngineEvent {
+function toArrivalEvent(key: string, { name, data, by }: WaitEventInput): EngineEvent {
   const at = new Date().toISOString()
   const output: JsonValue = { at, event: { name, data: data ?? null, by } }
   return { type: 'completed', key, at, output }

@@ -1,6 +1,6 @@
 import { isCancellation } from '@temporalio/workflow'
 import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { describe } from '../failures.ts'
+import { describeFailure } from '../failures.ts'
 import { now } from '../shared/now.ts'
 
 /** Converts the failure of an effect to the engine's event. */
@@ -8,5 +8,5 @@ export function toFailureEvent(key: string, error: unknown, isStopping: boolean)
   const at = now()
   if (isCancellation(error)) return { type: 'settled', key, at, outcome: 'stopped' }
   if (isStopping) return { type: 'settled', key, at, outcome: 'in_doubt' }
-  return { type: 'failed', key, at, ...describe(error) }
+  return { type: 'failed', key, at, ...describeFailure(error) }
 }

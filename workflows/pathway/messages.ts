@@ -5,19 +5,19 @@ import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/defi
 
 export const PATHWAY_WORKFLOW = 'pathway'
 
-/** Everything a run needs, pinned at its start. */
+/** The input of a run, with all definitions pinned at its start. */
 export interface PathwayRunInput {
   job: JobRef
-  /** Set on a child run: the node of the parent that started it. */
+  /** The parent's node that started it. Set on a child run. */
   parent_key?: string
   pathway: { id: string | null; slug: string; version: number | null; title: string }
   definition: PathwayDefinition
-  /** Every pathway the definition refers to, directly or not, by its `ref` text. */
+  /** All pathways that the definition refers to, directly or not, by their `ref`. */
   subflows: Record<string, PinnedPathway>
-  /** Every neuron that they refer to, by its `ref` text. */
+  /** All neurons that the pathways refer to, by their `ref`. */
   neurons?: Record<string, PinnedNeuron>
   input: JsonValue
-  /** The turn of a thread that it answers. */
+  /** The turn of the thread that the run answers. */
   trace?: TraceTurn
   requester: string
 }

@@ -3,31 +3,31 @@ import { parseDurationMs } from '../../domain/durations.ts'
 import type { RetryPolicy as NodeRetry } from '../../domain/pathway/definition.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
-import { watched } from '../activity-options.ts'
+import { HEARTBEATED } from '../activity-options.ts'
 
-/** How a node's own `timeout` and `retry` become Temporal's. `timeout` bounds each attempt. */
-export function activityOptions(node: EffectNode, summary: string): ActivityOptions {
+/** Converts the `timeout` and `retry` of a node to activity options. `timeout` limits each attempt. */
+export function buildActivityOptions(node: EffectNode, summary: string): ActivityOptions {
   return {
     summary,
-    startToCloseTimeout: attemptTimeoutMs(node),
-    ...watched,
-    retry: retryPolicy(node.retry),
+    startToCloseTimeout: findAttemptTimeoutMs(node),
+    ...HEARTBEATED,
+    retry: toRetryPolicy(node.retry),
   }
 }
 
-/** For short effects declared idempotent: they run inside the workflow task. */
-export function localOptions(node: EffectNode, summary: string): LocalActivityOptions {
+/** Builds the options of an idempotent short effect, which runs as a local activity. */
+export function buildLocalOptions(node: EffectNode, summary: string): LocalActivityOptions {
   return {
     summary,
-    startToCloseTimeout: attemptTimeoutMs(node),
-    retry: retryPolicy(node.retry),
+    startToCloseTimeout: findAttemptTimeoutMs(node),
+    retry: toRetryPolicy(node.retry),
   }
 }
 
-const attemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
+const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
   (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
 
-function retryPolicy(retry: NodeRetry = {}): RetryPolicy {
+function toRetryPolicy(retry: NodeRetry = {}): RetryPolicy {
   return {
     maximumAttempts: retry.max_attempts ?? 5,
     initialInterval: (retry.initial && parseDurationMs(retry.initial)) || 1_000,

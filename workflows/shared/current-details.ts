@@ -31,7 +31,9 @@ export function renderRunDetails(status: JobStatus, waitingFor: WaitingFor[], no
 
 function renderWaiting({ title, assignees, due_at, node_id, quorum, approvals }: WaitingFor): string {
   const assignedTo = assignees.length > 0 ? assignees.map(escapeMarkdown).join(', ') : 'anyone'
-  const notes = [quorum > 1 && `${approvals} of ${quorum} approvals`, due_at && `due ${moment(due_at)}`].filter(Boolean)
+  const notes = [quorum > 1 && `${approvals} of ${quorum} approvals`, due_at && `due ${formatMoment(due_at)}`].filter(
+    Boolean,
+  )
   const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
   return `\nWaits for **${escapeMarkdown(assignedTo)}** at \`${node_id}\`: ${escapeMarkdown(title)}${more}`
 }
@@ -41,8 +43,8 @@ function renderNode({ key, node_type, status, at, port, error, title }: NodeMile
     ? `${status}: ${escapeMarkdown(error.code)} ${escapeMarkdown(error.message).slice(0, 120)}`
     : status
   const way = port && port !== 'default' ? ` → ${port}` : ''
-  return `| ${MARK[status]} | \`${key}\`${title ? ` ${escapeMarkdown(title)}` : ''} *${node_type}* | ${what}${way} | ${moment(at)} |`
+  return `| ${MARK[status]} | \`${key}\`${title ? ` ${escapeMarkdown(title)}` : ''} *${node_type}* | ${what}${way} | ${formatMoment(at)} |`
 }
 
 /** `2026-01-31 12:00:00`, in UTC like all times of a run. */
-const moment = (at: string): string => at.slice(0, 19).replace('T', ' ')
+const formatMoment = (at: string): string => at.slice(0, 19).replace('T', ' ')

@@ -1,19 +1,19 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RunEnding } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
-import { recordOptions } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { nonCancellableHandler } from './scopes.ts'
 
-const { findEnding } = proxyLocalActivities<PathwayProjections>(recordOptions)
+const { findEnding } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 type Handler<M> = (message: M) => void | Promise<void>
 
 /**
- * Makes handlers that take messages one after the other, and none once the run's end is written.
+ * Wraps message handlers so that they run one after the other. Once the job's row holds an ending, a message ends the run
+ * with that ending instead of being handled.
  *
- * The workflow task in which a run ends writes that end, and is done again when the server refuses to close the run
- * because something has happened meanwhile. The SDK then hands out messages first, so without the question a message
- * would change a run whose end is already published. Such a run ends as it is written.
+ * The last workflow task writes the ending. The server rejects that task when a message has arrived meanwhile; in its
+ * repetition the SDK delivers messages first, and they must not change a run whose end is published.
  */
 export function createInbox(
   job: JobRef,

@@ -11,7 +11,7 @@ import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engi
 import { type AnswerInput, NOT_ASKED } from './messages.ts'
 import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'
-import { deterministicId } from './deterministic-id.ts'
+import { toDeterministicId } from './deterministic-id.ts'
 
 /** An intervention with its future reminders and escalations. */
 interface TimedIntervention extends OpenIntervention {
@@ -48,7 +48,7 @@ export class OpenInterventions {
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
     const { remind_at, escalate, ...shown } = request
     const intervention: Intervention = {
-      id: deterministicId(key),
+      id: toDeterministicId(key),
       node_key: key,
       node_id: node.id,
       opened_at: at,
@@ -142,7 +142,7 @@ export class OpenInterventions {
    * stop when the intervention closes and its timer is cancelled.
    */
   private startTimer(open: TimedIntervention): void {
-    const next = nextMoment(open)
+    const next = findNextMoment(open)
     if (!next) return
     const ms = Math.max(1, Date.parse(next.at) - Date.now())
     const timer = startTask(
@@ -184,7 +184,7 @@ interface TimerMoment {
   at: string
 }
 
-function nextMoment({ intervention, remind_at, escalate, closed }: TimedIntervention): TimerMoment | undefined {
+function findNextMoment({ intervention, remind_at, escalate, closed }: TimedIntervention): TimerMoment | undefined {
   if (closed) return undefined
   const moments: TimerMoment[] = [
     ...remind_at.map(at => ({ type: 'reminder' as const, at })),

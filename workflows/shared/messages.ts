@@ -2,7 +2,7 @@ import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
 import type { Answer, AnswerReply, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 
-/** Search attributes of runs; all are Keyword save `GanglionDueAt` (Datetime). */
+/** Search attributes of runs, with their types. */
 export const SEARCH_ATTRIBUTES = {
   GanglionWorkspace: 'Keyword',
   GanglionKind: 'Keyword',
@@ -26,7 +26,7 @@ export interface WaitEventInput {
   by: string
 }
 
-/** The run as it knows itself. */
+/** The state of a run, as the query `state` returns it. */
 export interface RunState {
   status: JobStatus
   current_step?: string
@@ -34,16 +34,16 @@ export interface RunState {
   nodes: NodeMilestone[]
 }
 
-/** Failure type of an answer to what the run has not asked, or, after a crash, not yet asked again. */
+/** Failure type of an answer to an intervention that the run has not opened, or not opened again yet after a crash. */
 export const NOT_ASKED = 'NOT_ASKED'
 
-/** Refused answers fail with ApplicationFailure type `INVALID_INPUT` or NOT_ASKED (→ 400) or `NOT_ASSIGNED` (→ 403). */
+/** A rejected answer throws an ApplicationFailure of type `INVALID_INPUT` or NOT_ASKED (400), or `NOT_ASSIGNED` (403). */
 export const inputUpdate = defineUpdate<AnswerReply, [AnswerInput]>('input')
 export const pauseSignal = defineSignal<[{ by: string }]>('pause')
 export const resumeSignal = defineSignal<[{ by: string }]>('resume')
-/** A child run tells its parent what it waits for; an empty list: it goes on. */
+/** Sends the open interventions of a child run to its parent. An empty list means that it waits for none. */
 export const childSignal = defineSignal<[{ key: string; waitingFor: WaitingFor[] }]>('child')
 export const eventSignal = defineSignal<[WaitEventInput]>('event')
-/** The run before this one in its thread has ended. */
+/** Announces that the previous run of the thread has ended. */
 export const turnSignal = defineSignal('turn')
 export const stateQuery = defineQuery<RunState>('state')

@@ -1,11 +1,11 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RecordInput, StepInput } from '../../activities/types.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeMilestone } from '../../domain/jobs.ts'
-import { recordOptions } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 
-const { record } = proxyLocalActivities<PathwayProjections>(recordOptions)
+const { record } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
-/** More unconfirmed milestones than this are written even if an activity published them, so that the list stays short. */
+/** More unconfirmed milestones than this are written even if activities have published them, to bound the list. */
 const MAX_UNCONFIRMED = 200
 
 export type UnpublishedUpdates = Pick<StepInput, 'preceding_milestones' | 'run_update'>

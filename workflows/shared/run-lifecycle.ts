@@ -3,14 +3,14 @@ import type { PathwayProjections } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
-import { recordOptions } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from './end.ts'
 import { registerMessageHandlers } from './message-handlers.ts'
 import type { RunController, RunSnapshot } from './run-controller.ts'
 import { nonCancellable } from './scopes.ts'
 import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
 
-const { finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
+const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 /** Runs to the end or to continue-as-new. In a thread, a run waits for the previous run. */
 export function runToCompletion<Event, Command>(

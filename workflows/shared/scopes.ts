@@ -1,4 +1,4 @@
-// The one place that makes scopes: all other workflow code is kept from it by a lint rule.
+// Only this file creates scopes: a lint rule forbids it in other workflow code.
 // oxlint-disable-next-line eslint/no-restricted-imports
 import { CancellationScope } from '@temporalio/workflow'
 
@@ -10,9 +10,8 @@ export interface Task {
 export type TaskOutcome<T> = { value: T } | { error: unknown }
 
 /**
- * Starts work in a cancellation scope of its own and passes its outcome to `onEnd`, which runs outside that scope.
- * The handler is attached when the promise is made: a promise that rejects before it has one fails the workflow task,
- * at every attempt.
+ * Starts work in its own cancellation scope and passes its outcome to `onEnd`, which runs outside that scope. The handler
+ * is attached at once: a promise that rejects without a handler fails every attempt at the workflow task.
  */
 export function startTask<T>(work: () => Promise<T>, onEnd: (outcome: TaskOutcome<T>) => void): Task {
   const scope = new CancellationScope()
@@ -29,10 +28,10 @@ export function cancellable<T>(work: (cancel: () => void) => Promise<T>): Promis
   return scope.run(() => work(() => scope.cancel()))
 }
 
-/** Runs work that a cancel of the workflow does not reach. */
+/** Runs work that a cancel of the workflow does not stop. */
 export const nonCancellable = <T>(work: () => Promise<T>): Promise<T> => CancellationScope.nonCancellable(work)
 
-/** Wraps a message handler so that a cancel of the workflow does not reach its work. */
+/** Wraps a message handler so that a cancel of the workflow does not stop it. */
 export function nonCancellableHandler<A extends unknown[], R>(
   handle: (...args: A) => R | Promise<R>,
 ): (...args: A) => Promise<R> {

@@ -2,20 +2,20 @@ import { isCancellation, proxyLocalActivities, setCurrentDetails } from '@tempor
 import type { FinishInput, PathwayProjections } from '../../activities/types.ts'
 import type { JobRef, NodeMilestone, NodeStatus } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { describe } from '../failures.ts'
-import { recordOptions } from '../record-options.ts'
+import { describeFailure } from '../failures.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from './end.ts'
 import { nonCancellable } from './scopes.ts'
 import { now } from './now.ts'
 import type { JobOutcome } from './job-details.ts'
 
-const { record, finish } = proxyLocalActivities<PathwayProjections>(recordOptions)
+const { record, finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 interface SingleJob<Result> {
   job: JobRef
-  /** The name of the one step there is. */
+  /** The name of the job's only step. */
   step: string
-  /** Cancelled with the workflow; what it cleans up has to be so on its own. */
+  /** A cancel of the workflow stops it. Its cleanup must be non-cancellable. */
   work: () => Promise<Result>
   /** Renders the run as Markdown for the Temporal UI. */
   details: (outcome: JobOutcome<Result>) => string
@@ -33,7 +33,7 @@ interface End<Result> extends Pick<FinishInput, 'outcome' | 'error' | 'receipt'>
 export async function runSingleJob<Result extends object>(single: SingleJob<Result>): Promise<Result> {
   const { job, step, details } = single
   setCurrentDetails(details('running'))
-  const nodes = [milestone(step, 'running')]
+  const nodes = [buildMilestone(step, 'running')]
   await nonCancellable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
   const end = await runStep(single)
   setCurrentDetails(details(end.result ?? end.error ?? 'cancelled'))
@@ -46,7 +46,7 @@ async function runStep<Result>({ step, work }: SingleJob<Result>): Promise<End<R
   try {
     return { outcome: 'completed', result: await work() }
   } catch (error) {
-    if (!isCancellation(error)) return { outcome: 'failed', error: describe(error).error }
+    if (!isCancellation(error)) return { outcome: 'failed', error: describeFailure(error).error }
     return { outcome: 'cancelled', receipt: [{ node_id: step, key: step, outcome: 'stopped' }] }
   }
 }
@@ -55,14 +55,14 @@ function toFinishInput<Result>(
   { job, step, total, output }: SingleJob<Result>,
   { result, ...end }: End<Result>,
 ): FinishInput {
-  const node = { ...milestone(step, end.outcome), output: result && output?.(result), error: end.error }
+  const node = { ...buildMilestone(step, end.outcome), output: result && output?.(result), error: end.error }
   const all = result && total(result)
   const progress = all === undefined ? undefined : { done: all, total: all }
   const json = result as JsonValue | undefined
   return { ...end, job, result: json, seq: 2, progress, at: now(), nodes: [node], interventions: [] }
 }
 
-const milestone = (step: string, status: NodeStatus): NodeMilestone => ({
+const buildMilestone = (step: string, status: NodeStatus): NodeMilestone => ({
   key: step,
   node_id: step,
   node_type: step,

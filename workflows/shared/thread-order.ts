@@ -8,11 +8,13 @@ import {
 import type { NeuronProjections, PathwayProjections } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
-import { stateAttributes } from '../attributes.ts'
-import { recordOptions } from '../record-options.ts'
+import { buildStateAttributes } from '../attributes.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import { turnSignal } from './messages.ts'
 
-const { record, turnBefore, turnAfter } = proxyLocalActivities<NeuronProjections & PathwayProjections>(recordOptions)
+const { record, findPreviousOpenRun, findNextOpenRun } = proxyLocalActivities<NeuronProjections & PathwayProjections>(
+  RECORD_OPTIONS,
+)
 
 /** Seconds without a signal after which a run polls for the end of the previous run; the last value repeats. */
 const POLL_AFTER_SECONDS = [1, 5, 15, 60] as const
@@ -31,8 +33,8 @@ export async function waitForPreviousRun(
   if (trace.turn === 1) return
   for (let polls = 0; !isOver(); polls++) {
     const seen = turnSignals()
-    const previous = await turnBefore({ job, trace })
-    if (previous === null) return polls > 0 ? upsertSearchAttributes(stateAttributes('running', [])) : undefined
+    const previous = await findPreviousOpenRun({ job, trace })
+    if (previous === null) return polls > 0 ? upsertSearchAttributes(buildStateAttributes('running', [])) : undefined
     if (polls === 0) await publishPending(job, previous)
     await condition(() => turnSignals() > seen || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
   }
@@ -41,14 +43,14 @@ export async function waitForPreviousRun(
 /** Publishes that the run is pending and which run it waits for. */
 async function publishPending(job: JobRef, previous: string): Promise<void> {
   const current_step = `waits for ${previous}`
-  upsertSearchAttributes(stateAttributes('pending', []))
+  upsertSearchAttributes(buildStateAttributes('pending', []))
   setCurrentDetails(`**pending**\n\nWaits for the run before it in its thread: \`${previous}\``)
   await record({ job, status: 'pending', seq: 0, current_step, nodes: [], interventions: [] })
 }
 
 /** Signals the next run of the thread, so that it starts before its next poll. */
 export async function notifyNextRun({ job, trace }: InTrace): Promise<void> {
-  const next = await turnAfter({ job, trace })
+  const next = await findNextOpenRun({ job, trace })
   if (next === null) return
   await getExternalWorkflowHandle(next)
     .signal(turnSignal)

@@ -5,7 +5,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
-import { stateAttributes } from '../attributes.ts'
+import { buildStateAttributes } from '../attributes.ts'
 import { renderRunDetails } from './current-details.ts'
 import { childSignal } from './messages.ts'
 
@@ -30,7 +30,7 @@ export class Visibility {
     ])
     if (current === this.lastUpserted || (isOver && this.lastUpserted === RUNNING)) return
     this.lastUpserted = current
-    upsertSearchAttributes(stateAttributes(status, waitingFor))
+    upsertSearchAttributes(buildStateAttributes(status, waitingFor))
     this.notifyParent(waitingFor)
   }
 

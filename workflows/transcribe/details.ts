@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
 import type { TranscribeRunInput } from './messages.ts'
 
-/** The run as Markdown for the Temporal UI: which audio, and what became of it. */
+/** Renders the audio and the outcome as Markdown for the Temporal UI. */
 export const renderDetails = ({ audio, requester }: TranscribeRunInput, outcome: JobOutcome<Transcript>): string =>
   renderJobDetails({
     subject: 'audio',

@@ -7,8 +7,8 @@ export interface TranscribeRunInput {
   job: JobRef
   audio: AudioRef
   requester: string
-  /** Of one request to the speech service. */
+  /** Limits one request to the speech service. */
   time_limit_ms: number
-  /** Requests at a time. */
+  /** Requests to the speech service at a time. */
   concurrency: number
 }

@@ -1,22 +1,24 @@
 import type { ActivityOptions } from '@temporalio/common'
-import { patient } from '../activity-options.ts'
+import { retryThroughOutages } from '../activity-options.ts'
 
-/** Where the speech service says how long to wait, that is how long. */
-const ATTEMPTS = 12
-/** Beside the request itself: reading the piece and keeping the answer. */
-const AROUND_MS = 30_000
-/** Audios wait in line to be cut. */
+const MAX_ATTEMPTS = 12
+/** Time to read the piece and to store the answer. */
+const OVERHEAD_MS = 30_000
+/** Includes the time in the queue of the splitter. */
 const SPLIT_TIMEOUT = '1 hour'
 
-const options = (summary: string, startToCloseTimeout: ActivityOptions['startToCloseTimeout']): ActivityOptions => ({
-  ...patient(ATTEMPTS),
+const buildOptions = (
+  summary: string,
+  startToCloseTimeout: ActivityOptions['startToCloseTimeout'],
+): ActivityOptions => ({
+  ...retryThroughOutages(MAX_ATTEMPTS),
   summary,
   startToCloseTimeout,
 })
 
-export const splitOptions = options('cut into pieces', SPLIT_TIMEOUT)
-export const joinOptions = options('join the pieces', '1 minute')
-export const dropOptions = options('let go of the audio', '1 minute')
+export const splitOptions = buildOptions('split into pieces', SPLIT_TIMEOUT)
+export const joinOptions = buildOptions('join the pieces', '1 minute')
+export const deleteOptions = buildOptions('delete the audio', '1 minute')
 
-export const pieceOptions = (ordinal: number, total: number, timeLimitMs: number): ActivityOptions =>
-  options(`piece ${ordinal + 1} of ${total}`, timeLimitMs + AROUND_MS)
+export const buildPieceOptions = (ordinal: number, total: number, timeLimitMs: number): ActivityOptions =>
+  buildOptions(`piece ${ordinal + 1} of ${total}`, timeLimitMs + OVERHEAD_MS)

@@ -5,11 +5,11 @@ import { cancellable, nonCancellable } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/single-job.ts'
 import { renderDetails } from './details.ts'
 import type { TranscribeRunInput } from './messages.ts'
-import { dropOptions, joinOptions, pieceOptions, splitOptions } from './options.ts'
+import { deleteOptions, joinOptions, buildPieceOptions, splitOptions } from './options.ts'
 
 const { splitAudio } = proxyActivities<TranscribeActivities>(splitOptions)
 const { joinTranscript } = proxyActivities<TranscribeActivities>(joinOptions)
-const { dropAudio } = proxyActivities<TranscribeActivities>(dropOptions)
+const { deleteAudio } = proxyActivities<TranscribeActivities>(deleteOptions)
 
 /** Transcribes one audio in pieces. Throws with the error code as failure type. */
 export function transcribe(input: TranscribeRunInput): Promise<Transcript> {
@@ -17,47 +17,49 @@ export function transcribe(input: TranscribeRunInput): Promise<Transcript> {
   return runSingleJob({
     job: input.job,
     step: 'transcribe',
-    work: () => listen(input, pieces => (total = pieces)),
+    work: () => splitAndTranscribe(input, pieces => (total = pieces)),
     details: outcome => renderDetails(input, outcome),
     total: () => total,
   })
 }
 
-async function listen(input: TranscribeRunInput, onPieces: (pieces: number) => void): Promise<Transcript> {
+async function splitAndTranscribe(input: TranscribeRunInput, onPieces: (pieces: number) => void): Promise<Transcript> {
   const { job, audio } = input
   try {
     const { pieces } = await splitAudio({ job, audio })
     onPieces(pieces)
-    await cancellable(cancel => hearAll(input, pieces, cancel))
+    await cancellable(cancel => transcribePieces(input, pieces, cancel))
     return await joinTranscript({ job })
   } catch (error) {
-    // Bytes that stay are no reason to end otherwise.
-    await nonCancellable(() => dropAudio({ job })).catch(() => undefined)
+    // A failed deletion does not change the outcome.
+    await nonCancellable(() => deleteAudio({ job })).catch(() => undefined)
     throw error
   }
 }
 
-/** Some at a time; the first failure stops the others. */
-async function hearAll(
+/** Transcribes `concurrency` pieces at a time. The first failure stops the others. */
+async function transcribePieces(
   { job, time_limit_ms, concurrency }: TranscribeRunInput,
   pieces: number,
   cancel: () => void,
 ): Promise<void> {
   let next = 0
-  const hearNext = async (): Promise<void> => {
+  const transcribeNext = async (): Promise<void> => {
     while (next < pieces) {
       const ordinal = next++
-      const { transcribePiece } = proxyActivities<TranscribeActivities>(pieceOptions(ordinal, pieces, time_limit_ms))
+      const { transcribePiece } = proxyActivities<TranscribeActivities>(
+        buildPieceOptions(ordinal, pieces, time_limit_ms),
+      )
       await transcribePiece({ job, ordinal })
     }
   }
-  const hearers = Array.from({ length: Math.min(concurrency, pieces) }, hearNext)
+  const transcribers = Array.from({ length: Math.min(concurrency, pieces) }, transcribeNext)
   try {
-    await Promise.all(hearers)
+    await Promise.all(transcribers)
   } catch (error) {
     next = pieces
     cancel()
-    await Promise.allSettled(hearers)
+    await Promise.allSettled(transcribers)
     throw error
   }
 }
