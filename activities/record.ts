@@ -5,7 +5,7 @@ import type { Database } from '../data/database.ts'
 import { type EndedJob, endedAmong } from '../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../domain/jobs.ts'
 import { compileSchema } from '../domain/schemas/json-schema.ts'
-import { terminalEvent } from '../services/jobs/snapshot.ts'
+import { toTerminalEvent } from '../services/jobs/snapshot.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { toJobEvents, toQuorumNotice } from './job-events.ts'
@@ -45,7 +45,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     if (isFirstEnd && outcome === 'failed')
       return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
     const ended = await findEnded(job)
-    return ended ? terminalEvent(ended) : { type: 'error', ...CANCELLED }
+    return ended ? toTerminalEvent(ended) : { type: 'error', ...CANCELLED }
   }
 
   return {

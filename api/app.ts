@@ -54,8 +54,8 @@ import { transcribeRoutes } from './routes/transcribe/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
-import type { JobFeed } from './sse/job-feed.ts'
-import { createJobStreams } from './sse/sse-server.ts'
+import type { JobEventSource } from '../domain/job-event-source.ts'
+import { createSseServer } from './sse/sse-server.ts'
 import { createRoom } from './uploads/room.ts'
 
 export interface AppDeps {
@@ -79,7 +79,7 @@ export interface AppDeps {
   tools: ToolsService
   transcription: TranscriptionService
   meetings: MeetingsService
-  feed: JobFeed
+  events: JobEventSource
   probes: Probes
   models: ModelSettings
   config: Pick<
@@ -111,10 +111,10 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATU
 
 /** Builds the HTTP application. It opens no connections and does not listen. */
 export function createApp(deps: AppDeps): App {
-  const { access, config, log, feed, meetings } = deps
+  const { access, config, log, events: events, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
-  const streams = createJobStreams({ jobs: deps.jobs, feed, pingSeconds, log })
-  const meetingStreams = createJobStreams({ jobs: meetings.snapshots, feed, pingSeconds, log })
+  const streams = createSseServer({ jobs: deps.jobs, events, pingSeconds, log })
+  const meetingStreams = createSseServer({ jobs: meetings.snapshots, events, pingSeconds, log })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,

@@ -37,8 +37,8 @@ import { createUsage } from '../services/usage/usage.ts'
 import { requireWorker } from '../services/task-queue.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
-import { createJobReader } from '../streams/job-reader.ts'
-import { answered, closeRedis, openCommands, openSubscriber } from '../streams/redis.ts'
+import { createEventSource } from '../streams/event-source.ts'
+import { orUnavailable, closeRedis, openCommands, openSubscriber } from '../streams/redis.ts'
 import { createApp } from './app.ts'
 import { buildModelSettings } from './models.ts'
 import { httpProbe, modelsProbe } from './probes.ts'
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const publisher = createJobPublisher(commands, { maxLength, ttlSeconds, log })
   const embedder = openEmbedder(config)
   const search = searchOf(config, embedder)
-  const reader = createJobReader({ commands, subscriber, log })
+  const events = createEventSource({ commands, subscriber, log })
 
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
@@ -97,13 +97,13 @@ async function main(): Promise<void> {
     tools: createTools({ db, jobStarter, jobs, temporal }),
     transcription: createTranscriptionService({ jobStarter, config }),
     meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
-    feed: reader,
+    events,
     probes: createProbes(
       config,
       { search, embedder },
       {
         postgres: () => db.ping(),
-        redis: async () => void (await answered(commands.ping())),
+        redis: async () => void (await orUnavailable(commands.ping())),
         temporal: () => temporal.ping(),
         worker: () => requireWorker(temporal),
       },
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   app.closeStreams()
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await publisher.flush()
-  reader.close()
+  events.close()
   await Promise.allSettled([
     closeRedis(commands),
     closeRedis(subscriber),

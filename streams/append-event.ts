@@ -1,13 +1,13 @@
 import type { ChainableCommander, Redis, Result } from 'ioredis'
-import { attemptsKey, liveChannel, streamKey } from './job-stream.ts'
+import { attemptsKey, liveChannel, streamKey } from './stream-entries.ts'
 
-/** Which attempt at which visit of a node speaks. */
-export interface Speaker {
+/** An attempt of a node. */
+export interface NodeAttempt {
   key: string
   attempt: number
 }
 
-/** What one append needs. `publisher` and `seq` name the event, so that sending it again writes it once. */
+/** `publisher` and `seq` identify the event, so that a retry appends it once. */
 export interface Append {
   jobId: string
   json: string
@@ -15,18 +15,17 @@ export interface Append {
   seq: number
   maxLength: number
   ttlSeconds: number
-  /** True when it may have been written already, because no answer came the first time. */
-  again: boolean
+  /** True when an earlier append of the event got no reply. */
+  isRetry: boolean
   /** True for the terminal event. */
   ends: boolean
-  speaker?: Speaker
+  node?: NodeAttempt
 }
 
 /**
- * Appends and publishes in one step, so that whoever has read the stream up to an id and hears the channel misses
- * nothing. Nothing is written after the terminal event: a stream ends once. An event sent again is looked for among
- * its publisher's latest entries first. Once a later attempt at a node has spoken, an earlier one, which does not know
- * yet that it was given up, is no longer heard. Answers the id of the entry, or of the latest where none was written.
+ * Appends and publishes an event in one step, so that a reader of stream and channel misses none. Returns the id of the
+ * entry, or of the latest one if nothing is appended: after the terminal event, for a retry that is already stored, and
+ * for an earlier attempt of a node once a later one has published.
  */
 const LUA = `
 local key, attempts, channel, json, publisher, seq = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -65,14 +64,14 @@ declare module 'ioredis' {
   }
 }
 
-/** Teaches the connection the script; it travels once per connection. */
+/** Defines the script as a command. It is sent once per connection. */
 export function defineAppend(redis: Redis): void {
   redis.defineCommand('ganglionAppend', { numberOfKeys: 2, lua: LUA })
 }
 
-/** Adds one append to a pipeline of a connection that went through `defineAppend`. */
+/** Adds an append to the pipeline of a connection that `defineAppend` has prepared. */
 export function append(pipeline: ChainableCommander, event: Append): void {
-  const { jobId, json, publisher, seq, maxLength, ttlSeconds, again, ends, speaker } = event
-  const about = [liveChannel(jobId), json, publisher, seq, maxLength, ttlSeconds, again ? 1 : 0, ends ? 1 : 0]
-  pipeline.ganglionAppend(streamKey(jobId), attemptsKey(jobId), ...about, speaker?.key ?? '', speaker?.attempt ?? 1)
+  const { jobId, json, publisher, seq, maxLength, ttlSeconds, isRetry, ends, node } = event
+  const args = [liveChannel(jobId), json, publisher, seq, maxLength, ttlSeconds, isRetry ? 1 : 0, ends ? 1 : 0]
+  pipeline.ganglionAppend(streamKey(jobId), attemptsKey(jobId), ...args, node?.key ?? '', node?.attempt ?? 1)
 }

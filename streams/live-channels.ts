@@ -1,38 +1,38 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { answered } from './redis.ts'
+import { orUnavailable } from './redis.ts'
 
-/** Channels per SUBSCRIBE when all are taken up anew after a reconnect. */
-const AT_ONCE = 500
-/** How often the connection shows that it is alive, in milliseconds; one that does not answer is opened anew. */
-const CHECK_MS = 5_000
+/** Channels per SUBSCRIBE after a reconnect. */
+const CHANNELS_PER_CALL = 500
+/** Interval of pings. A connection that does not reply is opened again. */
+const PING_MS = 5_000
 
 export interface LiveChannels<Listener> {
-  /** Resolves once the channel is heard. Throws Unavailable when it cannot be. */
+  /** Resolves when the channel is subscribed. Throws Unavailable. */
   join(channel: string, listener: Listener): Promise<void>
   leave(channel: string, listener: Listener): void
   close(): void
 }
 
 interface Handlers<Listener> {
-  /** The listeners of a channel are told of a message in one call. */
+  /** Called once per message with all listeners of the channel. */
   onMessage(listeners: ReadonlySet<Listener>, message: string): void
-  /** The connection is lost: what comes from now on may have something missing before it. */
-  onLoss(listeners: Iterable<Listener>): void
-  /** The connection is back and the channel is heard again. */
-  onReturn(listeners: Iterable<Listener>): void
+  /** The connection is lost: messages may be missing before the next one. */
+  onDisconnect(listeners: Iterable<Listener>): void
+  /** The channel is subscribed again. */
+  onResubscribe(listeners: Iterable<Listener>): void
   log: Logger
 }
 
 interface Channel<Listener> {
   listeners: Set<Listener>
-  heard: Promise<unknown>
+  subscribed: Promise<unknown>
 }
 
-/** Shares one subscriber connection among all listeners of the process; a channel is subscribed to while anyone listens. */
+/** Shares one subscriber connection among all listeners. A channel is subscribed as long as it has listeners. */
 export function createLiveChannels<Listener>(subscriber: Redis, handlers: Handlers<Listener>): LiveChannels<Listener> {
   const channels = new Map<string, Channel<Listener>>()
-  const subscribe = (names: string[]) => answered(subscriber.subscribe(...names))
+  const subscribe = (names: string[]) => orUnavailable(subscriber.subscribe(...names))
 
   subscriber.on('message', (name: string, message: string) => {
     const channel = channels.get(name)
@@ -40,26 +40,27 @@ export function createLiveChannels<Listener>(subscriber: Redis, handlers: Handle
   })
 
   subscriber.on('close', () => {
-    for (const { listeners } of channels.values()) handlers.onLoss(listeners)
+    for (const { listeners } of channels.values()) handlers.onDisconnect(listeners)
   })
 
-  async function subscribeAnew(): Promise<void> {
+  async function resubscribe(): Promise<void> {
     const names = [...channels.keys()]
-    for (let at = 0; at < names.length; at += AT_ONCE) await subscribe(names.slice(at, at + AT_ONCE))
-    for (const name of names) handlers.onReturn(channels.get(name)?.listeners ?? [])
+    for (let at = 0; at < names.length; at += CHANNELS_PER_CALL)
+      await subscribe(names.slice(at, at + CHANNELS_PER_CALL))
+    for (const name of names) handlers.onResubscribe(channels.get(name)?.listeners ?? [])
   }
 
   subscriber.on('ready', () => {
-    subscribeAnew().catch((err: unknown) => {
+    resubscribe().catch((err: unknown) => {
       handlers.log.warn({ err }, 'resubscribing failed')
       subscriber.disconnect(true)
     })
   })
 
-  /** The reply does not matter: a socket that owes one too long is closed by its own timeout. */
+  /** The socket timeout closes a connection whose reply is missing. */
   const check = setInterval(() => {
     if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined)
-  }, CHECK_MS)
+  }, PING_MS)
   check.unref()
 
   function leave(name: string, listener: Listener): void {
@@ -71,11 +72,11 @@ export function createLiveChannels<Listener>(subscriber: Redis, handlers: Handle
 
   return {
     async join(name, listener) {
-      const channel = channels.get(name) ?? { listeners: new Set(), heard: subscribe([name]) }
+      const channel = channels.get(name) ?? { listeners: new Set(), subscribed: subscribe([name]) }
       channels.set(name, channel)
       channel.listeners.add(listener)
       try {
-        await channel.heard
+        await channel.subscribed
       } catch (error) {
         leave(name, listener)
         throw error

@@ -3,46 +3,42 @@ import type { RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 import { Unavailable } from '../domain/errors.ts'
 
-/** How long one command may take, in milliseconds. */
-const COMMAND_TIMEOUT = 2_000
-/** A socket that owes an answer for this long is closed and opened anew, in milliseconds. */
-const SOCKET_TIMEOUT = 5_000
-const MAX_WAIT_MS = 1_000
+const COMMAND_TIMEOUT_MS = 2_000
+/** A socket whose reply is missing for this long is closed and opened again. */
+const SOCKET_TIMEOUT_MS = 5_000
+const MAX_RECONNECT_MS = 1_000
 
 const OPTIONS: RedisOptions = {
   connectTimeout: 2_000,
-  commandTimeout: COMMAND_TIMEOUT,
-  socketTimeout: SOCKET_TIMEOUT,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  socketTimeout: SOCKET_TIMEOUT_MS,
   keepAlive: 10_000,
   disableClientInfo: true,
-  /** While Redis is away a command fails at once: whoever asked decides what to do, nothing piles up in here. */
+  /** Without a connection, a command fails immediately: the caller decides whether to retry. */
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
-  retryStrategy: attempt => Math.min(MAX_WAIT_MS, 50 * 2 ** Math.min(attempt, 6)),
+  retryStrategy: attempt => Math.min(MAX_RECONNECT_MS, 50 * 2 ** Math.min(attempt, 6)),
 }
 
-/**
- * The connection for commands. It reconnects for ever and never emits an unhandled error; commands sent while Redis is
- * away are rejected at once.
- */
+/** The connection for commands. It reconnects for ever; without a connection, commands are rejected immediately. */
 export function openCommands(url: string, log: Logger): Redis {
-  return watched(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }), log, 'commands')
+  return logConnectionState(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }), log, 'commands')
 }
 
-/** A connection for `SUBSCRIBE` alone. Whoever uses it subscribes anew at each `ready`. */
+/** A connection for `SUBSCRIBE` alone. Its user subscribes again at each `ready`. */
 export function openSubscriber(url: string, log: Logger): Redis {
-  return watched(new Redis(url, { ...OPTIONS, autoResubscribe: false }), log, 'subscriber')
+  return logConnectionState(new Redis(url, { ...OPTIONS, autoResubscribe: false }), log, 'subscriber')
 }
 
-/** Closes at once what cannot close politely. */
+/** Closes a connection, immediately if it is not ready. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => undefined)
   redis.disconnect()
 }
 
-/** Waits for a reply; whatever goes wrong becomes Unavailable. */
-export async function answered<T>(reply: Promise<T>): Promise<T> {
+/** Awaits a reply. Throws Unavailable for every error. */
+export async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (cause) {
@@ -50,16 +46,16 @@ export async function answered<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-/** Logs the changes, not each failed attempt. */
-function watched(redis: Redis, log: Logger, role: string): Redis {
-  let away = false
+/** Logs changes of the state, not each failed attempt. */
+function logConnectionState(redis: Redis, log: Logger, role: string): Redis {
+  let isLost = false
   redis.on('error', (err: Error) => {
-    if (!away) log.warn({ err, role }, 'redis connection lost')
-    away = true
+    if (!isLost) log.warn({ err, role }, 'redis connection lost')
+    isLost = true
   })
   redis.on('ready', () => {
-    if (away) log.info({ role }, 'redis connection restored')
-    away = false
+    if (isLost) log.info({ role }, 'redis connection restored')
+    isLost = false
   })
   return redis
 }

@@ -1,40 +1,42 @@
 import type { Redis } from 'ioredis'
+import type { JobEntry } from '../domain/job-event-source.ts'
 import { compareIds, streamId } from '../domain/stream-id.ts'
-import { storedEntry, streamKey } from './job-stream.ts'
-import type { JobEntry, StoredEntry } from './job-stream.ts'
-import { answered } from './redis.ts'
+import { parseStoredEntry, streamKey } from './stream-entries.ts'
+import type { StoredEntry } from './stream-entries.ts'
+import { orUnavailable } from './redis.ts'
 
-/** The oldest and the newest entry that Redis still has; both absent when it has none. */
-export interface Edges {
+/** The oldest and the newest stored entry; both are absent when the stream is empty. */
+export interface StreamRange {
   first?: JobEntry
-  tail?: JobEntry
+  last?: JobEntry
 }
 
-/** Entries per read. */
-export const PAGE = 200
+export const PAGE_ENTRIES = 200
 
-/** Reads both ends of a job's stream. Throws Unavailable. */
-export async function readEdges(redis: Redis, jobId: string): Promise<Edges> {
+/** Throws Unavailable. */
+export async function readRange(redis: Redis, jobId: string): Promise<StreamRange> {
   const key = streamKey(jobId)
-  const [first, tail] = await answered(
+  const [first, last] = await orUnavailable(
     Promise.all([redis.xrange(key, '-', '+', 'COUNT', 1), redis.xrevrange(key, '+', '-', 'COUNT', 1)]),
   )
-  return { first: first.map(storedEntry)[0], tail: tail.map(storedEntry)[0] }
+  return { first: first.map(parseStoredEntry)[0], last: last.map(parseStoredEntry)[0] }
 }
 
-/** Reads up to `PAGE` entries after an id, oldest first. Throws Unavailable. */
+/** Reads up to `PAGE_ENTRIES` entries after an id, oldest first. Throws Unavailable. */
 export async function readPage(redis: Redis, jobId: string, after: string): Promise<JobEntry[]> {
-  const page: StoredEntry[] = await answered(redis.xrange(streamKey(jobId), `(${after}`, '+', 'COUNT', PAGE))
-  return page.map(storedEntry)
+  const page: StoredEntry[] = await orUnavailable(
+    redis.xrange(streamKey(jobId), `(${after}`, '+', 'COUNT', PAGE_ENTRIES),
+  )
+  return page.map(parseStoredEntry)
 }
 
 /**
- * True when reading on after an id misses nothing: either the stream is whole, or what was cut off was read before. A
- * position beyond the tail belongs to entries that Redis has lost.
+ * True when no event between `after` and the stored range is missing. A position beyond the newest entry belongs to
+ * entries that Redis has lost.
  */
-export function covers({ first, tail }: Edges, after: string | undefined): boolean {
-  if (!first || !tail) return false
+export function isContiguous({ first, last }: StreamRange, after: string | undefined): boolean {
+  if (!first || !last) return false
   if (after === undefined) return first.opens
-  const from = streamId(after)
-  return compareIds(from, tail.at) <= 0 && (first.opens || compareIds(first.at, from) <= 0)
+  const position = streamId(after)
+  return compareIds(position, last.at) <= 0 && (first.opens || compareIds(first.at, position) <= 0)
 }

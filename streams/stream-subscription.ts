@@ -2,45 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
+import type { JobEntry, JobEventSink } from '../domain/job-event-source.ts'
 import { before, compareIds, streamId, textOf } from '../domain/stream-id.ts'
 import type { StreamId } from '../domain/stream-id.ts'
-import { covers, PAGE, readEdges, readPage } from './stream-pages.ts'
-import type { Edges } from './stream-pages.ts'
-import type { JobEntry } from './job-stream.ts'
+import { isContiguous, PAGE_ENTRIES, readPage, readRange } from './stream-pages.ts'
+import type { StreamRange } from './stream-pages.ts'
 
-/** Where the events of one reader go. */
-export interface JobSink {
-  /** Takes an event. False asks a replay to wait for `drained`; live events come all the same. */
-  entry(entry: JobEntry): boolean
-  /** Resolves when more can be taken, or when the sink has given up. */
-  drained(): Promise<void>
-  /** Something before the next entry is missing. `at`: the position to resume from; `ends`: the terminal event is retained. */
-  gap(missing: { at: string; ends: boolean }): Promise<void>
-  /** All that is retained was given, and the stream has not ended. */
-  caughtUp(): Promise<void>
-  /** The position asked for is that of the terminal event: there is nothing left to say. */
-  finished(): void
-}
-
-export interface Follower {
-  /** Reads where the stream begins and ends. Throws Unavailable. */
-  prepare(): Promise<void>
-  /** Gives the sink what is retained, then what happens. */
-  begin(sink: JobSink): void
-  /** The channel is no longer heard: no live event is given until it is, and what was missed has been read. */
-  hold(): void
-  /** The channel is heard again. */
+export interface StreamSubscription {
+  /** Reads the range of the stream. Throws Unavailable. */
+  open(): Promise<void>
+  /** Delivers stored events to the sink, then live ones. */
+  start(sink: JobEventSink): void
+  /** Delivers no live events until `resume`, because some may be missing. */
+  pause(): void
+  /** Reads what was missed, then delivers live events again. */
   resume(): void
-  /** Takes a live event. */
-  hear(entry: JobEntry): void
-  stop(): void
+  /** Receives a live event. */
+  push(entry: JobEntry): void
+  close(): void
 }
 
 interface Deps {
   commands: Redis
   jobId: string
   after?: string
-  /** Called once the terminal event is out. */
+  /** Called after the terminal event. */
   onEnd: () => void
   log: Logger
 }
@@ -48,135 +34,135 @@ interface Deps {
 const RETRY_MS = 250
 
 /**
- * Follows one stream for one reader. While it catches up, live events are only noted: pages are read until they reach
- * the newest one noted. So nothing is held in memory, lost or given twice.
+ * The subscription of one reader to one stream. During catch-up, live events only advance the target id. Pages are read
+ * until that id is reached, so no event is buffered, lost or delivered twice.
  */
-export function createFollower({ commands, jobId, after, onEnd, log }: Deps): Follower {
-  let last: string | undefined = after
-  let lastAt: StreamId | undefined = after === undefined ? undefined : streamId(after)
-  let state: 'catching up' | 'live' | 'stopped' = 'catching up'
-  let edges: Edges | undefined
-  let noted: JobEntry | undefined
-  /** Given by `begin`; nothing is told before. */
-  let sink!: JobSink
-  let begun = false
-  let hearing = true
-  let running = false
-  let again = false
+export function createStreamSubscription({ commands, jobId, after, onEnd, log }: Deps): StreamSubscription {
+  let position: string | undefined = after
+  let positionId: StreamId | undefined = after === undefined ? undefined : streamId(after)
+  let state: 'catching up' | 'live' | 'closed' = 'catching up'
+  let range: StreamRange | undefined
+  let latestSeen: JobEntry | undefined
+  /** Set by `start`. */
+  let sink!: JobEventSink
+  let isStarted = false
+  let isSubscribed = true
+  let isRunning = false
+  let isPending = false
 
-  const stopped = () => state === 'stopped'
+  const isClosed = () => state === 'closed'
 
-  function stop(): void {
-    state = 'stopped'
+  function close(): void {
+    state = 'closed'
   }
 
   function moveTo(id: string, at: StreamId): void {
-    last = id
-    lastAt = at
+    position = id
+    positionId = at
   }
 
-  function give(entry: JobEntry): boolean {
-    if (stopped() || (lastAt && compareIds(entry.at, lastAt) <= 0)) return true
+  function deliver(entry: JobEntry): boolean {
+    if (isClosed() || isReached(entry)) return true
     moveTo(entry.id, entry.at)
-    const more = sink.entry(entry)
+    const acceptsMore = sink.onEvent(entry)
     if (entry.ends) onEnd()
-    return more
+    return acceptsMore
   }
 
-  /** The position moves once the gap is told: when telling fails, catching up comes here again. */
-  async function tellGap(at: StreamId, ends: boolean): Promise<void> {
-    await sink.gap({ at: textOf(at), ends })
+  /** The position moves after the sink has handled the gap: when that fails, the next catch-up reports it again. */
+  async function reportGap(at: StreamId, ends: boolean): Promise<void> {
+    await sink.onGap({ at: textOf(at), ends })
     moveTo(textOf(at), at)
   }
 
-  /** Compares the position with what is retained, once per catching up. */
-  async function settlePosition(): Promise<void> {
-    const known = edges ?? (await readEdges(commands, jobId))
-    edges = undefined
-    const { first, tail } = known
-    if (tail?.ends && lastAt && compareIds(lastAt, tail.at) >= 0) return endAt(tail)
-    if (covers(known, last)) return
-    if (!first || !tail) return tellGap(lastAt ?? { ms: 0, n: 0 }, false)
-    const lost = lastAt && compareIds(lastAt, tail.at) > 0
-    await tellGap(lost ? tail.at : before(first.at), tail.ends)
+  /** Compares the position with the stored range, once per catch-up. */
+  async function checkPosition(): Promise<void> {
+    const known = range ?? (await readRange(commands, jobId))
+    range = undefined
+    const { first, last } = known
+    if (last?.ends && isReached(last)) return endAt(last)
+    if (isContiguous(known, position)) return
+    if (!first || !last) return reportGap(positionId ?? { ms: 0, n: 0 }, false)
+    const isBeyond = positionId && compareIds(positionId, last.at) > 0
+    await reportGap(isBeyond ? last.at : before(first.at), last.ends)
   }
 
-  /** A reader at or beyond the end is told the end, unless it has just that. */
-  function endAt(tail: JobEntry): void {
-    if (last === tail.id) sink.finished()
-    else sink.entry(tail)
+  /** A reader at or beyond the end gets the terminal event, unless its position is that event. */
+  function endAt(last: JobEntry): void {
+    if (position === last.id) sink.onAlreadyEnded()
+    else sink.onEvent(last)
     onEnd()
   }
 
-  async function readOn(): Promise<void> {
+  async function readPages(): Promise<void> {
     for (;;) {
-      const target = noted
-      const page = await readPage(commands, jobId, last ?? '0-0')
-      for (const entry of page) if (!give(entry)) await sink.drained()
-      if (stopped()) return
-      if (page.length === PAGE) continue
-      if (!noted || reached(noted)) return
-      if (noted === target) await giveLost(noted)
+      const target = latestSeen
+      const page = await readPage(commands, jobId, position ?? '0-0')
+      for (const entry of page) if (!deliver(entry)) await sink.whenDrained()
+      if (isClosed()) return
+      if (page.length === PAGE_ENTRIES) continue
+      if (!latestSeen || isReached(latestSeen)) return
+      if (latestSeen === target) await deliverUnstored(latestSeen)
     }
   }
 
-  /** An event that was heard but is no longer stored, because Redis lost it in between. */
-  async function giveLost(entry: JobEntry): Promise<void> {
-    await tellGap(before(entry.at), entry.ends)
-    give(entry)
+  /** Redis lost the live event before a page could contain it. */
+  async function deliverUnstored(entry: JobEntry): Promise<void> {
+    await reportGap(before(entry.at), entry.ends)
+    deliver(entry)
   }
 
-  const reached = (entry: JobEntry) => lastAt !== undefined && compareIds(entry.at, lastAt) <= 0
+  const isReached = ({ at }: JobEntry) => positionId !== undefined && compareIds(at, positionId) <= 0
 
   async function catchUpOnce(): Promise<void> {
-    await settlePosition()
-    if (stopped()) return
-    await readOn()
-    if (stopped() || again || !hearing) return
+    await checkPosition()
+    if (isClosed()) return
+    await readPages()
+    if (isClosed() || isPending || !isSubscribed) return
     state = 'live'
-    await sink.caughtUp()
+    await sink.onCaughtUp()
   }
 
   function catchUp(): void {
-    again = true
-    if (begun && !running) void run()
+    isPending = true
+    if (isStarted && !isRunning) void run()
   }
 
-  /** Redis may be away for longer than the subscriber was: keep asking. */
+  /** Repeats a failed catch-up: commands may be rejected for longer than the subscriber was disconnected. */
   async function run(): Promise<void> {
-    running = true
-    while (again && !stopped()) {
-      again = false
+    isRunning = true
+    while (isPending && !isClosed()) {
+      isPending = false
       await catchUpOnce().catch(async (err: unknown) => {
         if (!(err instanceof AppError)) log.error({ err, job_id: jobId }, 'catching up failed')
-        again = true
+        isPending = true
         await sleep(RETRY_MS, undefined, { ref: false })
       })
     }
-    running = false
+    isRunning = false
   }
 
   return {
-    async prepare() {
-      edges = await readEdges(commands, jobId)
+    async open() {
+      range = await readRange(commands, jobId)
     },
-    begin(given) {
-      sink = given
-      begun = true
+    start(to) {
+      sink = to
+      isStarted = true
       catchUp()
     },
-    hold() {
-      hearing = false
-      if (!stopped()) state = 'catching up'
+    pause() {
+      isSubscribed = false
+      if (!isClosed()) state = 'catching up'
     },
     resume() {
-      hearing = true
+      isSubscribed = true
       catchUp()
     },
-    hear(entry) {
-      if (state === 'live') give(entry)
-      else noted = entry
+    push(entry) {
+      if (state === 'live') deliver(entry)
+      else latestSeen = entry
     },
-    stop,
+    close,
   }
 }

@@ -1,23 +1,23 @@
+import type { JobEntry } from '../../domain/job-event-source.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
-import type { FeedEntry } from './job-feed.ts'
 
 export const OPEN = Buffer.from(': open\n\n')
 export const PING = Buffer.from(': ping\n\n')
 export const CLOSING = Buffer.from(': closing\n\n')
 
-const encoded = new WeakMap<FeedEntry, Buffer>()
+const encoded = new WeakMap<JobEntry, Buffer>()
 
-/** The bytes of an entry, encoded once for all clients. */
-export function frameOf(entry: FeedEntry): Buffer {
+/** Encodes an entry once for all clients. */
+export function encodeEntry(entry: JobEntry): Buffer {
   let frame = encoded.get(entry)
   if (!frame) {
-    frame = bytesOf(entry.id, entry.json)
+    frame = encode(entry.id, entry.json)
     encoded.set(entry, frame)
   }
   return frame
 }
 
-/** An event that does not come from the stream, at a position of it. */
-export const frameAt = (id: string, event: JobEvent): Buffer => bytesOf(id, JSON.stringify(event))
+/** Encodes an event that is not in the stream. */
+export const encodeEvent = (id: string, event: JobEvent): Buffer => encode(id, JSON.stringify(event))
 
-const bytesOf = (id: string, json: string) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`)
+const encode = (id: string, json: string) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`)

@@ -1,11 +1,11 @@
-/** Callers who ask for the same thing while it is being fetched get the same answer. */
+/** Returns a function whose concurrent calls with the same key share one call of `fetch`. */
 export function shareWhileRunning<A extends unknown[], T>(
   fetch: (...args: A) => Promise<T>,
-  keyOf: (...args: A) => string,
+  toKey: (...args: A) => string,
 ): (...args: A) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   return (...args) => {
-    const key = keyOf(...args)
+    const key = toKey(...args)
     const shared = running.get(key) ?? fetch(...args).finally(() => running.delete(key))
     running.set(key, shared)
     return shared

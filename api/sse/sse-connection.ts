@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-/** What waits for a client that does not read, at most. */
-const QUEUE_BYTES = 1_048_576
-/** How long a client may leave what is written to it unread, in milliseconds. */
-const DRAIN_MS = 10_000
+/** A client that has more unread bytes is disconnected. */
+const MAX_QUEUE_BYTES = 1_048_576
+/** A client that reads nothing for this long is disconnected. */
+const MAX_DRAIN_MS = 10_000
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
@@ -13,22 +13,22 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-/** One connection that events are written to. A client that does not keep up is dropped; it can resume. */
-export interface SseClient {
-  /** True until the connection is closed or dropped. */
+/** A connection to a client. A client that is too slow is disconnected, and can resume. */
+export interface SseConnection {
+  /** True until the connection is closed. */
   isOpen(): boolean
-  /** Writes or queues a frame. False: better wait for `drained`. */
+  /** Writes or queues a frame. Returns false to ask the caller to wait for `whenDrained`. */
   send(frame: Buffer): boolean
-  /** Resolves when everything is written, or the connection is gone. */
-  drained(): Promise<void>
-  /** Ends the response once everything is written. */
+  /** Resolves when all frames are written, or the connection is closed. */
+  whenDrained(): Promise<void>
+  /** Ends the response after the queued frames. */
   end(): void
-  /** A look at the clock: sends the keep-alive where one is due, and drops a client that has been stuck for too long. */
+  /** Sends the keep-alive if one is given, and disconnects a client that is stuck for too long. */
   tick(now: number, keepAlive: Buffer | undefined): void
 }
 
-/** Sends the head and the first frame, then takes events. */
-export function openSseClient(res: ServerResponse, first: Buffer): SseClient {
+/** Sends the response headers and the first frame. */
+export function openSseConnection(res: ServerResponse, first: Buffer): SseConnection {
   const queue: Buffer[] = []
   let queued = 0
   let stuckSince: number | undefined
@@ -46,7 +46,7 @@ export function openSseClient(res: ServerResponse, first: Buffer): SseClient {
     if (!isStuck()) return write(frame)
     queue.push(frame)
     queued += frame.length
-    if (queued > QUEUE_BYTES) res.destroy()
+    if (queued > MAX_QUEUE_BYTES) res.destroy()
     return false
   }
 
@@ -77,7 +77,7 @@ export function openSseClient(res: ServerResponse, first: Buffer): SseClient {
   return {
     isOpen,
     send,
-    drained: () => (!isStuck() || !isOpen() ? Promise.resolve() : new Promise(resolve => waiters.push(resolve))),
+    whenDrained: () => (!isStuck() || !isOpen() ? Promise.resolve() : new Promise(resolve => waiters.push(resolve))),
     end() {
       ending = true
       if (!isStuck()) res.end()
@@ -85,7 +85,7 @@ export function openSseClient(res: ServerResponse, first: Buffer): SseClient {
     tick(now, keepAlive) {
       if (stuckSince === undefined) {
         if (keepAlive) send(keepAlive)
-      } else if (now - stuckSince > DRAIN_MS) res.destroy()
+      } else if (now - stuckSince > MAX_DRAIN_MS) res.destroy()
     },
   }
 }

@@ -1,39 +1,39 @@
 import type { Logger } from 'pino'
-import type { JobsService } from '../../services/jobs/types.ts'
-import type { SseClient } from './sse-connection.ts'
+import type { JobSnapshots } from '../../services/jobs/types.ts'
 import { CLOSING, PING } from './frames.ts'
-import type { JobStream } from './sse-session.ts'
+import type { SseConnection } from './sse-connection.ts'
+import type { SseSession } from './sse-session.ts'
 
-export interface OpenStream {
+export interface RegisteredSession {
   workspaceId: string
   jobId: string
-  client: SseClient
-  stream: JobStream
+  connection: SseConnection
+  session: SseSession
 }
 
-export interface OpenStreams {
-  /** Keeps the stream alive until its connection closes. */
-  add(stream: OpenStream): void
-  remove(stream: OpenStream): void
+export interface SseRegistry {
+  /** Sends keep-alives until the session is removed. */
+  add(entry: RegisteredSession): void
+  remove(entry: RegisteredSession): void
   isClosed(): boolean
-  /** Ends all streams and takes no more. */
+  /** Ends all sessions. */
   close(): void
 }
 
 interface Deps {
-  jobs: Pick<JobsService, 'endedAmong'>
+  jobs: Pick<JobSnapshots, 'findEnded'>
   pingSeconds: number
   log: Logger
 }
 
 /**
- * All open streams of the process under one timer, which looks once a second. Keep-alives are spread over the interval,
- * so that a thousand of them do not hold up the tokens.
+ * All open sessions of the process, with one timer that fires every second. Keep-alives are spread over the interval, so
+ * that a thousand of them do not delay tokens.
  */
-export function createOpenStreams({ jobs, pingSeconds, log }: Deps): OpenStreams {
-  /** With the second, within the interval, at which each is sent its keep-alive. */
-  const all = new Map<OpenStream, number>()
-  let over: OpenStream[] = []
+export function createSseRegistry({ jobs, pingSeconds, log }: Deps): SseRegistry {
+  /** Each session with the second of the interval at which it gets its keep-alive. */
+  const sessions = new Map<RegisteredSession, number>()
+  let ended: RegisteredSession[] = []
   let second = 0
   let checking = false
   let closed = false
@@ -41,26 +41,28 @@ export function createOpenStreams({ jobs, pingSeconds, log }: Deps): OpenStreams
   function tick(): void {
     const now = Date.now()
     second = (second + 1) % pingSeconds
-    for (const [{ client }, turn] of all) client.tick(now, turn === second ? PING : undefined)
-    for (const stream of over.splice(0)) if (all.has(stream)) conclude(stream)
+    for (const [{ connection }, due] of sessions) connection.tick(now, due === second ? PING : undefined)
+    for (const entry of ended.splice(0)) if (sessions.has(entry)) endSession(entry)
     if (second === 0 && !checking) void checkIdle()
   }
   const timer = setInterval(tick, 1_000)
 
-  /** One second after it was found to be over: where the terminal event is only late, it has come by now. */
-  function conclude({ stream, jobId }: OpenStream): void {
-    stream.tellRecord().catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed; retrying'))
+  /** Called one second after the run was found ended, because the terminal event may be late. */
+  function endSession({ session, jobId }: RegisteredSession): void {
+    session
+      .sendSnapshot()
+      .catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed, will be retried'))
   }
 
-  /** A terminal event that Redis lost still arrives: one query per workspace finds the runs that have ended. */
+  /** Finds idle sessions whose run has ended, with one query per workspace: Redis may have lost the terminal event. */
   async function checkIdle(): Promise<void> {
     checking = true
-    const idle = [...all.keys()].filter(({ stream }) => stream.wasIdle())
-    for (const [workspaceId, streams] of Map.groupBy(idle, ({ workspaceId }) => workspaceId)) {
-      const jobIds = [...new Set(streams.map(({ jobId }) => jobId))]
+    const idle = [...sessions.keys()].filter(({ session }) => session.takeIdle())
+    for (const [workspaceId, entries] of Map.groupBy(idle, ({ workspaceId }) => workspaceId)) {
+      const jobIds = [...new Set(entries.map(({ jobId }) => jobId))]
       try {
-        const ended = await jobs.endedAmong(workspaceId, jobIds)
-        over = over.concat(streams.filter(({ jobId }) => ended.has(jobId)))
+        const found = await jobs.findEnded(workspaceId, jobIds)
+        ended = ended.concat(entries.filter(({ jobId }) => found.has(jobId)))
       } catch (err) {
         log.warn({ err }, 'checking idle streams failed')
       }
@@ -69,15 +71,15 @@ export function createOpenStreams({ jobs, pingSeconds, log }: Deps): OpenStreams
   }
 
   return {
-    add: stream => void all.set(stream, second),
-    remove: stream => void all.delete(stream),
+    add: entry => void sessions.set(entry, second),
+    remove: entry => void sessions.delete(entry),
     isClosed: () => closed,
     close() {
       closed = true
       clearInterval(timer)
-      for (const { client } of all.keys()) {
-        client.send(CLOSING)
-        client.end()
+      for (const { connection } of sessions.keys()) {
+        connection.send(CLOSING)
+        connection.end()
       }
     },
   }

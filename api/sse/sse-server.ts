@@ -1,83 +1,93 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
+import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { JobsService } from '../../services/jobs/types.ts'
+import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
-import { EVENT_STREAM, openSseClient } from './sse-connection.ts'
 import { OPEN } from './frames.ts'
-import type { JobFeed } from './job-feed.ts'
-import { createJobStream } from './sse-session.ts'
-import { createOpenStreams } from './sse-registry.ts'
 import { shareWhileRunning } from './share-while-running.ts'
+import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
+import { createSseRegistry } from './sse-registry.ts'
+import { createSseSession } from './sse-session.ts'
 
-export interface JobStreams {
+export interface SseServer {
   /**
-   * Streams a job until it ends or the client goes; going does not touch the run. Throws before anything is sent, or
-   * not at all: NotFound, or Unavailable when neither the streams nor the record can serve the job.
+   * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
+   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job.
    */
   serve(ctx: AppContext, principal: Principal, jobId: string, after: string | undefined): Promise<void>
-  /** Ends every stream cleanly and takes no new one; clients resume where the service still runs. */
+  /** Ends every stream and accepts no new one. Clients resume at another process. */
   close(): void
 }
 
 interface Deps {
-  jobs: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
-  feed: JobFeed
+  jobs: JobSnapshots
+  events: JobEventSource
   pingSeconds: number
   log: Logger
 }
 
-type Served = { principal: Principal; jobId: string; after?: string; hasEnded: boolean }
-type Following = Awaited<ReturnType<JobFeed['follow']>>
+interface StreamRequest {
+  principal: Principal
+  jobId: string
+  after?: string
+  hasEnded: boolean
+}
 
-export function createJobStreams({ jobs, feed, pingSeconds, log }: Deps): JobStreams {
-  const open = createOpenStreams({ jobs, pingSeconds, log })
-  const storyOf = shareWhileRunning(
-    (principal: Principal, jobId: string) => jobs.story(principal, jobId),
+export function createSseServer({ jobs, events, pingSeconds, log }: Deps): SseServer {
+  const registry = createSseRegistry({ jobs, pingSeconds, log })
+  const readSnapshot = shareWhileRunning(
+    (principal: Principal, jobId: string) => jobs.snapshot(principal, jobId),
     (principal, jobId) => `${principal.workspace_id} ${jobId}`,
   )
 
-  /** Without the streams a run that has ended is still served, from the record. */
-  async function follow({ jobId, after, hasEnded }: Served): Promise<Following | undefined> {
+  /** Returns undefined when Redis is unavailable and the run has ended: Postgres serves it. */
+  async function subscribe({ jobId, after, hasEnded }: StreamRequest): Promise<Subscription | undefined> {
     try {
-      return await feed.follow(jobId, after)
+      return await events.subscribe(jobId, after)
     } catch (error) {
       if (hasEnded && error instanceof Unavailable) return undefined
       throw error
     }
   }
 
-  function begin(ctx: AppContext, served: Served, following: Following | undefined): void {
-    const { principal, jobId, after, hasEnded } = served
+  function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
+    const { principal, jobId, after, hasEnded } = request
     ctx.respond = false
     ctx.status = 200
-    const client = openSseClient(ctx.res, OPEN)
-    const stop = () => following?.stop()
-    const stream = createJobStream({ client, after, hasEnded, story: () => storyOf(principal, jobId), onEnd: stop })
-    const entry = { workspaceId: principal.workspace_id, jobId, client, stream }
-    open.add(entry)
-    ctx.res.once('close', () => {
-      stop()
-      open.remove(entry)
+    const connection = openSseConnection(ctx.res, OPEN)
+    const close = () => subscription?.close()
+    const session = createSseSession({
+      connection,
+      after,
+      hasEnded,
+      readSnapshot: () => readSnapshot(principal, jobId),
+      onEnd: close,
     })
-    if (following) following.begin(stream.sink)
-    else stream.tellRecord().catch(() => ctx.res.destroy())
+    const entry = { workspaceId: principal.workspace_id, jobId, connection, session }
+    registry.add(entry)
+    ctx.res.once('close', () => {
+      close()
+      registry.remove(entry)
+    })
+    if (subscription) subscription.start(session.sink)
+    else session.sendSnapshot().catch(() => ctx.res.destroy())
   }
 
   return {
     async serve(ctx, principal, jobId, after) {
-      if (open.isClosed()) throw new Unavailable('This process is shutting down; connect again')
+      if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       const hasEnded = await jobs.hasEnded(principal, jobId)
       if (ctx.method === 'HEAD') {
         ctx.status = 200
         ctx.type = EVENT_STREAM
         return
       }
-      const served = { principal, jobId, after, hasEnded }
-      const following = await follow(served)
-      if (ctx.res.destroyed || open.isClosed()) return following?.stop()
-      begin(ctx, served, following)
+      const request = { principal, jobId, after, hasEnded }
+      const subscription = await subscribe(request)
+      if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()
+      startSession(ctx, request, subscription)
     },
-    close: () => open.close(),
+    close: () => registry.close(),
   }
 }

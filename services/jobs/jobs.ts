@@ -6,7 +6,7 @@ import { createJobCommands } from './job-commands.ts'
 import type { JobStarter } from './job-starter.ts'
 import { createJobQueries } from './job-queries.ts'
 import { createStartPathway } from './start-pathway.ts'
-import { createSnapshot } from './snapshot.ts'
+import { createSnapshots } from './snapshot.ts'
 import { createCountStuck } from './count-stuck.ts'
 import type { JobsService } from './types.ts'
 
@@ -25,6 +25,6 @@ export function createJobs({ db, temporal, jobStarter, idempotencyKeys }: Deps):
     countStuck: createCountStuck(temporal),
     ...createJobQueries({ db, temporal }),
     ...createJobCommands({ db, temporal }),
-    ...createSnapshot({ db }),
+    ...createSnapshots({ db }),
   }
 }

@@ -4,42 +4,41 @@ import { type NodeRecord, nodesOf } from '../../data/job-nodes-store.ts'
 import { type EndedJob, endedAmong } from '../../data/jobs-store.ts'
 import { isTerminal, type JobEvent } from '../../domain/jobs.ts'
 import { requireJob } from './find.ts'
-import type { JobsService } from './types.ts'
+import type { JobSnapshots } from './types.ts'
 
-/** What Postgres can tell of a job's stream. */
-export function createSnapshot({ db }: { db: Database }): Pick<JobsService, 'story' | 'endedAmong'> {
+export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 'snapshot' | 'findEnded'> {
   return {
-    story: async (principal, jobId) =>
+    snapshot: async (principal, jobId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const job = await requireJob(tx, principal, jobId)
-        const [nodes, asked] = await Promise.all([nodesOf(tx, jobId), openInterventionsOf(tx, jobId)])
+        const [nodes, open] = await Promise.all([nodesOf(tx, jobId), openInterventionsOf(tx, jobId)])
         const events: JobEvent[] = [
-          ...nodes.flatMap(nodeEvents),
-          ...asked.map(openedEvent),
+          ...nodes.flatMap(toNodeEvents),
+          ...open.map(toOpenedEvent),
           { type: 'status', status: job.status, current_step: job.current_step ?? undefined },
         ]
         if (!isTerminal(job.status)) return { events }
-        return { events, terminal: terminalEvent(job), finished_at: job.finished_at ?? undefined }
+        return { events, terminal: toTerminalEvent(job), finished_at: job.finished_at ?? undefined }
       }),
 
-    endedAmong: async (workspaceId, jobIds) => {
+    findEnded: async (workspaceId, jobIds) => {
       const ended = await db.inWorkspace(workspaceId, tx => endedAmong(tx, jobIds))
-      return new Map(ended.map(job => [job.job_id, terminalEvent(job)]))
+      return new Map(ended.map(job => [job.job_id, toTerminalEvent(job)]))
     },
   }
 }
 
-/** The spec's last event of a job that has ended. */
-export function terminalEvent(job: Pick<EndedJob, 'status' | 'result' | 'failed_reason' | 'failed_code'>): JobEvent {
+/** The last event of a job that has ended. */
+export function toTerminalEvent(job: Pick<EndedJob, 'status' | 'result' | 'failed_reason' | 'failed_code'>): JobEvent {
   if (job.status === 'completed') return { type: 'complete', result: job.result }
   return { type: 'error', message: job.failed_reason ?? 'failed', code: job.failed_code ?? 'FAILED' }
 }
 
-function nodeEvents({ node_id, key, node_type, status, at, port, error, transcript }: NodeRecord): JobEvent[] {
+function toNodeEvents({ node_id, key, node_type, status, at, port, error, transcript }: NodeRecord): JobEvent[] {
   const node: JobEvent = { type: 'node', node_id, key, node_type, status, at, port, error }
   return transcript ? [{ type: 'token', token: transcript, node_id, key }, node] : [node]
 }
 
-function openedEvent({ id, node_id, title, opened_at }: InterventionRecord): JobEvent {
+function toOpenedEvent({ id, node_id, title, opened_at }: InterventionRecord): JobEvent {
   return { type: 'intervention', change: 'opened', interventionId: id, node_id, title, at: opened_at }
 }

@@ -12,7 +12,7 @@ import type {
 import type { JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 
-/** Why an open run does not go on: its workflow task fails, and Temporal tries it again. */
+/** Why an open run makes no progress: its workflow task fails, and Temporal retries it. */
 export interface JobProblem {
   /** Temporal's cause, such as NON_DETERMINISTIC_ERROR, or WORKFLOW_TASK_FAILED, or WORKFLOW_TASK_TIMED_OUT. */
   cause: string
@@ -21,7 +21,7 @@ export interface JobProblem {
   since: string
 }
 
-/** The job record of the API: the spec's fields, then ours. */
+/** A job as the API shows it. */
 export interface JobView {
   job_id: string
   status: JobStatus
@@ -47,13 +47,13 @@ export interface JobView {
   root_job_id: string
   parent_job_id: string | null
   requester: string
-  /** With that of the runs inside it. */
+  /** Includes child runs. */
   usage: Usage
   receipt?: Receipt
   temporal_url: string
 }
 
-/** The last that happened to one visit of a node, with when the visit began and ended. */
+/** The latest milestone of one activation of a node, with the start and end of the activation. */
 export interface NodeView extends NodeMilestone {
   started_at?: string
   finished_at?: string
@@ -63,7 +63,7 @@ export interface JobDetail extends JobView {
   nodes: NodeView[]
 }
 
-/** A retry-safe request: the caller's key, and a hash of route and body to tell a repeat from a clash. */
+/** The idempotency key of a request, with a hash of route and body that distinguishes a repeat from another request. */
 export interface Idempotency {
   key: string
   route: string
@@ -71,7 +71,7 @@ export interface Idempotency {
 }
 
 export interface StartRequest {
-  /** Id or slug of a stored pathway; exactly one of the two is set. */
+  /** Id or slug of a stored pathway. Exactly one of `pathway_id` and `pathway` is set. */
   pathway_id?: string
   /** An inline definition, not yet validated. */
   pathway?: unknown
@@ -102,9 +102,9 @@ export interface InterventionView extends WaitingFor {
     answers?: Record<string, string>
   }
   votes: { action: string; by: string; at: string; comment?: string }[]
-  /** People who may answer now. Present when one open intervention is read. */
+  /** Number of people who may answer. Present when a single open intervention is read. */
   eligible?: number
-  /** sha-256 over the canonical JSON of what the person was shown. */
+  /** sha-256 of the canonical JSON of what people are shown. */
   shown_hash: string
 }
 
@@ -116,9 +116,26 @@ export interface InterventionFilter {
   offset: number
 }
 
-/** Use cases of jobs of all kinds. Every call throws NotFound for ids of other workspaces. */
-export interface JobsService {
-  /** Runs a pathway. */
+/** The stream events that Postgres can rebuild for a job. */
+export interface JobSnapshot {
+  /** Present when the run has ended. */
+  terminal?: JobEvent
+  finished_at?: string
+  /** Nodes with transcripts, open interventions, status. */
+  events: JobEvent[]
+}
+
+/** The state of jobs for readers of their streams. */
+export interface JobSnapshots {
+  hasEnded(principal: Principal, jobId: string): Promise<boolean>
+  snapshot(principal: Principal, jobId: string): Promise<JobSnapshot>
+  /** The terminal events of those of the jobs that have ended, by job id. */
+  findEnded(workspaceId: string, jobIds: string[]): Promise<Map<string, JobEvent>>
+}
+
+/** Use cases of jobs of all kinds. Methods throw NotFound for ids of other workspaces. */
+export interface JobsService extends JobSnapshots {
+  /** Starts a run of a pathway. */
   start(
     principal: Principal,
     request: StartRequest,
@@ -130,12 +147,10 @@ export interface JobsService {
   ): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
   status(principal: Principal, jobId: string): Promise<JobView>
   detail(principal: Principal, jobId: string): Promise<JobDetail>
-  /** How many open runs of the caller's workspace have a problem that Temporal has reported. */
+  /** Number of open runs of the workspace for which Temporal reports a problem. */
   countStuck(principal: Principal): Promise<number>
-  /** What `status` would say, without the rest of the record. */
-  hasEnded(principal: Principal, jobId: string): Promise<boolean>
   cancel(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
-  /** Throws ValidationError for a kind of job that cannot be held; so does `resume`. */
+  /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
   resume(
     principal: Principal,
@@ -151,11 +166,4 @@ export interface JobsService {
   ): Promise<AnswerReply>
   interventions(principal: Principal, filter: InterventionFilter): Promise<{ data: InterventionView[]; total: number }>
   intervention(principal: Principal, id: string): Promise<InterventionView>
-  /**
-   * What Postgres knows of a job's stream: the terminal event once the run has ended, and the events that tell the
-   * story so far (nodes, open interventions, transcripts), for readers whose Redis stream is gone or trimmed.
-   */
-  story(principal: Principal, jobId: string): Promise<{ terminal?: JobEvent; finished_at?: string; events: JobEvent[] }>
-  /** Which of these jobs have ended, with their terminal events: one query for all idle streams of a process. */
-  endedAmong(workspaceId: string, jobIds: string[]): Promise<Map<string, JobEvent>>
 }

@@ -5,16 +5,15 @@ import type { JobEvent } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
 import { segmentsOf } from '../../domain/speech/meeting.ts'
-import type { JobsService } from '../jobs/types.ts'
-import type { MeetingsService } from './types.ts'
+import type { JobSnapshots } from '../jobs/types.ts'
 
 interface Deps {
   db: Database
-  jobs: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
+  jobs: JobSnapshots
 }
 
 /** Snapshots of the streams of meetings: the transcript, and the snapshot of the job once there is one. */
-export function createMeetingSnapshots({ db, jobs }: Deps): MeetingsService['snapshots'] {
+export function createMeetingSnapshots({ db, jobs }: Deps): JobSnapshots {
   /** Before the first audio there is a stream and no job. */
   async function orWithoutJob<T>(work: Promise<T>, fallback: T): Promise<T> {
     return work.catch((error: unknown) => {
@@ -28,20 +27,20 @@ export function createMeetingSnapshots({ db, jobs }: Deps): MeetingsService['sna
       const run = await findRun(tx, { job_id: jobId })
       return run ? listMeetingAudio(tx, run.meeting_id) : []
     })
-    return segmentsOf(pieces, false).map(segmentEvent)
+    return segmentsOf(pieces, false).map(toSegmentEvent)
   }
 
   return {
     hasEnded: (principal, jobId) => orWithoutJob(jobs.hasEnded(principal, jobId), false),
-    async story(principal, jobId) {
-      const [story, segments] = await Promise.all([
-        orWithoutJob(jobs.story(principal, jobId), { events: [] }),
+    async snapshot(principal, jobId) {
+      const [snapshot, segments] = await Promise.all([
+        orWithoutJob(jobs.snapshot(principal, jobId), { events: [] }),
         listSegmentEvents(principal, jobId),
       ])
-      return { ...story, events: [...segments, ...story.events] }
+      return { ...snapshot, events: [...segments, ...snapshot.events] }
     },
-    endedAmong: (workspaceId, jobIds) => jobs.endedAmong(workspaceId, jobIds),
+    findEnded: (workspaceId, jobIds) => jobs.findEnded(workspaceId, jobIds),
   }
 }
 
-const segmentEvent = (segment: MeetingSegment): JobEvent => ({ type: 'segment', ...segment })
+const toSegmentEvent = (segment: MeetingSegment): JobEvent => ({ type: 'segment', ...segment })

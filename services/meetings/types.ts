@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
-import type { JobsService } from '../jobs/types.ts'
+import type { JobSnapshots } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'
 import type { NewFields } from '../resources/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
@@ -68,6 +68,6 @@ export interface MeetingsService extends Pick<
   transcript(principal: Principal, idOrSlug: string): Promise<MeetingTranscript>
   /** Returns the job whose stream is that of the meeting. The job may not have begun. */
   openStream(principal: Principal, idOrSlug: string): Promise<string>
-  /** The same of the stream of a meeting as of that of a job. */
-  snapshots: Pick<JobsService, 'hasEnded' | 'story' | 'endedAmong'>
+  /** Snapshots for readers of the streams of meetings. */
+  snapshots: JobSnapshots
 }

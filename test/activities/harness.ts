@@ -9,7 +9,7 @@ import { findJob, insertJob } from '../../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
-import { streamKey } from '../../streams/job-stream.ts'
+import { streamKey } from '../../streams/stream-entries.ts'
 import { closeRedis, openCommands } from '../../streams/redis.ts'
 import { createTestDatabase } from '../support/database.ts'
 

@@ -58,7 +58,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     tools: unreachable('tools'),
     transcription: unreachable('transcription'),
     meetings: unreachable('meetings'),
-    feed: { follow: () => Promise.reject(new Error('this test has no feed')) },
+    events: { subscribe: () => Promise.reject(new Error('this test has no feed')) },
     probes: { postgres: ok, redis: ok, temporal: ok, worker: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },
     config,

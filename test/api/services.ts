@@ -37,7 +37,11 @@ export function memoryAccess(): AccessService {
 export interface MemoryJobs extends JobsService {
   /** What `start` and `answer` were given. */
   calls: unknown[][]
-  put(jobId: string, status: JobStatus, story?: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] }): void
+  put(
+    jobId: string,
+    status: JobStatus,
+    snapshot?: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] },
+  ): void
   /** How often `endedAmong` was asked. */
   asked: number
 }
@@ -45,7 +49,7 @@ export interface MemoryJobs extends JobsService {
 export function memoryJobs(): MemoryJobs {
   const rows = new Map<
     string,
-    { view: JobDetail; story: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] } }
+    { view: JobDetail; snapshot: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] } }
   >()
   const find = (jobId: string) => {
     const row = rows.get(jobId)
@@ -55,7 +59,8 @@ export function memoryJobs(): MemoryJobs {
   const self: MemoryJobs = {
     calls: [],
     asked: 0,
-    put: (jobId, status, story = { events: [] }) => void rows.set(jobId, { view: jobDetail(jobId, status), story }),
+    put: (jobId, status, snapshot = { events: [] }) =>
+      void rows.set(jobId, { view: jobDetail(jobId, status), snapshot }),
     async start(...call) {
       self.calls.push(call)
       return { job_id: 'invoice-1', status: 'pending' }
@@ -79,10 +84,12 @@ export function memoryJobs(): MemoryJobs {
     async intervention() {
       throw new NotFound('Intervention')
     },
-    story: async (_, jobId) => find(jobId).story,
-    async endedAmong(_, jobIds) {
+    snapshot: async (_, jobId) => find(jobId).snapshot,
+    async findEnded(_, jobIds) {
       self.asked += 1
-      return new Map(jobIds.flatMap(id => (find(id).story.terminal ? [[id, find(id).story.terminal as JobEvent]] : [])))
+      return new Map(
+        jobIds.flatMap(id => (find(id).snapshot.terminal ? [[id, find(id).snapshot.terminal as JobEvent]] : [])),
+      )
     },
   }
   return self

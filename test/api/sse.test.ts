@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobEvent } from '../../domain/jobs.ts'
-import { streamKey } from '../../streams/job-stream.ts'
+import { streamKey } from '../../streams/stream-entries.ts'
 import { COMPLETE, OPENING, token, until } from '../streams/collect.ts'
 import { startStreams } from '../streams/harness.ts'
 import type { Streams } from '../streams/harness.ts'
@@ -19,7 +19,7 @@ let count = 0
 
 beforeAll(async () => {
   streams = await startStreams()
-  app = await startApp({ feed: streams.reader })
+  app = await startApp({ events: streams.events })
 })
 afterAll(async () => {
   await app.drain(0)
@@ -29,15 +29,15 @@ afterAll(async () => {
 const FINISHED = '2026-01-02T03:04:05.678Z'
 const FINISHED_ID = `${Date.parse(FINISHED)}-0`
 const NODE: JobEvent = { type: 'node', node_id: 'a', key: 'a', node_type: 'neuron', status: 'completed', at: FINISHED }
-const STORY = {
+const SNAPSHOT = {
   terminal: COMPLETE,
   finished_at: FINISHED,
   events: [{ type: 'token', token: 'all', key: 'a' }, NODE] as JobEvent[],
 }
 
-function newJob(status: 'running' | 'completed' = 'running', story?: typeof STORY) {
+function newJob(status: 'running' | 'completed' = 'running', snapshot?: typeof SNAPSHOT) {
   const id = `sse-${++count}`
-  app.jobs.put(id, status, story)
+  app.jobs.put(id, status, snapshot)
   return id
 }
 
@@ -120,8 +120,8 @@ test('a bad position is 400 and an unknown job 404, before the stream opens', as
   expect((await refused(pathOf('not-mine'))).status).toBe(404)
 })
 
-test('a finished run whose stream is gone is told from the record', async () => {
-  const job = newJob('completed', STORY)
+test('a run that has ended without a stored stream is sent from its snapshot', async () => {
+  const job = newJob('completed', SNAPSHOT)
   const { said, ids } = await all(pathOf(job))
   expect(said).toEqual([': open', 'gap', 'all', 'node', 'complete'])
   expect(ids.slice(1)).toEqual(['0-0', '0-0', '0-0', FINISHED_ID])
@@ -129,8 +129,8 @@ test('a finished run whose stream is gone is told from the record', async () => 
   expect((await all(pathOf(job, '?after=9999999999999-0'))).said).toEqual([': open', 'complete'])
 })
 
-test('a run whose stream lost its beginning says gap, then what the record knows, then what is retained', async () => {
-  const job = newJob('running', { ...STORY, terminal: undefined as never })
+test('a stream without its beginning sends a gap, the snapshot, then the stored events', async () => {
+  const job = newJob('running', { ...SNAPSHOT, terminal: undefined as never })
   for (const text of ['x', 'y']) streams.publisher.publish(job, { type: 'token', token: text, key: 'a', node_id: 'a' })
   streams.publisher.publish(job, { type: 'token', token: 'z', key: 'b', node_id: 'b' })
   await streams.publisher.publishNow(job, COMPLETE)
@@ -139,8 +139,8 @@ test('a run whose stream lost its beginning says gap, then what the record knows
   expect((await all(pathOf(job, `?after=${ids[4]}`))).said).toEqual([': open', 'complete'])
 })
 
-test('a finished run whose stream lost only its end is ended from the record', async () => {
-  const job = newJob('completed', STORY)
+test('a stream without its terminal event gets it from the snapshot', async () => {
+  const job = newJob('completed', SNAPSHOT)
   streams.publisher.publish(job, OPENING)
   streams.publisher.publish(job, token('a'))
   await streams.publisher.flush()
@@ -149,14 +149,14 @@ test('a finished run whose stream lost only its end is ended from the record', a
   expect(ids.at(-1)).toBe(FINISHED_ID)
 })
 
-test('the end reaches a client that waits, even if Redis never tells it', async () => {
+test('a waiting client gets the terminal event even if Redis has lost it', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   await streams.publisher.flush()
   const following = [all(pathOf(job)), all(pathOf(job))]
   await sleep(100)
   const before = app.jobs.asked
-  app.jobs.put(job, 'completed', STORY)
+  app.jobs.put(job, 'completed', SNAPSHOT)
   for (const { said } of await Promise.all(following))
     expect(said).toEqual([': open', 'status', 'gap', 'all', 'node', 'complete'])
   expect(app.jobs.asked - before).toBeLessThanOrEqual(4)
@@ -171,7 +171,7 @@ test('keep-alives come while nothing else does', async () => {
   socket.destroy()
 })
 
-test('a client that does not read is dropped; the others and the run go on', async () => {
+test('a client that does not read is disconnected; other clients continue', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   const stuck = await rawClient(job)
@@ -196,7 +196,7 @@ test('a client that does not read is dropped; the others and the run go on', asy
   expect(stuck.text().length).toBeLessThan(9_000_000)
 })
 
-test('a slow reader of a long replay gets all of it', async () => {
+test('a slow client of a long replay gets all events', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   for (let n = 0; n < 100; n++) streams.publisher.publish(job, token(String(n).padEnd(100_000, '.')))
@@ -209,7 +209,7 @@ test('a slow reader of a long replay gets all of it', async () => {
   expect(text().length).toBeGreaterThan(10_000_000)
 })
 
-test('a client that goes leaves nothing behind', async () => {
+test('a client that disconnects leaves no subscription', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   const { socket } = await rawClient(job)
@@ -227,11 +227,11 @@ test('a HEAD request does not hang', async () => {
 })
 
 describe('without Redis', () => {
-  test('a running job is 503 at once, a finished one is told from the record', async () => {
+  test('a running job is 503 at once, one that has ended is sent from its snapshot', async () => {
     const own = await startStreams()
-    const { client, jobs, drain } = await startApp({ feed: own.reader })
+    const { client, jobs, drain } = await startApp({ events: own.events })
     jobs.put('running', 'running')
-    jobs.put('done', 'completed', STORY)
+    jobs.put('done', 'completed', SNAPSHOT)
     await own.server.kill()
     await sleep(100)
     const refusal = await client.sse(pathOf('running')).catch((error: unknown) => error)
@@ -242,9 +242,9 @@ describe('without Redis', () => {
     await own.close()
   })
 
-  test('a stream that was open goes on when Redis is back', async () => {
+  test('an open stream continues when Redis is back', async () => {
     const own = await startStreams({ durable: true })
-    const { client, jobs, drain } = await startApp({ feed: own.reader })
+    const { client, jobs, drain } = await startApp({ events: own.events })
     jobs.put('j', 'running')
     own.publisher.publish('j', OPENING)
     await own.publisher.flush()
@@ -261,8 +261,8 @@ describe('without Redis', () => {
   })
 })
 
-test('at shutdown streams end cleanly, and a client resumes elsewhere', async () => {
-  const first = await startApp({ feed: streams.reader })
+test('at shutdown streams end, and a client resumes at another process', async () => {
+  const first = await startApp({ events: streams.events })
   const job = newJob()
   first.jobs.put(job, 'running')
   await streams.publisher.publishNow(job, OPENING)
@@ -278,7 +278,7 @@ test('at shutdown streams end cleanly, and a client resumes elsewhere', async ()
   expect((await all(pathOf(job, `?after=${messages[1]?.id}`))).said).toEqual([': open', 'complete'])
 })
 
-test('a stream that is trimmed while nobody reads says gap only to those who need it', async () => {
+test('a stream that is trimmed without readers sends a gap only to readers that need it', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   for (let n = 0; n < 300; n++) streams.publisher.publish(job, token(n))

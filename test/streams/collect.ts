@@ -1,41 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobEvent } from '../../domain/jobs.ts'
-import type { JobSink } from '../../streams/stream-subscription.ts'
-import type { JobEntry } from '../../streams/job-stream.ts'
+import type { JobEntry, JobEventSink } from '../../domain/job-event-source.ts'
 
-export interface Collector extends JobSink {
-  /** Everything that came, gaps as `gap`. */
-  said: string[]
+export interface Collector extends JobEventSink {
+  /** All events: texts of tokens, types of the others. */
+  received: string[]
   ids: string[]
   gaps: { at: string; ends: boolean }[]
   isFinished: boolean
   isCaughtUp: boolean
 }
 
-const sayingOf = (event: JobEvent): string => (event.type === 'token' ? event.token : event.type)
+const describeEvent = (event: JobEvent): string => (event.type === 'token' ? event.token : event.type)
 
-/** A sink that remembers. */
-export function collector(): Collector {
+/** A sink that collects what it receives. */
+export function createCollector(): Collector {
   const self: Collector = {
-    said: [],
+    received: [],
     ids: [],
     gaps: [],
     isFinished: false,
     isCaughtUp: false,
-    entry(entry: JobEntry) {
-      self.said.push(sayingOf(JSON.parse(entry.json) as JobEvent))
+    onEvent(entry: JobEntry) {
+      self.received.push(describeEvent(JSON.parse(entry.json) as JobEvent))
       self.ids.push(entry.id)
       return true
     },
-    drained: () => Promise.resolve(),
-    async gap(missing) {
-      self.gaps.push(missing)
-      self.said.push('gap')
+    whenDrained: () => Promise.resolve(),
+    async onGap(gap) {
+      self.gaps.push(gap)
+      self.received.push('gap')
     },
-    async caughtUp() {
+    async onCaughtUp() {
       self.isCaughtUp = true
     },
-    finished: () => void (self.isFinished = true),
+    onAlreadyEnded: () => void (self.isFinished = true),
   }
   return self
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
-import { createJobReader } from '../../streams/job-reader.ts'
+import { createEventSource } from '../../streams/event-source.ts'
 import { closeRedis, openCommands, openSubscriber } from '../../streams/redis.ts'
 import { startRedisServer } from '../support/redis-server.ts'
 
@@ -16,15 +16,15 @@ export async function startStreams(options: { durable?: boolean; maxLength?: num
   const subscriber = openSubscriber(server.url, log)
   await Promise.all([writing, reading, subscriber].map(redis => once(redis, 'ready')))
   const publisher = createJobPublisher(writing, { maxLength, ttlSeconds: 60, log, bufferLimit })
-  const reader = createJobReader({ commands: reading, subscriber, log })
+  const events = createEventSource({ commands: reading, subscriber, log })
   return {
     server,
     redis: reading,
     subscriber,
     publisher,
-    reader,
+    events,
     async close() {
-      reader.close()
+      events.close()
       await Promise.all([writing, reading, subscriber].map(closeRedis))
       await server.remove()
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
-import { streamKey } from '../../streams/job-stream.ts'
+import { streamKey } from '../../streams/stream-entries.ts'
 import { COMPLETE, OPENING, token, until } from './collect.ts'
 import { startStreams } from './harness.ts'
 import type { Streams } from './harness.ts'
@@ -18,7 +18,7 @@ async function stored(jobId: string): Promise<string[]> {
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n))
 const ready = () => until(() => streams.redis.status === 'ready')
 
-test('a stream ends once, and nothing is written after its end', async () => {
+test('a stream ends once, and no event is stored after its end', async () => {
   streams = await startStreams()
   const { publisher } = streams
   publisher.publish('j', OPENING)
@@ -36,7 +36,7 @@ test('the terminal event starts the time to live', async () => {
   expect(await streams.redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
 })
 
-test('an attempt that was given up is not heard once the next one has spoken', async () => {
+test('events of an earlier attempt are dropped once a later one has published', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   const say = (text: string, attempt: number, key = 'say') => publisher.publish('j', token(text), { key, attempt })
@@ -54,7 +54,7 @@ test('an attempt that was given up is not heard once the next one has spoken', a
   expect(await redis.keys('*')).toEqual([streamKey('j')])
 })
 
-test('a stream keeps about its maximum length, and lives on for its time to live', async () => {
+test('a stream keeps about its maximum length until its time to live is over', async () => {
   streams = await startStreams({ maxLength: 200 })
   const { publisher, redis } = streams
   for (let n = 0; n < 3_000; n++) publisher.publish('j', token(n))
@@ -65,7 +65,7 @@ test('a stream keeps about its maximum length, and lives on for its time to live
   expect(await redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
 })
 
-test('events published while Redis is away arrive in order once it is back, none twice', async () => {
+test('events published without Redis arrive once and in order when it is back', async () => {
   streams = await startStreams({ durable: true })
   const { publisher, server } = streams
   for (let n = 0; n < 2_000; n++) {
@@ -79,7 +79,7 @@ test('events published while Redis is away arrive in order once it is back, none
   expect(await stored('j')).toEqual(numbers(2_000))
 })
 
-test('events sent to a Redis that does not answer for seconds are not doubled', async () => {
+test('events sent to a Redis that does not reply for seconds are stored once', async () => {
   streams = await startStreams()
   const { publisher, server } = streams
   for (let n = 0; n < 100; n++) publisher.publish('j', token(n))
@@ -92,7 +92,7 @@ test('events sent to a Redis that does not answer for seconds are not doubled', 
   expect(await stored('j')).toEqual(numbers(200))
 })
 
-test('what does not fit the buffer is replaced by a gap at its place', async () => {
+test('events beyond the queue limit are replaced by a gap at their position', async () => {
   streams = await startStreams({ bufferLimit: 10 })
   const { publisher, server } = streams
   await server.kill()
@@ -107,7 +107,7 @@ test('what does not fit the buffer is replaced by a gap at its place', async () 
   expect(await stored('other')).toEqual(['gap'])
 })
 
-test('publishNow gives up in time, and the event still arrives when Redis is back', async () => {
+test('publishNow throws after its timeout, and the event arrives when Redis is back', async () => {
   streams = await startStreams()
   const { publisher, server } = streams
   await server.kill()
@@ -121,7 +121,7 @@ test('publishNow gives up in time, and the event still arrives when Redis is bac
   expect(id).toMatch(/^\d+-\d+$/)
 })
 
-test('an event that Redis refuses is dropped, and the job says gap when it can', async () => {
+test('an event that Redis refuses is dropped, and a gap is published later', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   await redis.set(streamKey('j'), 'not a stream')

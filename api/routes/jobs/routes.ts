@@ -4,7 +4,7 @@ import { accepted, ok } from '../../routing/reply.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import type { JobStreams } from '../../sse/sse-server.ts'
+import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from './events.ts'
 import { presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts'
 
 interface Deps {
   jobs: JobsService
-  streams: JobStreams
+  streams: SseServer
 }
 
 const tag = 'Jobs'

@@ -3,7 +3,7 @@ import { etag } from '../../routing/if-match.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import type { JobStreams } from '../../sse/sse-server.ts'
+import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { streamQuery } from '../jobs/schemas.ts'
@@ -14,7 +14,7 @@ import * as schemas from './schemas.ts'
 
 interface Deps {
   meetings: MeetingsService
-  streams: JobStreams
+  streams: SseServer
 }
 
 const tag = 'Meetings'
