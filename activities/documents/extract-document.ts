@@ -19,7 +19,7 @@ import { withHeartbeat } from '../with-heartbeat.ts'
 import { DocumentError } from './extract/document-error.ts'
 import type { Extracted } from './extract/extracted.ts'
 import type { Extractor } from './extract/extractor.ts'
-import { createSlots } from './extract/slots.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 export interface ExtractDeps {
   db: Database
@@ -48,7 +48,7 @@ export function createExtractActivity({
   writer,
   log,
 }: ExtractDeps): IngestActivities['extract'] {
-  const slots = createSlots(readers)
+  const semaphore = createSemaphore(readers)
 
   async function extract(
     { job, document }: Input,
@@ -56,7 +56,7 @@ export function createExtractActivity({
     onProgress: (done: number, total: number) => void,
   ): Promise<TextFacts> {
     const { workspace_id } = job
-    const giveBack = await slots.take(signal)
+    const release = await semaphore.acquire(signal)
     try {
       const known = await readBefore(workspace_id, document)
       if (known) return await settle(workspace_id, known)
@@ -70,7 +70,7 @@ export function createExtractActivity({
         await settle(workspace_id, failureOf(document, error))
       throw error
     } finally {
-      giveBack()
+      release()
     }
   }
 

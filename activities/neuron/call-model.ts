@@ -1,5 +1,4 @@
 import { costOf } from '../../domain/models/cost.ts'
-import { startDeadline } from '../deadline.ts'
 import { StepError } from '../step-error.ts'
 import { withSchema } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
@@ -32,19 +31,17 @@ export interface ModelAnswer extends StreamedAnswer {
 export async function callModel(models: Models, request: ModelRequest): Promise<ModelAnswer> {
   const { model: id, signal, timeoutMs } = request
   const info = models.describe(id)
-  const deadline = startDeadline(timeoutMs, signal)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const most = Math.min(request.max_output_tokens ?? Infinity, info.max_output_tokens ?? Infinity)
   const asked = { ...request, max_output_tokens: request.max_output_tokens && most }
   try {
-    const answer = await ask(models, asked, deadline.signal)
+    const answer = await ask(models, asked, AbortSignal.any([signal, timeout]))
     return { ...answer, model: info.id, usage: { ...answer.usage, ...costOf(info, answer.usage) } }
   } catch (error) {
     signal.throwIfAborted()
-    if (deadline.expired())
+    if (timeout.aborted)
       throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
     throw providerError(error, info.id, text => models.redact(text))
-  } finally {
-    deadline.done()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { type Deadline, orAborted, startDeadline } from '../deadline.ts'
+import { orAborted } from '../or-aborted.ts'
 import { StepError } from '../step-error.ts'
 import { type AddressRule, createAddressRule } from './address-rule.ts'
 import { badRequest, connectionFailed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
@@ -75,24 +75,21 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   return {
     async request(request) {
       const hop = firstHop(request, permits)
-      const deadline = startDeadline(settings.timeoutMs, request.signal)
+      const signals = createSignals(settings.timeoutMs, request.signal)
       try {
-        return await follow(agent, hop, permits, settings.maxBytes, deadline)
+        return await follow(agent, hop, permits, settings.maxBytes, signals.either)
       } catch (error) {
-        throw translate(error, hop.url.host, settings.timeoutMs, deadline)
-      } finally {
-        deadline.done()
+        throw translate(error, hop.url.host, settings.timeoutMs, signals)
       }
     },
     async open(request) {
       const { headers, ...rest } = firstHop(request, permits)
       const hop = { ...rest, headers: { ...headers, 'accept-encoding': 'identity' } }
       const { host } = hop.url
-      const deadline = startDeadline(settings.timeoutMs, request.signal)
-      const translated = (error: unknown) => translate(error, host, settings.timeoutMs, deadline)
+      const signals = createSignals(settings.timeoutMs, request.signal)
+      const translated = (error: unknown) => translate(error, host, settings.timeoutMs, signals)
       try {
-        const { statusCode, headers, body } = await send(agent, hop, deadline.signal)
-        body.once('close', () => deadline.done())
+        const { statusCode, headers, body } = await send(agent, hop, signals.either)
         const { maxBytes } = settings
         const overflow = () => tooLarge(host, maxBytes)
         return {
@@ -101,12 +98,22 @@ export function createOutbound(settings: OutboundSettings): Outbound {
           body: bounded(body, maxBytes, overflow, translated),
         }
       } catch (error) {
-        deadline.done()
         throw translated(error)
       }
     },
     close: () => agent.destroy(),
   }
+}
+
+interface Signals {
+  caller?: AbortSignal
+  timeout: AbortSignal
+  either: AbortSignal
+}
+
+function createSignals(timeoutMs: number, caller?: AbortSignal): Signals {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return { caller, timeout, either: caller ? AbortSignal.any([caller, timeout]) : timeout }
 }
 
 function firstHop(request: OutboundRequest, permits: AddressRule): Hop {
@@ -122,7 +129,7 @@ async function follow(
   first: Hop,
   permits: AddressRule,
   maxBytes: number,
-  { signal }: Deadline,
+  signal: AbortSignal,
 ): Promise<OutboundResponse> {
   let hop = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -155,9 +162,9 @@ function receive(
   return readBody(response.body, encoding, maxBytes, () => tooLarge(hop.url.host, maxBytes))
 }
 
-function translate(error: unknown, host: string, timeoutMs: number, deadline: Deadline): unknown {
+function translate(error: unknown, host: string, timeoutMs: number, { caller, timeout }: Signals): unknown {
   if (error instanceof StepError) return error
-  if (deadline.expired()) return timedOut(host, timeoutMs)
-  if (deadline.signal.aborted) return deadline.signal.reason
+  if (caller?.aborted) return caller.reason
+  if (timeout.aborted) return timedOut(host, timeoutMs)
   return connectionFailed(host, error)
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { type AudioFormat, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
-import { startDeadline } from '../deadline.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../step-error.ts'
 
@@ -65,16 +64,14 @@ export function openSpeechService(settings: Settings): SpeechService {
   return {
     async hear({ bytes, format }, caller) {
       if (!url) throw new StepError('SPEECH_OFF', 'No speech service is configured')
-      const deadline = startDeadline(timeoutMs, caller)
+      const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        return await ask(url, formOf(bytes, format, model), deadline.signal)
+        return await ask(url, formOf(bytes, format, model), AbortSignal.any([caller, timeout]))
       } catch (error) {
         caller.throwIfAborted()
-        if (deadline.expired())
+        if (timeout.aborted)
           throw transient('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
         throw error instanceof StepError ? error : brokenOff(error)
-      } finally {
-        deadline.done()
       }
     },
     close: () => dispatcher.destroy(),

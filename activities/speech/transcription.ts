@@ -14,8 +14,8 @@ import { addUsage } from '../../data/usage-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
 import { type AudioPiece, joinPieces, type PieceAnswer, type Transcript } from '../../domain/speech/transcript.ts'
-import { orAborted } from '../deadline.ts'
-import { createSlots } from '../documents/extract/slots.ts'
+import { orAborted } from '../or-aborted.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { SpeechService } from './service.ts'
 import type { Splitter } from './split/splitter.ts'
 
@@ -129,10 +129,10 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
   async function hearAll(audio: JobAudio, pieces: number, caller: AbortSignal): Promise<void> {
     const failed = new AbortController()
     const signal = AbortSignal.any([caller, failed.signal])
-    const slots = createSlots(concurrency)
+    const semaphore = createSemaphore(concurrency)
     const all = Array.from({ length: pieces }, async (_, ordinal) => {
-      const giveBack = await slots.take(signal)
-      await hear(audio, ordinal, signal).finally(giveBack)
+      const release = await semaphore.acquire(signal)
+      await hear(audio, ordinal, signal).finally(release)
     })
     try {
       await Promise.all(all)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { pino } from 'pino'
-import { documentErrorOf } from '../../activities/documents/extract/document-error.ts'
+import { toDocumentError } from '../../activities/documents/extract/document-error.ts'
 import type { Extracted } from '../../activities/documents/extract/extracted.ts'
 import { createExtractActivity, type ExtractDeps } from '../../activities/documents/extract-document.ts'
 import type { ProjectionWriter } from '../../activities/projection-writer.ts'
@@ -117,7 +117,7 @@ describe('failing', () => {
   test('of the document is written down, and is not tried again', async () => {
     const document = await store()
     const failure = await failureOf(
-      activity(() => Promise.reject(documentErrorOf(new Error('bad')))),
+      activity(() => Promise.reject(toDocumentError(new Error('bad')))),
       document,
     )
     expect(failure).toMatchObject({ type: 'DOCUMENT_BROKEN', nonRetryable: true, message: 'The document is damaged' })

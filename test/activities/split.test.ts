@@ -14,7 +14,7 @@ async function cut(
   settings: Partial<SplitterSettings> = {},
   signal = never,
 ): Promise<SplitPiece[]> {
-  const splitter = createSplitter({ longest: 3_600, log, ...settings })
+  const splitter = createSplitter({ maxSeconds: 3_600, log, ...settings })
   return Array.fromAsync(splitter.split({ bytes, format }, signal))
 }
 
@@ -63,7 +63,7 @@ test('a file that is said to be of another format is refused', async () => {
 })
 
 test('audio that is longer than allowed is refused', async () => {
-  await expect(cut('ogg', recording('ogg'), { longest: 5 })).rejects.toMatchObject({
+  await expect(cut('ogg', recording('ogg'), { maxSeconds: 5 })).rejects.toMatchObject({
     code: 'AUDIO_TOO_LONG',
     message: 'The audio must be at most 5 seconds long',
   })
@@ -92,7 +92,7 @@ test('one that takes too long, or too much memory, is given up', async () => {
 
 test('a cancel ends it with its own reason, whether it runs or waits', async () => {
   const stop = new AbortController()
-  const splitter = createSplitter({ longest: 3_600, log, concurrency: 1 })
+  const splitter = createSplitter({ maxSeconds: 3_600, log, concurrency: 1 })
   const audio = { bytes: await repeated('ogg', 12), format: 'ogg' as const }
   const both = [1, 2].map(() => Array.fromAsync(splitter.split(audio, stop.signal)))
   const reason = new Error('cancelled')
@@ -101,7 +101,7 @@ test('a cancel ends it with its own reason, whether it runs or waits', async () 
 })
 
 test('a reader that has enough lets the next one in', async () => {
-  const splitter = createSplitter({ longest: 3_600, log, concurrency: 1 })
+  const splitter = createSplitter({ maxSeconds: 3_600, log, concurrency: 1 })
   const audio = { bytes: await repeated('ogg', 12), format: 'ogg' as const }
   for await (const { ordinal } of splitter.split(audio, never)) {
     expect(ordinal).toBe(0)

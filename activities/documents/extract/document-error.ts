@@ -40,8 +40,8 @@ export function tooSlow(timeoutMs: number): DocumentError {
   )
 }
 
-/** What a parser threw, as a failure of the document. */
-export function documentErrorOf(error: unknown): DocumentError {
+/** Returns the failure of the document that an error of a parser means. */
+export function toDocumentError(error: unknown): DocumentError {
   if (error instanceof DocumentError) return error
   if (error instanceof RangeError && /call stack/i.test(error.message))
     return tooLarge('The document is nested too deeply', error)

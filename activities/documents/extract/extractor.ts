@@ -3,7 +3,7 @@ import { tooLarge } from './document-error.ts'
 import type { DocumentSource, ExtractOptions, Extracted } from './extracted.ts'
 import type { ExtractLimits } from './limits.ts'
 import { runProcess } from './run-process.ts'
-import { createSlots } from './slots.ts'
+import { createSemaphore } from '../../semaphore.ts'
 
 export interface Extractor {
   /**
@@ -22,7 +22,7 @@ export interface ExtractorSettings {
 
 /** Reads documents, each in a process of its own, some at a time. */
 export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
-  const slots = createSlots(limits.concurrency)
+  const semaphore = createSemaphore(limits.concurrency)
   const closing = new AbortController()
   const open = new Set<Promise<unknown>>()
 
@@ -30,11 +30,11 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     if (bytes.length > limits.inputBytes)
       throw tooLarge(`The document must have at most ${limits.inputBytes} bytes, not ${bytes.length}`)
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
-    const giveBack = await slots.take(signal)
+    const release = await semaphore.acquire(signal)
     try {
       return await runProcess({ bytes, source, limits, signal, onProgress: telling(options.onProgress), log })
     } finally {
-      giveBack()
+      release()
     }
   }
 

@@ -1,17 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { type Deadline, startDeadline } from '../../deadline.ts'
-import { type End, endOf, onAbort, startIsolated } from '../../isolated-process.ts'
+import type { Frame } from '../../isolation/frames.ts'
+import { type End, startIsolated } from '../../isolation/isolated-process.ts'
+import { classifyEnding } from '../../isolation/signals.ts'
 import { StepError } from '../../step-error.ts'
 import { broken, DocumentError, tooMuchMemory, tooSlow } from './document-error.ts'
 import type { DocumentSource, Extracted } from './extracted.ts'
 import type { ExtractLimits } from './limits.ts'
 import { type Answer, createAnswer } from './process/answer.ts'
-import { readFrames } from './process/frames.ts'
-import { endingOf } from './process/signals.ts'
-import { encodeJob, OUT } from './process/wire.ts'
+import type { ExtractJob } from './process/messages.ts'
 
 export interface Run {
   bytes: Uint8Array
@@ -25,63 +22,48 @@ export interface Run {
 const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
 
 /**
- * Reads a document in a process of its own, which has ended when this settles. A thread would not do: where V8 finds no
- * room for one large array it ends the whole process, and what a thread takes outside its heap has no limit.
+ * Reads a document in an isolated process, which has ended when this settles. A thread would not do: V8 ends the whole
+ * process when it cannot allocate a large array, and memory outside a thread's heap has no limit.
  */
 export async function runProcess(run: Run): Promise<Extracted> {
-  const { bytes, source, limits, signal, onProgress } = run
-  const child = start(limits.memoryBytes)
-  const deadline = startDeadline(limits.timeoutMs, signal)
-  const ended = endOf(child)
-  onAbort(deadline.signal, () => child.kill('SIGKILL'))
-  child.stdin?.write(encodeJob({ source, limits, bytes: bytes.length }))
-  child.stdin?.end(bytes)
+  const { bytes, source, limits, onProgress, log } = run
+  const { memoryBytes } = limits
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const job: ExtractJob = { source, limits, memoryBytes }
+  const signal = AbortSignal.any([run.signal, timeout])
+  const child = startIsolated({ main: MAIN, job, bytes, memoryBytes, signal })
   const answer = createAnswer(limits.textChars, onProgress)
-  const problem = await receive(child, answer)
-  deadline.done()
-  child.kill('SIGKILL')
-  const end = await ended
+  const problem = await receive(child.frames, answer)
+  const end = await child.end()
   if (answer.extracted) return answer.extracted
-  throw answer.failure ? told(run, answer) : untold(run, deadline, problem, end)
-}
-
-function start(memoryBytes: number): ChildProcess {
-  try {
-    return startIsolated(MAIN, memoryBytes)
-  } catch (error) {
-    throw lost(error)
+  if (answer.failure) {
+    log.debug({ media_type: source.media_type, code: answer.failure.code, detail: answer.detail }, 'extraction failed')
+    throw answer.failure
   }
+  run.signal.throwIfAborted()
+  throw timeout.aborted ? tooSlow(limits.timeoutMs) : toError(run, problem, end)
 }
 
-/** Until the answer is complete or the process says nothing more; settles with what was wrong with what it said. */
-async function receive(child: ChildProcess, answer: Answer): Promise<unknown> {
+/** Resolves when the answer is complete or the process has ended, with what was wrong with its frames. */
+async function receive(frames: AsyncIterable<Frame>, answer: Answer): Promise<unknown> {
   try {
-    for await (const frame of readFrames(child.stdio[OUT] as Readable)) if (answer.take(frame)) return undefined
+    for await (const frame of frames) if (answer.add(frame)) return undefined
     return undefined
   } catch (error) {
     return error
   }
 }
 
-function told({ source, log }: Run, { failure, detail }: Answer): unknown {
-  log.debug({ media_type: source.media_type, code: failure?.code, detail }, 'extraction failed')
-  return failure
-}
-
-function untold({ source, limits, signal, log }: Run, deadline: Deadline, problem: unknown, end: End): unknown {
-  if (deadline.expired()) return tooSlow(limits.timeoutMs)
-  if (signal.aborted) return signal.reason
+/** Returns the error for a process that ended without an answer. */
+function toError({ source, limits, log }: Run, problem: unknown, end: End): StepError {
   if (problem instanceof DocumentError) return problem
-  const ending = endingOf(end.signal)
-  log.warn(
-    { media_type: source.media_type, ending, ...end, err: end.error ?? problem },
-    'extraction process ended unexpectedly',
-  )
-  if (end.error) return lost(end.error)
-  if (ending === 'memory') return tooMuchMemory(limits.memoryBytes)
-  if (ending === 'crash' || problem) return broken('The document is damaged', problem)
-  return lost()
+  const ending = classifyEnding(end.signal)
+  const fields = { media_type: source.media_type, ending, ...end, err: end.error ?? problem }
+  log.warn(fields, 'extraction process ended unexpectedly')
+  if (!end.error && ending === 'memory') return tooMuchMemory(limits.memoryBytes)
+  if (!end.error && (ending === 'crash' || problem)) return broken('The document is damaged', problem)
+  return new StepError('EXTRACTOR_LOST', 'The extraction process ended unexpectedly', {
+    retryable: true,
+    cause: end.error,
+  })
 }
-
-const lost = (cause?: unknown) =>
-  new StepError('EXTRACTOR_LOST', 'The extraction process ended unexpectedly', { retryable: true, cause })

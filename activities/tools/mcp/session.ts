@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import { orAborted, startDeadline } from '../../deadline.ts'
+import { orAborted } from '../../or-aborted.ts'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -54,7 +54,8 @@ export async function inMcpSession<T>(
   const { url, secrets: names, workspace_id } = server
   const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id })
   const { host } = new URL(url)
-  const deadline = startDeadline(timeoutMs, signal)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const either = AbortSignal.any([signal, timeout])
   // Outlives a cancel for a moment: the server has to hear of it.
   const closing = new AbortController()
   const { fetch, broken, heard } = createMcpFetch({ outbound, redactor, signal: closing.signal })
@@ -70,20 +71,19 @@ export async function inMcpSession<T>(
   })
   Object.assign(transport, { onmessage: heard })
   const client = new Client({ name: 'ganglion', version: '1' }, { capabilities: {}, jsonSchemaValidator: trusting })
-  const options = { signal: deadline.signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
+  const options = { signal: either, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
   const session = async () => {
     await client.connect(transport, options)
     return work({ client, options, redactor })
   }
   try {
-    return await orAborted(Promise.race([session(), broken]), deadline.signal)
+    return await orAborted(Promise.race([session(), broken]), either)
   } catch (error) {
     signal.throwIfAborted()
-    if (deadline.expired()) throw toolUnavailable(`${host} did not answer within ${timeoutMs} ms`)
+    if (timeout.aborted) throw toolUnavailable(`${host} did not answer within ${timeoutMs} ms`)
     throw failureOf(error, host, redactor)
   } finally {
-    deadline.done()
-    void farewell(client, transport, deadline.signal).finally(() => closing.abort())
+    void farewell(client, transport, either).finally(() => closing.abort())
   }
 }
 

@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { type Frame, parsePayload } from '../../../isolation/frames.ts'
 import { DOCUMENT_ERROR_CODES, DocumentError, tooMuchText } from '../document-error.ts'
 import { type Extracted, extractedSchema } from '../extracted.ts'
-import { FRAME, type Frame } from './frames.ts'
+import { FRAME } from './messages.ts'
 
 const progress = z.object({ done: z.number(), total: z.number() })
 const failure = z.object({ code: z.enum(DOCUMENT_ERROR_CODES), message: z.string(), detail: z.string().optional() })
 const result = extractedSchema.omit({ text: true })
 
-/** What a process has said so far. */
+/** The answer of a process as far as it has arrived. */
 export interface Answer {
-  /** True once nothing more is to come. Throws where a frame is none of ours, or there is too much. */
-  take(frame: Frame): boolean
+  /** Adds a frame. Returns true once the answer is complete. Throws for an invalid frame or too much text. */
+  add(frame: Frame): boolean
   extracted?: Extracted
   failure?: DocumentError
-  /** What the parser itself said of a failure, for the log. */
+  /** The parser's own error, for the log. */
   detail?: string
 }
 
@@ -21,16 +22,6 @@ export function createAnswer(maxChars: number, onProgress: (done: number, total:
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const parts: string[] = []
   let chars = 0
-  const answer: Answer = {
-    take({ kind, payload }) {
-      if (kind === FRAME.text) addText(decoder.decode(payload, { stream: true }))
-      else if (kind === FRAME.progress) tellProgress(progress.parse(jsonOf(payload)))
-      else if (kind === FRAME.result) answer.extracted = { text: parts.join(''), ...result.parse(jsonOf(payload)) }
-      else fail(failure.parse(jsonOf(payload)))
-      return answer.extracted !== undefined || answer.failure !== undefined
-    },
-  }
-  return answer
 
   function addText(part: string): void {
     chars += part.length
@@ -38,14 +29,20 @@ export function createAnswer(maxChars: number, onProgress: (done: number, total:
     parts.push(part)
   }
 
-  function tellProgress({ done, total }: z.infer<typeof progress>): void {
-    onProgress(done, total)
+  const answer: Answer = {
+    add(frame) {
+      if (frame.kind === FRAME.text) addText(decoder.decode(frame.payload, { stream: true }))
+      else if (frame.kind === FRAME.progress) {
+        const { done, total } = progress.parse(parsePayload(frame))
+        onProgress(done, total)
+      } else if (frame.kind === FRAME.result)
+        answer.extracted = { text: parts.join(''), ...result.parse(parsePayload(frame)) }
+      else {
+        const { code, message, detail } = failure.parse(parsePayload(frame))
+        Object.assign(answer, { failure: new DocumentError(code, message), detail })
+      }
+      return answer.extracted !== undefined || answer.failure !== undefined
+    },
   }
-
-  function fail({ code, message, detail }: z.infer<typeof failure>): void {
-    answer.failure = new DocumentError(code, message)
-    answer.detail = detail
-  }
+  return answer
 }
-
-const jsonOf = (payload: Buffer): unknown => JSON.parse(payload.toString())

@@ -62,7 +62,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
     emit(pieceOf(piece, pieces++, container.format), await fileOf(track as InputAudioTrack, container, piece))
   }
 
-  for await (const next of packetsOf(track, job.longest)) {
+  for await (const next of packetsOf(track, job.maxSeconds)) {
     held.push(next)
     all = { duration: all.duration + next.duration, size: all.size + next.size }
     while (isTooMuch(all, limits) && held.length > 1) await cut(cutAfter(held, limits))
@@ -73,7 +73,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
 }
 
 /** Where clocks of containers stand still or go back, the packets' own lengths count; where they leap, there was a gap. */
-async function* packetsOf(track: InputAudioTrack, longest: number): AsyncGenerator<Held> {
+async function* packetsOf(track: InputAudioTrack, maxSeconds: number): AsyncGenerator<Held> {
   const isRaw = (await track.getCodec())?.startsWith('pcm-') ?? false
   let first: number | undefined
   let end = 0
@@ -83,7 +83,7 @@ async function* packetsOf(track: InputAudioTrack, longest: number): AsyncGenerat
     const gap = start - end
     const duration = packet.duration + gap
     end = start + packet.duration
-    if (end > longest) throw new AudioError('AUDIO_TOO_LONG', `The audio must be at most ${longest} seconds long`)
+    if (end > maxSeconds) throw new AudioError('AUDIO_TOO_LONG', `The audio must be at most ${maxSeconds} seconds long`)
     yield { packet, start: start - gap, duration, size: packet.byteLength, weight: weightOf(packet, isRaw) }
   }
 }

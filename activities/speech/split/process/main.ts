@@ -1,21 +1,13 @@
-import { setPriority } from 'node:os'
-import { startWatch } from '../../../documents/extract/process/start-watch.ts'
-import { readRequest, sendBytes, sendJson } from '../../../documents/extract/process/wire.ts'
+import { receiveJob } from '../../../isolation/receive-job.ts'
+import { sendBytes, sendJson } from '../../../isolation/wire.ts'
 import { AudioError, damaged } from '../../audio-error.ts'
 import { cutAudio } from './cut-audio.ts'
 import { CUT_FRAME, type CutJob } from './messages.ts'
 
-/** The process that cuts one audio and ends. Whatever happens in here happens to that audio only. */
+/** The process that cuts one audio. A failure in here affects only that audio. */
+const MAX_DETAIL_CHARS = 2_000
 
-const NICE = 10
-const DETAIL_CHARS = 2_000
-
-setPriority(NICE)
-// Sent to the whole group when the worker is stopped; the worker decides what becomes of this process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-
-const { job, bytes } = readRequest() as { job: CutJob; bytes: Buffer<ArrayBuffer> }
-startWatch(job.memoryBytes)
+const { job, bytes } = receiveJob<CutJob>()
 
 try {
   await cutAudio(bytes, job, (piece, cut) => {
@@ -25,7 +17,7 @@ try {
   sendJson(CUT_FRAME.done, {})
 } catch (error) {
   const { code, message, cause } = error instanceof AudioError ? error : damaged(error)
-  const detail = cause instanceof Error ? cause.stack?.slice(0, DETAIL_CHARS) : undefined
+  const detail = cause instanceof Error ? cause.stack?.slice(0, MAX_DETAIL_CHARS) : undefined
   sendJson(CUT_FRAME.failure, { code, message, detail })
 }
 process.exit(0)

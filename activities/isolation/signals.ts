@@ -1,14 +1,14 @@
-/** With which a process ends itself when it takes more memory than it may; nobody else sends it. */
+/** An isolated process sends it to itself when it takes more memory than it may. */
 export const OUT_OF_MEMORY_SIGNAL = 'SIGUSR2'
 
-/** How V8 ends a process whose heap is full, or that asks for an array it can not have. */
+/** V8 ends a process with these when the heap is full or an array cannot be allocated. */
 const ENGINE_GAVE_UP = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGILL'])
 const CRASHED = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGFPE'])
 
 export type Ending = 'memory' | 'crash' | 'lost'
 
-/** What became of a process that ended without an answer. `lost`: by no fault of the document. */
-export function endingOf(signal: NodeJS.Signals | null): Ending {
+/** Returns why a process ended without an answer. `lost`: its input did not cause it. */
+export function classifyEnding(signal: NodeJS.Signals | null): Ending {
   if (signal === OUT_OF_MEMORY_SIGNAL || (signal && ENGINE_GAVE_UP.has(signal))) return 'memory'
   return signal && CRASHED.has(signal) ? 'crash' : 'lost'
 }

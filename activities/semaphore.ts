@@ -1,28 +1,28 @@
-/** Lets so many in at a time; others wait in line. */
-export interface Slots {
-  /** Settles when it is one's turn, with what gives the place back; throws the signal's reason when it fires before. */
-  take(signal: AbortSignal): Promise<() => void>
+/** Limits how many run at a time; others wait in line. */
+export interface Semaphore {
+  /** Resolves with a release function once a slot is free. Throws the signal's reason when it aborts before. */
+  acquire(signal: AbortSignal): Promise<() => void>
 }
 
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting: (() => void)[] = []
-  const give = () => {
+  const release = () => {
     const next = waiting.shift()
     if (next) next()
     else free++
   }
   return {
-    take(signal) {
+    acquire(signal) {
       signal.throwIfAborted()
       if (free > 0) {
         free--
-        return Promise.resolve(give)
+        return Promise.resolve(release)
       }
       return new Promise((resolve, reject) => {
         const enter = () => {
           signal.removeEventListener('abort', leave)
-          resolve(give)
+          resolve(release)
         }
         const leave = () => {
           waiting.splice(waiting.indexOf(enter), 1)

@@ -1,14 +1,14 @@
-/** What the process that reads a document says, one frame after the other: kind, length, payload. */
-export const FRAME = { progress: 1, failure: 2, text: 3, result: 4 } as const
+import { Readable } from 'node:stream'
 
+/** A message of an isolated process. On the wire: kind, length, payload. */
 export interface Frame {
   kind: number
   payload: Buffer
 }
 
 const HEADER_BYTES = 5
-/** Of a payload. Text comes in several frames. */
-export const MAX_FRAME_BYTES = 1_048_576
+/** Longer payloads are sent in several frames. */
+const MAX_FRAME_BYTES = 1_048_576
 
 export function frameHeader(kind: number, length: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
@@ -17,8 +17,8 @@ export function frameHeader(kind: number, length: number): Buffer {
   return header
 }
 
-/** Ends where the stream ends; a frame that is cut off is dropped. Throws where one is larger than frames are. */
-export async function* readFrames(stream: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+/** Yields the frames of a stream; one that is cut off is dropped. Throws when a frame is longer than allowed. */
+export async function* readFrames(stream: AsyncIterable<Buffer> = Readable.from([])): AsyncGenerator<Frame> {
   let waiting: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
@@ -42,3 +42,5 @@ function firstFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < HEADER_BYTES + length) return undefined
   return { kind: bytes.readUInt8(0), payload: bytes.subarray(HEADER_BYTES, HEADER_BYTES + length) }
 }
+
+export const parsePayload = ({ payload }: Frame): unknown => JSON.parse(payload.toString())

@@ -1,0 +1,11 @@
+import type { DocumentSource } from '../extracted.ts'
+import type { ExtractLimits } from '../limits.ts'
+
+export interface ExtractJob {
+  source: DocumentSource
+  limits: ExtractLimits
+  memoryBytes: number
+}
+
+/** Kinds of frames that the process sends: any number of progress and text, then a result or a failure. */
+export const FRAME = { progress: 1, failure: 2, text: 3, result: 4 } as const
