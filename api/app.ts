@@ -56,7 +56,8 @@ import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobEventSource } from '../domain/job-event-source.ts'
 import { createSseServer } from './sse/sse-server.ts'
-import { createRoom } from './uploads/room.ts'
+import { createMemoryBudget } from './uploads/memory-budget.ts'
+import { createJsonReader } from './uploads/read-json.ts'
 
 export interface AppDeps {
   access: AccessService
@@ -143,12 +144,12 @@ export function createApp(deps: AppDeps): App {
     ...artifactRoutes(deps),
     ...resourceRoutes(deps),
   ]
-  const room = createRoom(config.DOCUMENT_BUFFER_BYTES)
+  const uploads = { memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES), readJson: createJsonReader() }
   const router = mount(routes, {
     access,
     bodyLimit: config.BODY_LIMIT_BYTES,
-    uploads: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, room },
-    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, room },
+    uploads: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, ...uploads },
+    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, ...uploads },
   })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {

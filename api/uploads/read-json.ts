@@ -1,27 +1,34 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { Tinypool } from 'tinypool'
 import { AppError } from '../../domain/errors.ts'
-import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
 import type { ThreadAnswer } from './json-thread.ts'
+import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
 
-/** Up to here a body is parsed at once: that takes less time than starting a thread, and holds nobody up for long. */
-const INLINE_BYTES = 524_288
-const THREAD_MS = 30_000
-const THREAD = new URL('json-thread.ts', import.meta.url)
+/** Parses a JSON body that carries a content. The bytes cannot be used afterwards. Throws ValidationError. */
+export type JsonReader = (body: Uint8Array<ArrayBuffer>) => JsonUpload | Promise<JsonUpload>
 
-/** Parses a body that carries a content, a large one in a thread of its own. The bytes are gone after that. */
-export function readJson(body: Uint8Array<ArrayBuffer>): JsonUpload | Promise<JsonUpload> {
-  return body.byteLength <= INLINE_BYTES ? parseJsonUpload(body) : inThread(body)
-}
+/** A smaller body is parsed inline, in less time than a thread needs to start. */
+const MAX_INLINE_BYTES = 524_288
+const MAX_PARSE_MS = 30_000
+const MAX_THREADS = 2
+/** An idle thread keeps its memory. */
+const IDLE_MS = 10_000
 
-async function inThread(body: Uint8Array<ArrayBuffer>): Promise<JsonUpload> {
-  const thread = new Worker(THREAD, { workerData: body, transferList: [body.buffer] })
-  try {
-    const [answer] = (await once(thread, 'message', { signal: AbortSignal.timeout(THREAD_MS) })) as [ThreadAnswer]
-    if ('read' in answer) return answer.read
-    const { code, status, message, details } = answer.refused
+/** Parses large bodies in threads. Idle threads do not keep the process running. */
+export function createJsonReader(): JsonReader {
+  const threads = new Tinypool({
+    filename: new URL('json-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: MAX_THREADS,
+    idleTimeout: IDLE_MS,
+  })
+
+  async function readInThread(body: Uint8Array<ArrayBuffer>): Promise<JsonUpload> {
+    const options = { transferList: [body.buffer], signal: AbortSignal.timeout(MAX_PARSE_MS) }
+    const answer = (await threads.run(body, options)) as ThreadAnswer
+    if ('upload' in answer) return answer.upload
+    const { code, status, message, details } = answer.error
     throw new AppError(code, status, message, { details })
-  } finally {
-    await thread.terminate()
   }
+
+  return body => (body.byteLength <= MAX_INLINE_BYTES ? parseJsonUpload(body) : readInThread(body))
 }

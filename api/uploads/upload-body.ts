@@ -2,9 +2,9 @@ import { PayloadTooLarge } from '../../domain/errors.ts'
 import { requireJson } from '../middleware/body.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { bodyStream } from './body-stream.ts'
+import type { MemoryBudget, Reservation } from './memory-budget.ts'
 import { readForm } from './read-form.ts'
-import { readJson } from './read-json.ts'
-import type { Room, RoomShare } from './room.ts'
+import type { JsonReader } from './read-json.ts'
 import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
 
@@ -13,32 +13,33 @@ export interface UploadSettings {
   what: 'The document' | 'The audio'
   /** Of the content. */
   maxBytes: number
-  /** Also takes multipart/form-data. */
+  /** Also accepts multipart/form-data. */
   forms: boolean
-  room: Room
+  memory: MemoryBudget
+  readJson: JsonReader
 }
 
-/** What a request may have beside the content. */
-const BESIDE_BYTES = 1_048_576
+/** A request may have so many bytes beside the content. */
+const MAX_OTHER_BYTES = 1_048_576
 
 /**
- * Reads a request that carries a document or audio, as JSON or as multipart/form-data, into `ctx.state.json`, with contents as
- * Uploads. All limits count after inflation. The memory stays taken until the request is answered.
+ * Reads a request that carries a document or audio, as JSON or as multipart/form-data, into `ctx.state.json`, with contents
+ * as Uploads. All limits count after inflation. The memory stays reserved until the request is answered.
  */
-export function uploadBody({ what, maxBytes, forms, room }: UploadSettings): Step {
+export function uploadBody({ what, maxBytes, forms, memory, readJson }: UploadSettings): Step {
   const tooLarge = () => new PayloadTooLarge(`${what} may have at most ${maxBytes} bytes`)
 
-  async function asForm(ctx: AppContext, share: RoomShare): Promise<void> {
-    const body = bodyStream(ctx.req, { limit: maxBytes + BESIDE_BYTES, tooLarge, room: share })
+  async function readAsForm(ctx: AppContext, reservation: Reservation): Promise<void> {
+    const body = bodyStream(ctx.req, { maxBytes: maxBytes + MAX_OTHER_BYTES, tooLarge, reservation })
     ctx.state.isForm = true
     ctx.state.json = await readForm(ctx.req, body, { maxBytes, tooLarge })
   }
 
-  async function asJson(ctx: AppContext, share: RoomShare): Promise<void> {
+  async function readAsJson(ctx: AppContext, reservation: Reservation): Promise<void> {
     if (ctx.get('Content-Type') !== '') requireJson(ctx)
-    const limit = Math.ceil(maxBytes / 3) * 4 + BESIDE_BYTES
-    const buffer = createUploadBuffer(Math.min(Number(ctx.req.headers['content-length'] ?? 0), limit))
-    for await (const piece of bodyStream(ctx.req, { limit, tooLarge, room: share })) buffer.add(piece)
+    const maxBodyBytes = Math.ceil(maxBytes / 3) * 4 + MAX_OTHER_BYTES
+    const buffer = createUploadBuffer(Math.min(Number(ctx.req.headers['content-length'] ?? 0), maxBodyBytes))
+    for await (const piece of bodyStream(ctx.req, { maxBytes: maxBodyBytes, tooLarge, reservation })) buffer.add(piece)
     if (buffer.size === 0) return
     requireJson(ctx)
     const { json, contents } = await readJson(buffer.bytes())
@@ -47,12 +48,14 @@ export function uploadBody({ what, maxBytes, forms, room }: UploadSettings): Ste
   }
 
   return async (ctx, next) => {
-    const share = room.open()
+    const reservation = memory.open()
     try {
-      await (forms && ctx.request.is('multipart/form-data') ? asForm(ctx, share) : asJson(ctx, share))
+      await (forms && ctx.request.is('multipart/form-data')
+        ? readAsForm(ctx, reservation)
+        : readAsJson(ctx, reservation))
       return await next()
     } finally {
-      share.giveBack()
+      reservation.release()
     }
   }
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { createRoom } from '../../api/uploads/room.ts'
+import { createMemoryBudget } from '../../api/uploads/memory-budget.ts'
 import { parseJsonUpload } from '../../api/uploads/json-upload.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { AssetView, DocumentsService, IngestRequest } from '../../services/documents/types.ts'
@@ -166,7 +166,7 @@ test('documents beyond what the process can hold are told to come again', async 
   expect((await sendLarge()).status).toBe(201)
 })
 
-test('uploads that their senders break off take no room any more', async () => {
+test('uploads that their senders break off release their memory', async () => {
   const start = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
   for (const type of ['multipart/form-data; boundary=x', 'application/json']) {
     for (let i = 0; i < 5; i++) {
@@ -211,22 +211,22 @@ describe('base64', () => {
   })
 })
 
-test('the room of all uploads is never overdrawn, and what is given back can be taken again', () => {
+test('the memory of all uploads is never overdrawn, and released bytes can be reserved again', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 60 }))), steps => {
-      const room = createRoom(100)
-      const shares = [room.open(), room.open(), room.open()]
-      const taken = [0, 0, 0]
-      for (const [principal, bytes] of steps) {
-        const share = shares[principal]
-        if (!share) {
-          shares[0]?.giveBack()
-          taken[0] = 0
-        } else if (taken.reduce((a, b) => a + b) + bytes > 100) {
-          expect(() => share.take(bytes)).toThrow(Unavailable)
+      const memory = createMemoryBudget(100)
+      const reservations = [memory.open(), memory.open(), memory.open()]
+      const reserved = [0, 0, 0]
+      for (const [index, bytes] of steps) {
+        const reservation = reservations[index]
+        if (!reservation) {
+          reservations[0]?.release()
+          reserved[0] = 0
+        } else if (reserved.reduce((a, b) => a + b) + bytes > 100) {
+          expect(() => reservation.reserve(bytes)).toThrow(Unavailable)
         } else {
-          share.take(bytes)
-          taken[principal]! += bytes
+          reservation.reserve(bytes)
+          reserved[index]! += bytes
         }
       }
     }),
