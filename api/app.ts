@@ -112,7 +112,7 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATU
 
 /** Builds the HTTP application. It opens no connections and does not listen. */
 export function createApp(deps: AppDeps): App {
-  const { access, config, log, events: events, meetings } = deps
+  const { access, config, log, events, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
   const streams = createSseServer({ jobs: deps.jobs, events, pingSeconds, log })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, events, pingSeconds, log })
