@@ -24,7 +24,7 @@ interface Settings {
   batchMs?: number
   /** Between attempts while Postgres is away. */
   retryMs?: number
-  /** The longest that an activity waits for its own write. */
+  /** The longest wait of an activity for its own write. */
   maxWaitMs?: number
   /** Jobs with pending writes while Postgres is away; the record at the end of a run covers those above the limit. */
   maxPendingJobs?: number

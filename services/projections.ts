@@ -78,7 +78,7 @@ export function createProjections({ db }: { db: Database }): Projections {
   }
 }
 
-/** Sends the statements together, to run in this order. The job's row comes first, so that writers of one job wait for each other. */
+/** Sends the statements together, in this order. The job's row comes first, so that writers of one job wait for each other. */
 function startUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
   const { patches, votes } = mergeInterventionChanges(input.interventions)
   return [

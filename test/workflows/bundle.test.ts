@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadWorkflowBundle } from '../../workflows/bundle.ts'
 
-test('a bundle with an absolute path is kept there', async () => {
+test('a bundle with an absolute path is stored at that path', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
   const file = join(folder, 'deep/workflow-bundle.js')
   const { code } = await loadWorkflowBundle({ WORKFLOW_BUNDLE: file })

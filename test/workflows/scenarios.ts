@@ -8,14 +8,14 @@ import { answer, asked, edges, jobWith, pathway, startRun } from '../support/run
 import type { TestWorkspace } from '../support/stack.ts'
 import { transcribe, transcribed } from '../support/transcripts.ts'
 
-interface Place {
-  home: TestWorkspace
+interface ScenarioContext {
+  workspace: TestWorkspace
   ledger: Ledger
 }
 
-/** Runs whose histories are kept: each plays through one part of what the workflow can do, and gives its job ids. */
-export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
-  'approval-and-payment': async ({ home, ledger }) => {
+/** Scenarios whose histories are recorded. Each uses one part of the workflows and returns its job ids. */
+export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<string[]>> = {
+  'approval-and-payment': async ({ workspace, ledger }) => {
     const definition = pathway(
       [
         { id: 'draft', type: 'neuron', with: { message: 'Summarise: the sky is blue. The sea is deep.' } },
@@ -28,19 +28,19 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
       'review.reject > no',
       'review.timeout > no',
     )
-    const jobId = await startRun(home.client, definition)
-    const [question] = await asked(home.client, jobId)
+    const jobId = await startRun(workspace.client, definition)
+    const [question] = await asked(workspace.client, jobId)
     for (const actor of ['user:bob', 'user:eve']) {
-      const reply = await answer(await home.as(actor), home.id, jobId, question?.interventionId ?? '', {
+      const reply = await answer(await workspace.as(actor), workspace.id, jobId, question?.interventionId ?? '', {
         action: 'approve',
       })
       if (reply.status !== 200) throw new Error(reply.body.message)
     }
-    await jobWith(home.client, jobId)
+    await jobWith(workspace.client, jobId)
     return [jobId]
   },
 
-  'cancelled-with-compensation': async ({ home, ledger }) => {
+  'cancelled-with-compensation': async ({ workspace, ledger }) => {
     const post = (id: string, path: string, more: object = {}) => ({
       id,
       type: 'http',
@@ -51,13 +51,13 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
       [post('book', 'book', { compensate: 'unbook' }), post('slow', 'slow?hang=true'), post('unbook', 'unbook')],
       'book > slow',
     )
-    const jobId = await startRun(home.client, definition)
+    const jobId = await startRun(workspace.client, definition)
     await waitUntil(() => ledger.requests.some(request => request.path === '/slow'))
-    await home.client.post(`/v1/jobs/${jobId}/cancel`)
+    await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     return [jobId]
   },
 
-  'map-with-retries-and-errors': async ({ home, ledger }) => {
+  'map-with-retries-and-errors': async ({ workspace, ledger }) => {
     const body = {
       nodes: [
         {
@@ -74,11 +74,11 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
     const definition = pathway([
       { id: 'each', type: 'map', items: [404, 503, 500], concurrency: 2, timeout: 'PT1M', body },
     ])
-    const job = await jobWith(home.client, await startRun(home.client, definition))
+    const job = await jobWith(workspace.client, await startRun(workspace.client, definition))
     return [job.job_id]
   },
 
-  'loop-with-a-person-paused-and-resumed': async ({ home }) => {
+  'loop-with-a-person-paused-and-resumed': async ({ workspace }) => {
     const body = {
       nodes: [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -87,22 +87,25 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
       ],
       edges: edges('ask.approve > yes', 'ask.reject > no'),
     }
-    const jobId = await startRun(home.client, pathway([{ id: 'revise', type: 'loop', until: 'last', max: 3, body }]))
+    const jobId = await startRun(
+      workspace.client,
+      pathway([{ id: 'revise', type: 'loop', until: 'last', max: 3, body }]),
+    )
     for (const action of ['reject', 'approve']) {
-      const [question] = await asked(home.client, jobId)
-      await home.client.post(`/v1/jobs/${jobId}/pause`)
-      await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action })
-      await home.client.post(`/v1/jobs/${jobId}/resume`)
+      const [question] = await asked(workspace.client, jobId)
+      await workspace.client.post(`/v1/jobs/${jobId}/pause`)
+      await answer(workspace.client, workspace.id, jobId, question?.interventionId ?? '', { action })
+      await workspace.client.post(`/v1/jobs/${jobId}/resume`)
       await waitUntil(async () => {
-        const [next] = [(await jobWith(home.client, jobId, 'waiting', 'completed')).waitingFor ?? []].flat()
+        const [next] = [(await jobWith(workspace.client, jobId, 'waiting', 'completed')).waitingFor ?? []].flat()
         return next?.interventionId !== question?.interventionId
       })
     }
-    await jobWith(home.client, jobId)
+    await jobWith(workspace.client, jobId)
     return [jobId]
   },
 
-  'race-waits-and-events': async ({ home }) => {
+  'race-waits-and-events': async ({ workspace }) => {
     const definition = pathway(
       [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -116,14 +119,14 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
       'sign.timeout > first',
       'first > nap',
     )
-    const jobId = await startRun(home.client, definition)
-    await asked(home.client, jobId)
-    await home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed' })
-    await jobWith(home.client, jobId)
+    const jobId = await startRun(workspace.client, definition)
+    await asked(workspace.client, jobId)
+    await workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed' })
+    await jobWith(workspace.client, jobId)
     return [jobId]
   },
 
-  'child-run': async ({ home }) => {
+  'child-run': async ({ workspace }) => {
     const child = pathway(
       [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -132,18 +135,18 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
       'ask.approve > z',
       'ask.reject > z',
     )
-    await home.client.post('/v1/pathways', { title: 'Child', slug: 'replay-child', definition: child })
+    await workspace.client.post('/v1/pathways', { title: 'Child', slug: 'replay-child', definition: child })
     const parent = pathway([{ id: 'sub', type: 'pathway', ref: 'replay-child', with: { n: 1 } }])
-    const jobId = await startRun(home.client, parent)
-    const [question] = await asked(home.client, jobId)
-    await answer(home.client, home.id, jobId, question?.interventionId ?? '', { action: 'approve' })
-    await jobWith(home.client, jobId)
+    const jobId = await startRun(workspace.client, parent)
+    const [question] = await asked(workspace.client, jobId)
+    await answer(workspace.client, workspace.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    await jobWith(workspace.client, jobId)
     return [jobId, question?.job_id ?? '']
   },
 
-  'child-with-a-time-limit': async ({ home }) => {
+  'child-with-a-time-limit': async ({ workspace }) => {
     const child = pathway([{ id: 'nap', type: 'wait', event: 'never' }])
-    await home.client.post('/v1/pathways', { title: 'Waits', slug: 'replay-waits', definition: child })
+    await workspace.client.post('/v1/pathways', { title: 'Waits', slug: 'replay-waits', definition: child })
     const parent = pathway(
       [
         { id: 'sub', type: 'pathway', ref: 'replay-waits', timeout: 'PT1S' },
@@ -156,67 +159,67 @@ export const SCENARIOS: Record<string, (place: Place) => Promise<string[]>> = {
       'ask.reject > z',
       'ask.timeout > late',
     )
-    const jobId = await startRun(home.client, parent)
-    await jobWith(home.client, jobId)
+    const jobId = await startRun(workspace.client, parent)
+    await jobWith(workspace.client, jobId)
     return [jobId]
   },
 
-  'ingest-read-and-failed': async ({ home }) => {
+  'ingest-read-and-failed': async ({ workspace }) => {
     const sent = [
-      await ingest(home.client, { text: '# Kept\n\nThe harbour opens at nine.', file_name: 'kept.md' }),
-      await ingest(home.client, { text: '{"kept": ', file_name: 'kept.json' }),
+      await ingest(workspace.client, { text: '# Kept\n\nThe harbour opens at nine.', file_name: 'kept.md' }),
+      await ingest(workspace.client, { text: '{"kept": ', file_name: 'kept.json' }),
     ]
     const jobIds = sent.map(({ body }) => body.job_id ?? '')
-    for (const jobId of jobIds) await jobWith(home.client, jobId)
+    for (const jobId of jobIds) await jobWith(workspace.client, jobId)
     return jobIds
   },
 
-  'ingest-cancelled': async ({ home }) => {
+  'ingest-cancelled': async ({ workspace }) => {
     const lines = Array.from({ length: 40 }, (_, i) => `Some words of line ${i}`)
     const file = { bytes: pdf({ pages: Array.from({ length: 2_000 }, () => lines) }), name: 'long.pdf' }
-    const { body } = await ingestFile(home.client, file)
+    const { body } = await ingestFile(workspace.client, file)
     const jobId = body.job_id ?? ''
-    await waitUntil(async () => ((await jobWith(home.client, jobId, 'running')).progress?.done ?? 0) > 0, 30_000)
-    await home.client.post(`/v1/jobs/${jobId}/cancel`)
+    await waitUntil(async () => ((await jobWith(workspace.client, jobId, 'running')).progress?.done ?? 0) > 0, 30_000)
+    await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     return [jobId]
   },
 
-  'transcribed-and-damaged': async ({ home }) => {
+  'transcribed-and-damaged': async ({ workspace }) => {
     const damaged = Buffer.concat([recording('flac').subarray(0, 60), Buffer.alloc(50_000, 7)])
     const sent = [
-      await transcribed(home.client, audioBody('ogg', await repeated('ogg', 7))),
-      await transcribed(home.client, audioBody('flac', damaged)),
+      await transcribed(workspace.client, audioBody('ogg', await repeated('ogg', 7))),
+      await transcribed(workspace.client, audioBody('flac', damaged)),
     ]
     return sent.map(({ job_id }) => job_id)
   },
 
-  'transcription-cancelled': async ({ home }) => {
-    const { body } = await transcribe(home.client, audioBody('ogg', await repeated('ogg', 14)))
-    await home.client.post(`/v1/jobs/${body.job_id}/cancel`)
+  'transcription-cancelled': async ({ workspace }) => {
+    const { body } = await transcribe(workspace.client, audioBody('ogg', await repeated('ogg', 14)))
+    await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)
     return [body.job_id]
   },
 
-  'transcribe-node': async ({ home }) => {
-    const { body } = await ingestFile(home.client, { bytes: recording('mp3'), name: 'kept.mp3' })
-    await jobWith(home.client, body.job_id ?? '')
+  'transcribe-node': async ({ workspace }) => {
+    const { body } = await ingestFile(workspace.client, { bytes: recording('mp3'), name: 'kept.mp3' })
+    await jobWith(workspace.client, body.job_id ?? '')
     const listen = { id: 'listen', type: 'transcribe', with: { asset: body.asset.id } }
-    const jobId = await startRun(home.client, pathway([listen]))
-    await jobWith(home.client, jobId)
+    const jobId = await startRun(workspace.client, pathway([listen]))
+    await jobWith(workspace.client, jobId)
     return [jobId]
   },
 
-  'meeting-from-begin-to-end': async ({ home }) => {
-    const { id } = await plan(home.client)
-    const { body } = await send(home.client, id, piece(0, { speaker: 'Ann' }))
-    await send(home.client, id, piece(2))
-    await waitUntil(async () => (await transcriptOf(home.client, id)).segments.length === 2, 60_000)
-    await send(home.client, id, {
+  'meeting-from-begin-to-end': async ({ workspace }) => {
+    const { id } = await plan(workspace.client)
+    const { body } = await send(workspace.client, id, piece(0, { speaker: 'Ann' }))
+    await send(workspace.client, id, piece(2))
+    await waitUntil(async () => (await transcriptOf(workspace.client, id)).segments.length === 2, 60_000)
+    await send(workspace.client, id, {
       ...piece(1),
       audio_base64: Buffer.from('fLaCnothing').toString('base64'),
       mime_type: 'audio/flac',
     })
-    await endMeeting(home.client, id)
-    await jobWith(home.client, body.job_id)
+    await endMeeting(workspace.client, id)
+    await jobWith(workspace.client, body.job_id)
     return [body.job_id]
   },
 }

@@ -33,7 +33,7 @@ const renderDetails = ({ reflex, requester }: DiscoverRunInput, outcome: JobOutc
     subject: 'reflex',
     rows: [
       ['title', escapeMarkdown(reflex.title)],
-      ['asked by', escapeMarkdown(requester)],
+      ['requested by', escapeMarkdown(requester)],
     ],
     outcome,
     resultRow: ({ tools }) => ['tools', String(tools)],

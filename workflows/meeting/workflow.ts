@@ -39,7 +39,7 @@ export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
   setHandler(endSignal, ({ by }) => run.endBy(by))
   const { job } = input
   await nonCancellable(() =>
-    record({ job, status: 'running', seq: 1, current_step: 'listen', nodes: [], interventions: [] }),
+    record({ job, status: 'running', seq: 1, current_step: 'transcribe', nodes: [], interventions: [] }),
   )
   const end = await settle(() => run.transcribeAll())
   await nonCancellable(() => run.waitForOpen())
@@ -146,7 +146,7 @@ class MeetingRun {
   private async fetchPending(close: boolean): Promise<void> {
     const { job, meeting_id } = this.input
     for (const piece of await listPendingAudio({ job, meeting_id, close })) this.add(piece)
-    this.showDetails(close ? 'ending' : 'listening')
+    this.showDetails(close ? 'ending' : 'in progress')
   }
 
   private startPending(): void {
@@ -180,6 +180,6 @@ class MeetingRun {
       this.progress.failed++
       await recordAudioFailure({ job, meeting_id, ...piece, error: describeFailure(error).error })
     }
-    this.showDetails(this.endedBy === undefined ? 'listening' : 'ending')
+    this.showDetails(this.endedBy === undefined ? 'in progress' : 'ending')
   }
 }

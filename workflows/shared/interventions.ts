@@ -174,7 +174,7 @@ export class OpenInterventions {
     }
     this.close(open, 'timed_out')
     this.deps.emitChange({ change: 'timed_out', id: intervention.id, at: now() })
-    const error = { code: 'TIMEOUT', message: `nobody answered until ${at}` }
+    const error = { code: 'TIMEOUT', message: `not decided until ${at}` }
     this.deps.deliver({ type: 'failed', key: intervention.node_key, at: now(), timeout: true, error })
   }
 }

@@ -29,7 +29,7 @@ export class ProjectionBuffer {
   private interventions: InterventionChange[]
   private status: JobStatus
   private seq: number
-  /** Counts the first entries of both lists that are published, and says whether the status is. */
+  /** The numbers of published entries at the start of both lists, and whether the status is published. */
   private published = { nodes: 0, interventions: 0, status: true }
   private writing: Promise<void> | undefined
 
@@ -42,12 +42,12 @@ export class ProjectionBuffer {
     this.seq = state?.seq ?? 1
   }
 
-  /** Milestones for which `reported` holds are published by the activity of their node. */
-  addNodes(milestones: NodeMilestone[], reported: (milestone: NodeMilestone) => boolean): void {
-    const own = milestones.filter(milestone => !reported(milestone))
+  /** Milestones for which `isReported` holds are published by the activity of their node. */
+  addNodes(milestones: NodeMilestone[], isReported: (milestone: NodeMilestone) => boolean): void {
+    const own = milestones.filter(milestone => !isReported(milestone))
     this.nodes = [
       ...this.nodes.slice(0, this.published.nodes),
-      ...milestones.filter(reported),
+      ...milestones.filter(isReported),
       ...this.nodes.slice(this.published.nodes),
       ...own,
     ]

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line eslint/no-restricted-imports
 import { CancellationScope } from '@temporalio/workflow'
 
-/** Work in progress that can be cancelled on its own. */
+/** Work in progress with its own cancellation. */
 export interface Task {
   cancel(): void
 }
@@ -38,7 +38,7 @@ export function nonCancellableHandler<A extends unknown[], R>(
   return (...args) => nonCancellable(async () => handle(...args))
 }
 
-/** Calls `handle` when the workflow is asked to cancel. */
+/** Calls `handle` when a cancel of the workflow is requested. */
 export function onCancelRequest(handle: (reason: unknown) => Promise<void>): void {
   CancellationScope.current().cancelRequested.catch(handle)
 }
