@@ -24,8 +24,11 @@ export async function lastPollAt(
     taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
   })
   const own = (pollers ?? []).filter(({ identity }) => identity?.includes(host))
-  return Math.max(0, ...own.map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000))
+  return Math.max(0, ...own.map(({ lastAccessTime }) => toMilliseconds(lastAccessTime)))
 }
+
+const toMilliseconds = (time: proto.google.protobuf.ITimestamp | null | undefined): number =>
+  Number(time?.seconds ?? 0) * 1_000 + (time?.nanos ?? 0) / 1e6
 
 /** Throws unless a worker has asked for work lately. */
 export async function requireWorker(temporal: Temporal, host?: string): Promise<void> {

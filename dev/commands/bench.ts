@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { CHECKOUT } from '../machine/folders.ts'
-import { hold } from '../stack/holders.ts'
-import { openHome } from '../stack/home.ts'
-import { HOME, commandComponents } from '../stack/house.ts'
-import { leave } from '../stack/leave.ts'
+import { acquireLease } from '../stack/leases.ts'
+import { openStateDir } from '../stack/state-dir.ts'
+import { STATE_DIR, commandComponents } from '../stack/stack.ts'
+import { releaseStack } from '../stack/release.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
@@ -24,15 +24,15 @@ export const benchSearch = benchOf('test/bench/search/main.ts')
 
 function benchOf(entry: string): Command {
   return async args => {
-    openHome(HOME)
+    openStateDir(STATE_DIR)
     const interrupted = untilInterrupted()
-    hold(HOME)
+    acquireLease(STATE_DIR)
     try {
       const { env } = await commandComponents({ stays: false, interrupted })
       interrupted.throwIfAborted()
       return await runBench(entry, args, testEnvironment(env), interrupted)
     } finally {
-      await leave(HOME, logLine)
+      await releaseStack(STATE_DIR, logLine)
     }
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKOUT } from '../machine/folders.ts'
-import { HOME } from '../stack/house.ts'
+import { STATE_DIR } from '../stack/stack.ts'
 import type { Command } from './command.ts'
 
 /** `npm run cli -- ...`: api/cli.ts with the environment of what runs here; the process's own settings go first. */
@@ -18,6 +18,6 @@ export const cli: Command = async args => {
 }
 
 function runningEnvironment(): Record<string, string> {
-  const file = join(HOME, 'env.json')
+  const file = join(STATE_DIR, 'env.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 }

@@ -7,8 +7,8 @@ import { runAgent } from '../demo/agent.ts'
 import { runSample } from '../demo/run.ts'
 import { answers, startApps } from '../stack/apps.ts'
 import { demoCredentials } from '../stack/credentials.ts'
-import { openHome } from '../stack/home.ts'
-import { HOME, startHouse } from '../stack/house.ts'
+import { openStateDir } from '../stack/state-dir.ts'
+import { STATE_DIR, startStack } from '../stack/stack.ts'
 import { logLine } from '../stack/log.ts'
 import { readState } from '../stack/state.ts'
 import type { Command } from './command.ts'
@@ -22,16 +22,16 @@ const INTERRUPTED = 130
  * agent make a note from the sample handbook. What it starts stays up, so that a person can go on; beside a running `npm start` it ends with that.
  */
 export const demo: Command = async args => {
-  const home = openHome(HOME)
-  const stays = !readState(HOME).holders.some(isRunning)
+  const stateDir = openStateDir(STATE_DIR)
+  const stays = !readState(STATE_DIR).leases.some(isRunning)
   const interrupted = untilInterrupted()
-  const house = await startHouse({ stays, interrupted })
+  const stack = await startStack({ stays, interrupted })
   interrupted.addEventListener('abort', () => process.exit(INTERRUPTED))
-  const credentials = await demoCredentials(HOME, house)
-  const payUrl = `http://127.0.0.1:${house.ports.payments}/payments`
-  const env = { PORT: String(house.ports.payments), PAYMENTS_FILE: join(HOME, 'payments.jsonl') }
+  const credentials = await demoCredentials(STATE_DIR, stack)
+  const payUrl = `http://127.0.0.1:${stack.ports.payments}/payments`
+  const env = { PORT: String(stack.ports.payments), PAYMENTS_FILE: join(STATE_DIR, 'payments.jsonl') }
   const payments = { name: 'payments', script: 'dev/demo/payments-main.ts', env, check: () => answers(payUrl) }
-  await startApps([payments], { home, log: logLine, stays })
+  await startApps([payments], { stateDir, log: logLine, stays })
   const api = createApiClient(credentials)
   const attended = { api, credentials, yes: args.includes('--yes') || args.includes('-y') }
   const paid = await runSample({ ...attended, payUrl })

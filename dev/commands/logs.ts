@@ -1,7 +1,7 @@
 import { existsSync, openSync, readSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOME } from '../stack/house.ts'
+import { STATE_DIR } from '../stack/stack.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 
@@ -14,7 +14,9 @@ export const logs: Command = async args => {
   const names = args.filter(arg => arg !== '-f')
   const files = logFiles(names)
   if (files.length === 0) {
-    process.stderr.write(`There is no log ${names.length > 0 ? `of ${names.join(', ')}` : 'yet'} in ${HOME}/logs.\n`)
+    process.stderr.write(
+      `There is no log ${names.length > 0 ? `of ${names.join(', ')}` : 'yet'} in ${STATE_DIR}/logs.\n`,
+    )
     return 1
   }
   const readers = files.map(file => createReader(file, files.length > 1 ? `${basename(file, '.log').padEnd(14)} ` : ''))
@@ -29,7 +31,7 @@ export const logs: Command = async args => {
 }
 
 function logFiles(names: string[]): string[] {
-  const folder = join(HOME, 'logs')
+  const folder = join(STATE_DIR, 'logs')
   if (!existsSync(folder)) return []
   const wanted = (file: string) => names.length === 0 || names.includes(basename(file, '.log'))
   return readdirSync(folder)

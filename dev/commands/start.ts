@@ -1,41 +1,47 @@
 import { answers } from '../stack/apps.ts'
 import { demoCredentials } from '../stack/credentials.ts'
 import { stillRunning } from '../stack/entries.ts'
-import { hold } from '../stack/holders.ts'
-import { openHome } from '../stack/home.ts'
-import { HOME, startHouse } from '../stack/house.ts'
+import { acquireLease } from '../stack/leases.ts'
+import { openStateDir } from '../stack/state-dir.ts'
+import { STATE_DIR, startStack } from '../stack/stack.ts'
+import type { DevStack } from '../stack/stack.ts'
 import { keepAlive } from '../stack/keep-alive.ts'
-import { leave } from '../stack/leave.ts'
+import { releaseStack } from '../stack/release.ts'
 import { logLine } from '../stack/log.ts'
 import { readState } from '../stack/state.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { welcome } from './welcome.ts'
 
-/** Starts everything and serves until it is asked to end; then stops all it started. */
-export const start: Command = async () => {
-  openHome(HOME)
-  const base = await servingAt()
-  if (base) {
-    process.stdout.write(`Already running at ${base}. "npm run status" shows it, "npm stop" ends it.\n`)
-    return 0
-  }
-  const interrupted = untilInterrupted()
-  hold(HOME)
-  try {
-    const house = await startHouse({ stays: false, interrupted })
-    await demoCredentials(HOME, house)
-    process.stdout.write(welcome(house))
-    await keepAlive(HOME, house.apps, logLine, interrupted)
-    return 0
-  } finally {
-    await leave(HOME, logLine)
+/** `npm start`: starts everything, keeps API and worker running until it is interrupted, then stops what it started. */
+export const start = serve((stack, interrupted) => keepAlive(STATE_DIR, stack.apps, logLine, interrupted))
+
+/** Builds a command that starts everything, serves until it is interrupted, and stops what it started. */
+export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) => Promise<void>): Command {
+  return async () => {
+    openStateDir(STATE_DIR)
+    const base = await findServingApi()
+    if (base) {
+      process.stdout.write(`Already running at ${base}. "npm run status" shows it, "npm stop" ends it.\n`)
+      return 0
+    }
+    const interrupted = untilInterrupted()
+    acquireLease(STATE_DIR)
+    try {
+      const stack = await startStack({ stays: false, interrupted })
+      await demoCredentials(STATE_DIR, stack)
+      process.stdout.write(welcome(stack))
+      await keepServing(stack, interrupted)
+      return 0
+    } finally {
+      await releaseStack(STATE_DIR, logLine)
+    }
   }
 }
 
-/** The address of a running API of this checkout that can accept runs, with a worker beside it. */
-async function servingAt(): Promise<string | undefined> {
-  const state = readState(HOME)
+/** Returns the address of this checkout's API when it answers and a worker runs. */
+async function findServingApi(): Promise<string | undefined> {
+  const state = readState(STATE_DIR)
   const running = stillRunning(state)
   if (!running.has('api') || !running.has('worker')) return undefined
   const base = `http://127.0.0.1:${state.ports['api']}`

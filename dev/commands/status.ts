@@ -2,7 +2,7 @@ import type { Environment } from '../components/component.ts'
 import { COMPONENTS } from '../components/registry.ts'
 import { answers } from '../stack/apps.ts'
 import { stillRunning } from '../stack/entries.ts'
-import { HOME } from '../stack/house.ts'
+import { STATE_DIR } from '../stack/stack.ts'
 import { readState } from '../stack/state.ts'
 import type { State } from '../stack/state.ts'
 import type { Command } from './command.ts'
@@ -12,7 +12,7 @@ type Row = [name: string, how: string, url: string, state: string]
 
 /** Prints a table of components and processes: how each is had, where, and whether it answers. */
 export const status: Command = async () => {
-  const state = readState(HOME)
+  const state = readState(STATE_DIR)
   const rows = await Promise.all([
     ...COMPONENTS.map(component => componentRow(component.name, state)),
     ...appRows(state),

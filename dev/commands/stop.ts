@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '../machine/process.ts'
-import { openHome } from '../stack/home.ts'
-import { HOME } from '../stack/house.ts'
-import { endEntries } from '../stack/leave.ts'
+import { openStateDir } from '../stack/state-dir.ts'
+import { STATE_DIR } from '../stack/stack.ts'
+import { endEntries } from '../stack/release.ts'
 import { withLock } from '../stack/lock.ts'
 import { logLine } from '../stack/log.ts'
 import { readState } from '../stack/state.ts'
@@ -10,27 +10,27 @@ import type { Command } from './command.ts'
 
 const PATIENCE_MS = 60_000
 
-/** Ends the commands that serve, then all that this checkout started. */
+/** `npm stop`: ends the commands that use the stack, then everything that this checkout started. */
 export const stop: Command = async () => {
-  openHome(HOME)
-  const ended = await endHolders()
+  openStateDir(STATE_DIR)
+  const ended = await endCommands()
   await withLock(
-    HOME,
+    STATE_DIR,
     message => logLine('ganglion', message),
     async () => {
-      const names = Object.keys(readState(HOME).running)
-      await endEntries(HOME, names, logLine)
+      const names = Object.keys(readState(STATE_DIR).running)
+      await endEntries(STATE_DIR, names, logLine)
       process.stdout.write(names.length + ended > 0 ? 'Stopped.\n' : 'Nothing was running.\n')
     },
   )
   return 0
 }
 
-/** Ends commands that serve, with what they started; gives their number. */
-async function endHolders(): Promise<number> {
-  const holders = readState(HOME).holders.filter(isRunning)
-  for (const holder of holders) process.kill(holder.pid, 'SIGTERM')
+/** Ends the commands that use the stack. Returns their number. */
+async function endCommands(): Promise<number> {
+  const leases = readState(STATE_DIR).leases.filter(isRunning)
+  for (const { pid } of leases) process.kill(pid, 'SIGTERM')
   const deadline = Date.now() + PATIENCE_MS
-  while (holders.some(isRunning) && Date.now() < deadline) await sleep(100)
-  return holders.length
+  while (leases.some(isRunning) && Date.now() < deadline) await sleep(100)
+  return leases.length
 }

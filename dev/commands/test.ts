@@ -1,25 +1,26 @@
+import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { ensureDatabase } from '../components/postgres-database.ts'
 import { CHECKOUT } from '../machine/folders.ts'
-import { hold } from '../stack/holders.ts'
-import { openHome } from '../stack/home.ts'
-import { HOME, commandComponents } from '../stack/house.ts'
-import { leave } from '../stack/leave.ts'
+import { acquireLease } from '../stack/leases.ts'
+import { openStateDir } from '../stack/state-dir.ts'
+import { STATE_DIR, commandComponents } from '../stack/stack.ts'
+import { releaseStack } from '../stack/release.ts'
 import { logLine } from '../stack/log.ts'
 import { migrate } from '../stack/migrate.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { listTests, runJest } from './jest.ts'
-import type { TestOutcome } from './jest.ts'
+import type { JestRun, TestOutcome } from './jest.ts'
 
 /**
  * `npm test [-- jest arguments]`: the suite against the real components, in a database, a Redis database and a
  * Temporal namespace of its own, so that a running `npm start` is not disturbed. The last line is `N passed, N failed`.
  */
 export const test: Command = async args => {
-  openHome(HOME)
+  openStateDir(STATE_DIR)
   const interrupted = untilInterrupted()
-  hold(HOME)
+  acquireLease(STATE_DIR)
   const { passed, failed, skipped, ok } = await runAndLeave(args, interrupted)
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
   return ok && failed === 0 ? 0 : 1
@@ -37,16 +38,16 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
   return test(['test/integration/random-runs.test.ts'])
 }
 
-/** Tests in these folders need no component. */
+/** Folders of tests that need no component. */
 const PURE = ['config', 'dev', 'domain', 'workflows'].map(folder => join(CHECKOUT, 'test', folder, sep))
-/** Files at a time. Most of the time a test of the components waits, so two of them share two cores well. */
-const WORKERS = 2
+/** Test files at a time. A test of the components waits for most of its time, so there are more of them than cores. */
+const WORKERS_ON_COMPONENTS = 3
 
 async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   try {
     return await runSuite(args, interrupted)
   } finally {
-    await leave(HOME, logLine)
+    await releaseStack(STATE_DIR, logLine)
   }
 }
 
@@ -54,7 +55,8 @@ async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestO
   const { pure = [], others = [] } = Object.groupBy(await listTests(args), file =>
     PURE.some(folder => file.startsWith(folder)) ? 'pure' : 'others',
   )
-  const first = pure.length > 0 ? await runFiles(pure, args, {}, interrupted) : NONE
+  const first =
+    pure.length > 0 ? await runFiles(pure, args, { workers: availableParallelism(), env: {}, interrupted }) : NONE
   return others.length > 0 ? sum(first, await runOnComponents(others, args, interrupted)) : first
 }
 
@@ -67,11 +69,11 @@ const sum = (a: TestOutcome, b: TestOutcome): TestOutcome => ({
   ok: a.ok && b.ok,
 })
 
-/** Options of jest go to both runs; the files to run are known by now. */
-function runFiles(files: string[], args: string[], env: Record<string, string>, interrupted: AbortSignal) {
+/** Runs these files only, with the options of jest among the arguments. */
+function runFiles(files: string[], args: string[], run: Pick<JestRun, 'workers' | 'env' | 'interrupted'>) {
   const options = args.filter((arg, i) => arg.startsWith('-') || args[i - 1] === '-t')
-  const resultsFile = join(HOME, `test-results-${process.pid}.json`)
-  return runJest({ args: [...options, '--runTestsByPath', ...files], workers: WORKERS, env, resultsFile, interrupted })
+  const resultsFile = join(STATE_DIR, `test-results-${process.pid}.json`)
+  return runJest({ ...run, args: [...options, '--runTestsByPath', ...files], resultsFile })
 }
 
 async function runOnComponents(files: string[], args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
@@ -82,10 +84,10 @@ async function runOnComponents(files: string[], args: string[], interrupted: Abo
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
   await migrate(env, logLine)
   interrupted.throwIfAborted()
-  return runFiles(files, args, env, interrupted)
+  return runFiles(files, args, { workers: WORKERS_ON_COMPONENTS, env, interrupted })
 }
 
-/** The environment of the components, with places of its own for what is not production. */
+/** Returns the settings of the components with a database, a Redis database and a namespace for tests. */
 export function testEnvironment(env: Record<string, string>): Record<string, string> {
   const changed: Record<string, string> = { TEMPORAL_NAMESPACE: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   for (const key of ['DATABASE_URL', 'DATABASE_ADMIN_URL'])

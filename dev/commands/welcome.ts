@@ -1,20 +1,20 @@
 import { credentialsFile } from '../stack/credentials.ts'
-import { HOME } from '../stack/house.ts'
-import type { House } from '../stack/house.ts'
+import { STATE_DIR } from '../stack/stack.ts'
+import type { DevStack } from '../stack/stack.ts'
 import { shownUrl } from './shown-url.ts'
 
 /** Where everything is, for the person who started it. */
-export function welcome(house: House): string {
+export function welcome(stack: DevStack): string {
   const rows = [
-    ['API', house.baseUrl],
-    ['Reference', `${house.baseUrl}/v1/docs`],
-    ['Temporal UI', house.env['TEMPORAL_UI_URL']],
-    ['Postgres', house.env['DATABASE_ADMIN_URL'] ?? house.env['DATABASE_URL']],
-    ['Redis', house.env['REDIS_URL']],
-    ['Elasticsearch', house.env['ELASTICSEARCH_URL']],
-    ['Speech', house.env['SPEECH_URL']],
-    ['Credentials', credentialsFile(HOME)],
-    ['Logs', `${HOME}/logs (npm run logs)`],
+    ['API', stack.baseUrl],
+    ['Reference', `${stack.baseUrl}/v1/docs`],
+    ['Temporal UI', stack.env['TEMPORAL_UI_URL']],
+    ['Postgres', stack.env['DATABASE_ADMIN_URL'] ?? stack.env['DATABASE_URL']],
+    ['Redis', stack.env['REDIS_URL']],
+    ['Elasticsearch', stack.env['ELASTICSEARCH_URL']],
+    ['Speech', stack.env['SPEECH_URL']],
+    ['Credentials', credentialsFile(STATE_DIR)],
+    ['Logs', `${STATE_DIR}/logs (npm run logs)`],
   ]
   const lines = rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value ? shownUrl(value) : 'not running'}`)
   return `\nGanglion is running. Ctrl-C stops it.\n\n${lines.join('\n')}\n\n`

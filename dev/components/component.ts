@@ -3,7 +3,7 @@ import type { Launch } from '../machine/process.ts'
 import type { Secrets } from '../stack/secrets.ts'
 
 export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech'
-/** Every port that is chosen; `api` is the house's own, `payments` the demo's sample endpoint. */
+/** Every port that is chosen; `api` is the port of the API, `payments` of the demo's sample endpoint. */
 export type PortName = ComponentName | 'temporal-ui' | 'api' | 'payments'
 export type Environment = Record<string, string>
 
@@ -18,7 +18,7 @@ export const DEFAULT_PORTS: Record<PortName, number> = {
   payments: 8089,
 }
 
-/** Where a component is to be: on this machine's loopback address, at these ports, with these secrets. */
+/** Ports on the loopback address, secrets and namespaces of a component. */
 export interface Place {
   ports: Record<PortName, number>
   secrets: Secrets
@@ -26,7 +26,7 @@ export interface Place {
   namespaces: string[]
 }
 
-/** What a native start has to work with. */
+/** Input of a native start. */
 export interface NativeContext extends Place {
   /** A folder of the component's own for its data, which another user can enter. */
   data: string
@@ -34,25 +34,25 @@ export interface NativeContext extends Place {
   log: (message: string) => void
 }
 
-/** One real component of the house, and every way to have it. */
+/** One component of the stack, and the ways to start it. */
 export interface Component {
   name: ComponentName
   /** When this variable is in the environment, the component runs elsewhere and is used as it is. */
   urlKey: string
-  /** False: the house runs without it, and what needs it says so. */
+  /** False: the stack starts without it. */
   required: boolean
   ports: PortName[]
-  /** What the rest of the house is told, once the component is at its place. */
+  /** Returns the settings by which other processes find the component. */
   environment(place: Place): Environment
   /** Service of docker-compose.yml. */
   docker: { service: string }
-  /** Installs what is missing, once for the machine. Gives what `launch` needs. */
+  /** Installs what is missing, once for the machine. Returns the folder that `launch` needs. */
   install(context: NativeContext): Promise<string>
-  /** How to start the installed component; prepares its folder first. */
+  /** Prepares the folder of the installed component, and returns how to start it. */
   launch(context: NativeContext, installed: string): Promise<Launch>
   /** Throws while the component does not answer. */
   check(environment: Environment): Promise<void>
-  /** Brings a component that answers to what the house needs of it: a database, a namespace. Repeatable. */
+  /** Creates what the stack needs in a component that answers: a database, a namespace. Idempotent. */
   prepare?(environment: Environment, place: Place): Promise<void>
   /** The signal for an orderly end without waiting for clients. */
   stopSignal: NodeJS.Signals

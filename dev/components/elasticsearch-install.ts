@@ -21,7 +21,7 @@ const PLUGIN_REVISION = 3
 /** The Java version that server and plugin need at least. */
 export const JAVA = 21
 
-/** Installs server and plugin. Gives the server's home. */
+/** Installs server and plugin. Returns the folder of the server. */
 export async function installElasticsearch(context: NativeContext): Promise<string> {
   const folder = await installOnce(`elasticsearch-${ARTIFACT.version}-${PLUGIN_REVISION}`, async target => {
     const jdk = await findJdk(JAVA, context.apt)

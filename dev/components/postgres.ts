@@ -79,7 +79,7 @@ function findInitdb(): string | undefined {
   return installed ?? which('initdb', ['/opt/homebrew/bin'])
 }
 
-/** Makes the cluster the first time; one whose making was interrupted is made anew. */
+/** Creates the cluster the first time, and again when its creation was interrupted. */
 async function makeCluster(context: NativeContext, installed: string): Promise<string> {
   const user = serverUser()
   const cluster = join(context.data, 'cluster')

@@ -3,7 +3,7 @@ import type { JobView } from '../../services/jobs/types.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { credentialsFile } from '../stack/credentials.ts'
 import type { Credentials } from '../stack/credentials.ts'
-import { HOME } from '../stack/house.ts'
+import { STATE_DIR } from '../stack/stack.ts'
 import { INVOICE_FILE } from './pathway.ts'
 
 interface Runs {
@@ -13,7 +13,7 @@ interface Runs {
 
 /** What to look at and to type after the demo, with real ids and addresses. */
 export function nextSteps({ paid: job, written }: Runs, credentials: Credentials, payUrl: string): string {
-  const file = `./${relative(CHECKOUT, credentialsFile(HOME))}`
+  const file = `./${relative(CHECKOUT, credentialsFile(STATE_DIR))}`
   const invoice = relative(CHECKOUT, INVOICE_FILE)
   const input = `{input: {text: fs.readFileSync("${invoice}", "utf8"), pay_url: "${payUrl}"}}`
   return `

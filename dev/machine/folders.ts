@@ -28,12 +28,12 @@ export function serverUser(): UserId | undefined {
 }
 
 /**
- * The folder for the components' data of one home. It is `<home>/data`, unless another user could not enter it
- * (a home under a 0700 folder): then it is beside the cache, under a name made from `home` and `instance`.
+ * The folder for the components' data of one state directory. It is `<state directory>/data`, unless another user could not enter it
+ * (a state directory under a 0700 folder): then it is beside the cache, under a name made from `state directory` and `instance`.
  */
-export function dataFolder(home: string, instance: string): string {
-  if (!isRoot() || isOpenToAll(home)) return join(home, 'data')
-  const name = createHash('sha256').update(`${home}\n${instance}`).digest('hex').slice(0, 16)
+export function dataFolder(stateDir: string, instance: string): string {
+  if (!isRoot() || isOpenToAll(stateDir)) return join(stateDir, 'data')
+  const name = createHash('sha256').update(`${stateDir}\n${instance}`).digest('hex').slice(0, 16)
   return join(cacheFolder(), 'data', name)
 }
 

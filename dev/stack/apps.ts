@@ -1,33 +1,38 @@
+import { join } from 'node:path'
 import { Connection } from '@temporalio/client'
 import { lastPollAt } from '../../services/task-queue.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import type { Launch } from '../machine/process.ts'
 import { endEntry, rememberEntry, stillRunning } from './entries.ts'
-import type { Home } from './home.ts'
+import type { StateDir } from './state-dir.ts'
 import type { Log } from './log.ts'
 import { startNative } from './native.ts'
 import { readState } from './state.ts'
 
-/** A process of the house itself. */
+/** A process of the product: API, worker, or the endpoint of the demo. */
 export interface App {
   name: string
   script: string
+  /** Entries of other source files that it loads, such as those of the workflow bundle. */
+  loads?: string[]
   env: Record<string, string>
-  /** Throws while it does not do its work. */
+  /** Throws while it is not ready. */
   check(since: Date): Promise<void>
 }
 
 export interface AppDeps {
-  home: Home
+  stateDir: StateDir
   log: Log
   stays: boolean
 }
 
+/** Compiled modules of earlier starts. */
+const COMPILE_CACHE = join(CHECKOUT, 'build/compile-cache')
 const CHECK_MS = 3000
 const READY_SECONDS = 60
 
-/** The API at its port, and the worker. */
-export function houseApps(env: Record<string, string>, port: number): App[] {
+/** Builds the API at its port, and the worker. */
+export function createApps(env: Record<string, string>, port: number): App[] {
   const base = `http://127.0.0.1:${port}`
   return [
     {
@@ -36,35 +41,41 @@ export function houseApps(env: Record<string, string>, port: number): App[] {
       env: { ...env, PORT: String(port), BASE_URL: base },
       check: () => answers(`${base}/v1/health`),
     },
-    { name: 'worker', script: 'activities/worker.ts', env, check: since => polls(env, since) },
+    {
+      name: 'worker',
+      script: 'activities/worker.ts',
+      loads: ['workflows/index.ts'],
+      env,
+      check: since => polls(env, since),
+    },
   ]
 }
 
-/** Starts those that do not run, and waits until they do their work. Throws when one fails, with none still starting. */
+/** Starts the apps that do not run, and resolves when all are ready. Throws when one fails, with none still starting. */
 export async function startApps(apps: App[], deps: AppDeps): Promise<void> {
-  const running = stillRunning(readState(deps.home.folder))
+  const running = stillRunning(readState(deps.stateDir.folder))
   const missing = apps.filter(app => !running.has(app.name))
   const outcomes = await Promise.allSettled(missing.map(app => startApp(app, deps)))
   const failed = outcomes.find(outcome => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-export async function startApp(app: App, { home, log, stays }: AppDeps): Promise<void> {
+export async function startApp(app: App, { stateDir, log, stays }: AppDeps): Promise<void> {
   const since = new Date()
   const spec: Launch = {
     command: process.execPath,
     args: ['--enable-source-maps', app.script],
     cwd: CHECKOUT,
-    env: app.env,
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...app.env },
   }
-  await endEntry(home.folder, app.name, 'kill')
+  await endEntry(stateDir.folder, app.name, 'kill')
   await startNative({
     name: app.name,
-    logs: home.logs,
+    logs: stateDir.logs,
     launch: spec,
     check: () => app.check(since),
     readySeconds: READY_SECONDS,
-    onProcess: process => rememberEntry(home.folder, app.name, { how: 'native', process, env: {}, stays }),
+    onProcess: process => rememberEntry(stateDir.folder, app.name, { how: 'native', process, env: {}, stays }),
   })
   log(app.name, `ready after ${((Date.now() - since.getTime()) / 1000).toFixed(1)} s`)
 }
@@ -76,7 +87,7 @@ export async function answers(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answers ${response.status}`)
 }
 
-/** Throws unless a worker has asked Temporal for work since then. */
+/** Throws unless a worker has polled Temporal since then. */
 async function polls(env: Record<string, string>, since: Date): Promise<void> {
   const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'], connectTimeout: CHECK_MS })
   try {
@@ -85,7 +96,7 @@ async function polls(env: Record<string, string>, since: Date): Promise<void> {
       taskQueue: env['TEMPORAL_TASK_QUEUE'] ?? 'ganglion',
     }
     const seen = await lastPollAt(connection, queue)
-    if (seen < since.getTime() - 1000) throw new Error('the worker does not ask Temporal for work yet')
+    if (seen < since.getTime()) throw new Error('the worker does not poll Temporal yet')
   } finally {
     await connection.close()
   }

@@ -5,7 +5,7 @@ import { createApt } from '../machine/apt.ts'
 import { killProcess } from '../machine/process.ts'
 import type { Docker } from './docker.ts'
 import { rememberEntry, stillRunning } from './entries.ts'
-import type { Home } from './home.ts'
+import type { StateDir } from './state-dir.ts'
 import type { Log } from './log.ts'
 import { startNative } from './native.ts'
 import { readState } from './state.ts'
@@ -14,7 +14,7 @@ import { untilReady } from './wait.ts'
 export type How = 'environment' | 'docker' | 'native'
 
 export interface SetDeps {
-  home: Home
+  stateDir: StateDir
   place: Place
   docker: Docker | undefined
   environment: Record<string, string | undefined>
@@ -23,13 +23,13 @@ export interface SetDeps {
   interrupted: AbortSignal | undefined
 }
 
-/** Components as they come up, one `ensure` after the other or all at once. */
+/** Components being started, one by one or at the same time. */
 export interface ComponentSet {
   env: Environment
   how: Partial<Record<ComponentName, How>>
   started: ComponentName[]
   ensure(component: Component): Promise<void>
-  /** The files of the embedding model, which no server holds. The house runs without them. */
+  /** Installs the files of the embedding model; the stack runs without them. */
   ensureModel(): Promise<void>
   start(component: Component): Promise<void>
 }
@@ -38,13 +38,13 @@ const ELSEWHERE_SECONDS = 30
 const REUSE_SECONDS = 5
 
 export function createComponentSet(deps: SetDeps): ComponentSet {
-  const { home, place, log } = deps
+  const { stateDir, place, log } = deps
   const apt = createApt(message => log('apt', message))
-  const set: ComponentSet = { env: houseSettings(deps), how: {}, started: [], ensure, ensureModel, start }
+  const set: ComponentSet = { env: commonSettings(deps), how: {}, started: [], ensure, ensureModel, start }
 
   const contextOf = (component: Component): NativeContext => ({
     ...place,
-    data: join(home.data, component.name),
+    data: join(stateDir.data, component.name),
     apt,
     log: message => log(component.name, message),
   })
@@ -52,14 +52,15 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
   const remember = (
     component: Component,
     entry: { how: 'native' | 'docker'; process?: { pid: number; started: string } },
-  ) => rememberEntry(home.folder, component.name, { ...entry, env: component.environment(place), stays: deps.stays })
+  ) =>
+    rememberEntry(stateDir.folder, component.name, { ...entry, env: component.environment(place), stays: deps.stays })
 
   async function startNatively(component: Component): Promise<void> {
     const context = contextOf(component)
     const installed = await component.install(context)
     await startNative({
       name: component.name,
-      logs: home.logs,
+      logs: stateDir.logs,
       launch: await component.launch(context, installed),
       check: () => component.check(component.environment(place)),
       readySeconds: component.readySeconds,
@@ -116,9 +117,9 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     log(component.name, `used as ${component.urlKey} in the environment says`)
   }
 
-  /** True when it ran before and answers; what does not answer is ended, so that it can be started anew. */
+  /** Returns true when the component already runs and answers. One that does not answer is ended. */
   async function reuse(component: Component): Promise<boolean> {
-    const state = readState(home.folder)
+    const state = readState(stateDir.folder)
     const entry = state.running[component.name]
     if (!entry || !stillRunning(state).has(component.name)) return false
     try {
@@ -134,7 +135,7 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     }
     set.how[component.name] = entry.how
     Object.assign(set.env, entry.env)
-    if (deps.stays && !entry.stays) rememberEntry(home.folder, component.name, { ...entry, stays: true })
+    if (deps.stays && !entry.stays) rememberEntry(stateDir.folder, component.name, { ...entry, stays: true })
     return true
   }
 
@@ -163,8 +164,8 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
   return set
 }
 
-/** Settings of the house that no component brings. */
-const houseSettings = ({ environment, place }: SetDeps): Environment => ({
+/** Settings that come from no component. */
+const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
   MODEL_DEFAULT: environment['MODEL_DEFAULT'] || 'builtin:extractive',
   OUTBOUND_ALLOW: environment['OUTBOUND_ALLOW'] || '127.0.0.0/8,::1/128',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run } from '../machine/shell.ts'
-import type { House } from './house.ts'
+import type { DevStack } from './stack.ts'
 import { writePrivate } from './state.ts'
 
 const schema = z.object({
@@ -18,22 +18,22 @@ const apiKey = z.object({ api_key: z.string() })
 
 export type Credentials = z.infer<typeof schema>
 
-export const credentialsFile = (home: string): string => join(home, 'credentials.json')
+export const credentialsFile = (stateDir: string): string => join(stateDir, 'credentials.json')
 
 /**
  * The demo workspace and its key, made once. Kept credentials that the API no longer knows (another database) are
  * made anew; the workspace then gets a slug that is still free.
  */
-export async function demoCredentials(home: string, house: House): Promise<Credentials> {
-  const kept = readCredentials(home)
-  const known = kept && (await isKnown({ ...kept, base_url: house.baseUrl }))
-  const credentials = known ? { ...kept, base_url: house.baseUrl } : await makeCredentials(house)
-  writePrivate(credentialsFile(home), JSON.stringify(credentials, null, 2))
+export async function demoCredentials(stateDir: string, stack: DevStack): Promise<Credentials> {
+  const kept = readCredentials(stateDir)
+  const known = kept && (await isKnown({ ...kept, base_url: stack.baseUrl }))
+  const credentials = known ? { ...kept, base_url: stack.baseUrl } : await makeCredentials(stack)
+  writePrivate(credentialsFile(stateDir), JSON.stringify(credentials, null, 2))
   return credentials
 }
 
-export function readCredentials(home: string): Credentials | undefined {
-  const file = credentialsFile(home)
+export function readCredentials(stateDir: string): Credentials | undefined {
+  const file = credentialsFile(stateDir)
   if (!existsSync(file)) return undefined
   const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   return parsed.success ? parsed.data : undefined
@@ -48,14 +48,14 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
   return response.ok
 }
 
-async function makeCredentials(house: House): Promise<Credentials> {
-  const made = await makeWorkspace(house)
-  await cli(house, ['core', 'apply', '--workspace', made.slug])
+async function makeCredentials(stack: DevStack): Promise<Credentials> {
+  const made = await makeWorkspace(stack)
+  await cli(stack, ['core', 'apply', '--workspace', made.slug])
   const key = apiKey.parse(
-    await cli(house, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', 'user:demo']),
+    await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', 'user:demo']),
   )
   return {
-    base_url: house.baseUrl,
+    base_url: stack.baseUrl,
     api_key: key.api_key,
     workspace_id: made.id,
     workspace_slug: made.slug,
@@ -63,9 +63,9 @@ async function makeCredentials(house: House): Promise<Credentials> {
   }
 }
 
-/** `demo`, or `demo-<time>` where an earlier home left a workspace of that name behind. */
-async function makeWorkspace(house: House): Promise<z.infer<typeof workspace>> {
-  const create = (slug: string) => cli(house, ['workspace', 'create', '--name', 'Demo', '--slug', slug])
+/** `demo`, or `demo-<time>` where an earlier state directory left a workspace of that name behind. */
+async function makeWorkspace(stack: DevStack): Promise<z.infer<typeof workspace>> {
+  const create = (slug: string) => cli(stack, ['workspace', 'create', '--name', 'Demo', '--slug', slug])
   try {
     return workspace.parse(await create('demo'))
   } catch {
@@ -73,10 +73,10 @@ async function makeWorkspace(house: House): Promise<z.infer<typeof workspace>> {
   }
 }
 
-async function cli(house: House, args: string[]): Promise<unknown> {
+async function cli(stack: DevStack, args: string[]): Promise<unknown> {
   const printed = await run(process.execPath, ['api/cli.ts', ...args, '--json'], {
     cwd: CHECKOUT,
-    env: house.env,
+    env: stack.env,
     timeoutMs: 60_000,
   })
   return JSON.parse(printed.trim().split('\n').at(-1) ?? '')

@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts'
 const ANSWER_MS = 10_000
 const START_MS = 15 * 60_000
 
-/** The services of docker-compose.yml, under a project name of this home's own. */
+/** The services of docker-compose.yml, under a project name of the state directory. */
 export interface Docker {
   up(service: string): Promise<void>
   stop(service: string): Promise<void>
@@ -17,7 +17,7 @@ export interface Docker {
 }
 
 export interface DockerSettings {
-  home: string
+  stateDir: string
   ports: Record<string, number>
   secrets: Secrets
 }
@@ -32,7 +32,7 @@ export async function findDocker(settings: DockerSettings): Promise<Docker | und
 }
 
 function composeProject(settings: DockerSettings): Docker {
-  const project = `ganglion-${createHash('sha256').update(settings.home).digest('hex').slice(0, 8)}`
+  const project = `ganglion-${createHash('sha256').update(settings.stateDir).digest('hex').slice(0, 8)}`
   const base = ['compose', '-p', project, '-f', join(CHECKOUT, 'docker-compose.yml')]
   const env = composeEnvironment(settings)
   const compose = (...args: string[]) => run('docker', [...base, ...args], { env, timeoutMs: START_MS })

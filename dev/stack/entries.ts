@@ -2,31 +2,31 @@ import { COMPONENTS } from '../components/registry.ts'
 import { isRunning, killProcess, stopProcess } from '../machine/process.ts'
 import { findDocker } from './docker.ts'
 import type { Docker } from './docker.ts'
-import { openHome } from './home.ts'
+import { openStateDir } from './state-dir.ts'
 import { changeState, readState } from './state.ts'
 import type { Running, State } from './state.ts'
 
-/** Longer than the house's own processes take to finish what is in flight. */
+/** Longer than API and worker take to finish open requests and activities. */
 const GRACE_MS = 30_000
 
-/** Names of what was started and is not known to have ended. */
+/** Returns the names of entries whose process has not ended. */
 export function stillRunning(state: State): Set<string> {
   const alive = Object.entries(state.running).filter(([, entry]) => !entry.process || isRunning(entry.process))
   return new Set(alive.map(([name]) => name))
 }
 
-export function rememberEntry(home: string, name: string, entry: Omit<Running, 'since'>): void {
-  changeState(home, state => {
+export function rememberEntry(stateDir: string, name: string, entry: Omit<Running, 'since'>): void {
+  changeState(stateDir, state => {
     state.running[name] = { ...entry, since: new Date().toISOString() }
   })
 }
 
-/** Ends one thing that this home started, in an orderly way or by kill -9, and forgets it. Nothing else is touched. */
-export async function endEntry(folder: string, name: string, end: 'stop' | 'kill'): Promise<void> {
+/** Ends one entry of the state, in an orderly way within `graceMs` or by kill -9, and removes it. */
+export async function endEntry(folder: string, name: string, end: 'stop' | 'kill', graceMs = GRACE_MS): Promise<void> {
   const entry = readState(folder).running[name]
   const component = COMPONENTS.find(each => each.name === name)
   if (entry?.how === 'docker' && component) await (await dockerOf(folder))?.[end](component.docker.service)
-  if (entry?.process && end === 'stop') await stopProcess(entry.process, component?.stopSignal ?? 'SIGTERM', GRACE_MS)
+  if (entry?.process && end === 'stop') await stopProcess(entry.process, component?.stopSignal ?? 'SIGTERM', graceMs)
   if (entry?.process && end === 'kill') await killProcess(entry.process)
   changeState(folder, state => {
     delete state.running[name]
@@ -34,5 +34,5 @@ export async function endEntry(folder: string, name: string, end: 'stop' | 'kill
 }
 
 async function dockerOf(folder: string): Promise<Docker | undefined> {
-  return findDocker({ home: folder, ports: readState(folder).ports, secrets: openHome(folder).secrets })
+  return findDocker({ stateDir: folder, ports: readState(folder).ports, secrets: openStateDir(folder).secrets })
 }

@@ -8,11 +8,15 @@ import type { ProcessId } from '../machine/process.ts'
 const UNNAMED_MS = 5000
 
 /**
- * Does `work` while no other command starts or stops anything in this home. Waits for the other one as long as it
+ * Does `work` while no other command starts or stops anything in this state directory. Waits for the other one as long as it
  * runs; a lock whose owner is gone is taken over.
  */
-export async function withLock<T>(home: string, log: (message: string) => void, work: () => Promise<T>): Promise<T> {
-  const file = join(home, 'lock')
+export async function withLock<T>(
+  stateDir: string,
+  log: (message: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = join(stateDir, 'lock')
   let told = false
   while (!takeLock(file)) {
     if (isStale(file)) rmSync(file, { force: true })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { writePrivate } from './state.ts'
 
 const schema = z.object({
-  /** Tells this home from an earlier one at the same place. */
+  /** Tells this state directory from an earlier one at the same place. */
   instance: z.string(),
   admin_password: z.string(),
   app_password: z.string(),
@@ -14,9 +14,9 @@ const schema = z.object({
 
 export type Secrets = z.infer<typeof schema>
 
-/** The random secrets of a home, made the first time and kept in `<home>/secrets.json` (0600). */
-export function homeSecrets(home: string): Secrets {
-  const file = join(home, 'secrets.json')
+/** The random secrets of a state directory, made the first time and kept in `<state directory>/secrets.json` (0600). */
+export function readOrCreateSecrets(stateDir: string): Secrets {
+  const file = join(stateDir, 'secrets.json')
   if (existsSync(file)) return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const secrets: Secrets = {
     instance: randomBytes(8).toString('hex'),

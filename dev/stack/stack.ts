@@ -1,155 +1,51 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Component, ComponentName, Environment, PortName } from '../components/component.ts'
-import { COMPONENTS } from '../components/registry.ts'
-import { createComponentSet } from './component-set.ts'
-import type { How } from './component-set.ts'
-import { findDocker } from './docker.ts'
-import { endEntry, stillRunning } from './entries.ts'
-import { openHome } from './home.ts'
-import { withLock } from './lock.ts'
-import type { Log } from './log.ts'
-import { choosePorts } from './port-choice.ts'
-import type { PortWish } from './port-choice.ts'
-import { changeState, readState, writePrivate } from './state.ts'
+import { CHECKOUT } from '../machine/folders.ts'
+import { createApps, startApps } from './apps.ts'
+import type { App } from './apps.ts'
+import { openStateDir } from './state-dir.ts'
+import { logLine } from './log.ts'
+import { migrate } from './migrate.ts'
+import { portsFromEnvironment } from './port-choice.ts'
+import { startComponents } from './components.ts'
+import type { Components } from './components.ts'
 
-export interface StackOptions {
-  /** Which components; all, with the embedding model, when left out. */
-  names?: ComponentName[]
-  /** Folder for state, logs and data. Two sets with different homes know nothing of each other. */
-  home: string
-  /** Ports asked for, or `any` to take whatever is free; they stay the same for the home's life. */
-  ports?: PortWish
-  /** Temporal namespaces, the first being the one of TEMPORAL_NAMESPACE. Default: `default` and `test`. */
-  namespaces?: string[]
-  /** Where URLs of components that run elsewhere are looked for; `{}` for none. Default: the process's. */
-  environment?: Record<string, string | undefined>
-  /** False: never Docker. Default: where an engine answers. */
-  docker?: boolean
-  /** True: they go on after the command that started them; only `npm stop` ends them. */
-  stays?: boolean
-  /** When it aborts, what is still starting is ended, and the call throws. */
-  interrupted?: AbortSignal
-  log?: Log
+/** The state directory of what `npm start`, `npm test` and `npm run demo` run. */
+export const STATE_DIR = join(CHECKOUT, '.ganglion')
+
+export interface DevStack extends Components {
+  baseUrl: string
+  apps: App[]
 }
 
-/** A set of components that answer. */
-export interface Stack {
-  /** Everything config/config.ts needs of them, secrets included. */
-  env: Environment
-  how: Partial<Record<ComponentName, How>>
-  ports: Record<PortName, number>
-  /** What this call started; the rest ran before or runs elsewhere. */
-  started: ComponentName[]
-  /** Stops what this call started. */
-  stop(): Promise<void>
-  /** Stops what this call started, and removes the home with all its data. */
-  discard(): Promise<void>
-  /** Stops one in an orderly way; its data stays. */
-  stopOne(name: ComponentName): Promise<void>
-  /** kill -9 of one and of everything it started. */
-  kill(name: ComponentName): Promise<void>
-  /** Starts a stopped or killed one again at its place, and waits until it answers. */
-  startOne(name: ComponentName): Promise<void>
+export interface CommandOptions {
+  /** True: it goes on after the command. */
+  stays: boolean
+  interrupted: AbortSignal
 }
 
-const silent: Log = () => {}
+/** Components for a command of npm, with ports and URLs as the environment says. */
+export function commandComponents({ stays, interrupted }: CommandOptions): Promise<Components> {
+  return startComponents({
+    stateDir: STATE_DIR,
+    ports: portsFromEnvironment(process.env),
+    log: logLine,
+    stays,
+    interrupted,
+  })
+}
 
 /**
- * Makes sure that components run, installing what is missing, and gives their environment. Each one is taken from
- * its URL in the environment, else started by Docker where an engine answers, else natively; one that this home
- * started before and that still answers is used as it is.
- *
- * An isolated set for a fault test:
- *
- *     const stack = await startComponents({
- *       names: ['postgres', 'redis', 'temporal'],
- *       home: await mkdtemp(join(tmpdir(), 'faults-')),
- *       ports: 'any',
- *       environment: {},
- *       docker: false,
- *     })
- *     await stack.stopOne('redis')
- *     await stack.startOne('redis')
- *     await stack.discard()
- *
- * Throws when a required component can't be had, after stopping what this call had started.
+ * Everything that serves: components, migrated database, API and worker. What runs already is left as it is.
+ * An interrupt ends it between two steps, with what was started recorded in the state.
  */
-export async function startComponents(options: StackOptions): Promise<Stack> {
-  const log = options.log ?? silent
-  const home = openHome(options.home)
-  const { folder, secrets } = home
-  return withLock(
-    folder,
-    message => log('ganglion', message),
-    async () => {
-      const ports = await placePorts(folder, options.ports ?? {}, message => log('ganglion', message))
-      const set = createComponentSet({
-        home,
-        place: { ports, secrets, namespaces: options.namespaces ?? ['default', 'test'] },
-        docker: options.docker === false ? undefined : await findDocker({ home: folder, ports, secrets }),
-        environment: options.environment ?? process.env,
-        log,
-        stays: options.stays ?? false,
-        interrupted: options.interrupted,
-      })
-      const endAll = async () => {
-        await Promise.all(set.started.map(name => endEntry(folder, name, 'stop')))
-      }
-      const chosen = COMPONENTS.filter(component => options.names?.includes(component.name) ?? true)
-      const model = options.names ? [] : [set.ensureModel()]
-      const outcomes = await Promise.allSettled([...chosen.map(component => set.ensure(component)), ...model])
-      const failed = outcomes.find(outcome => outcome.status === 'rejected')
-      if (failed) {
-        await endAll()
-        throw failed.reason
-      }
-      writeEnvironment(folder, set.env)
-      return {
-        env: set.env,
-        how: set.how,
-        started: set.started,
-        ports,
-        stop: endAll,
-        async discard() {
-          await endAll()
-          for (const path of [home.data, folder]) rmSync(path, { recursive: true, force: true })
-        },
-        stopOne: name => endEntry(folder, name, 'stop'),
-        kill: name => endEntry(folder, name, 'kill'),
-        startOne: name => set.start(find(name)),
-      }
-    },
-  )
-}
-
-/** `<home>/env.json`: the environment of all that runs, for processes started by hand. */
-function writeEnvironment(folder: string, env: Environment): void {
-  const others = Object.values(readState(folder).running).map(entry => entry.env)
-  writePrivate(join(folder, 'env.json'), JSON.stringify(Object.assign({}, ...others, env), null, 2))
-}
-
-/** Chooses the ports of a home and remembers them. Those of what runs stay. */
-async function placePorts(
-  folder: string,
-  wish: PortWish,
-  log: (message: string) => void,
-): Promise<Record<PortName, number>> {
-  const state = readState(folder)
-  const running = stillRunning(state)
-  const componentPorts = COMPONENTS.filter(component => running.has(component.name)).flatMap(
-    component => component.ports,
-  )
-  const ours = new Set<string>([...componentPorts, ...running])
-  const ports = await choosePorts({ wish, remembered: state.ports, ours, log })
-  changeState(folder, current => {
-    current.ports = ports
-  })
-  return ports
-}
-
-function find(name: ComponentName): Component {
-  const component = COMPONENTS.find(each => each.name === name)
-  if (!component) throw new Error(`No component is called ${name}`)
-  return component
+export async function startStack(options: CommandOptions): Promise<DevStack> {
+  const { stays, interrupted } = options
+  const stack = await commandComponents(options)
+  interrupted.throwIfAborted()
+  await migrate(stack.env, logLine)
+  interrupted.throwIfAborted()
+  const apps = createApps(stack.env, stack.ports.api)
+  await startApps(apps, { stateDir: openStateDir(STATE_DIR), log: logLine, stays })
+  interrupted.throwIfAborted()
+  return { ...stack, apps, baseUrl: `http://127.0.0.1:${stack.ports.api}` }
 }

@@ -8,37 +8,37 @@ const entry = z.object({
   how: z.enum(['native', 'docker']),
   /** Native: the process that was started. */
   process: processId.optional(),
-  /** What the component gives to the environment of the house. */
+  /** The settings that the component adds to the environment. */
   env: z.record(z.string(), z.string()),
   since: z.string(),
-  /** True when it stays after the command that started it has ended. */
+  /** True when it outlives the command that started it. */
   stays: z.boolean(),
 })
 const schema = z.object({
   ports: z.record(z.string(), z.number().int()),
   running: z.record(z.string(), entry),
-  /** Commands that are using what runs; the last one to leave stops it. */
-  holders: z.array(processId),
+  /** Commands that use what runs; the last one to end stops it. */
+  leases: z.array(processId).default([]),
 })
 
 export type Running = z.infer<typeof entry>
 export type State = z.infer<typeof schema>
 
-const EMPTY: State = { ports: {}, running: {}, holders: [] }
+const EMPTY: State = { ports: {}, running: {}, leases: [] }
 
-/** What `<home>/state.json` says; an unreadable one counts as empty, since all of it can be found again. */
-export function readState(home: string): State {
-  const file = join(home, 'state.json')
+/** Reads `<state directory>/state.json`. An unreadable file counts as empty: all of it can be found again. */
+export function readState(stateDir: string): State {
+  const file = join(stateDir, 'state.json')
   if (!existsSync(file)) return structuredClone(EMPTY)
   const parsed = schema.safeParse(parse(readFileSync(file, 'utf8')))
   return parsed.success ? parsed.data : structuredClone(EMPTY)
 }
 
-/** Changes the state in one step: read, change, write to a new file, rename. Gives what it then is. */
-export function changeState(home: string, change: (state: State) => void): State {
-  const state = readState(home)
+/** Changes the state atomically by renaming a new file. Returns the new state. */
+export function changeState(stateDir: string, change: (state: State) => void): State {
+  const state = readState(stateDir)
   change(state)
-  writePrivate(join(home, 'state.json'), JSON.stringify(state, null, 2))
+  writePrivate(join(stateDir, 'state.json'), JSON.stringify(state, null, 2))
   return state
 }
 

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Repeats `check` until it no longer throws. Gives up with its last error after `seconds`, and at once when
- * `stillWorth` says that waiting is in vain.
+ * `canSucceed` says that waiting is in vain.
  */
 export async function untilReady(
   check: () => Promise<void>,
   seconds: number,
-  stillWorth: () => boolean,
+  canSucceed: () => boolean,
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      if (!stillWorth()) throw new Error('it ended while it was starting', { cause: error })
+      if (!canSucceed()) throw new Error('it ended while it was starting', { cause: error })
       if (Date.now() > deadline)
         throw new Error(`it was not ready within ${seconds} s: ${(error as Error).message}`, { cause: error })
     }

@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ComponentName } from '../../dev/components/component.ts'
-import { openHome } from '../../dev/stack/home.ts'
-import { startComponents, type Stack as Components } from '../../dev/stack/stack.ts'
+import { openStateDir } from '../../dev/stack/state-dir.ts'
+import { startComponents, type Components } from '../../dev/stack/components.ts'
 
 export interface OwnComponents extends Components {
   /** The folder in which one of them keeps its data. */
@@ -12,7 +12,7 @@ export interface OwnComponents extends Components {
 
 /** Components of a test's own, on free ports: it may stop them and take their data away. */
 export async function startOwnComponents(...names: ComponentName[]): Promise<OwnComponents> {
-  const home = await mkdtemp(join(tmpdir(), 'ganglion-faults-'))
-  const components = await startComponents({ names, home, ports: 'any', environment: {}, docker: false })
-  return { ...components, dataOf: name => join(openHome(home).data, name) }
+  const stateDir = await mkdtemp(join(tmpdir(), 'ganglion-faults-'))
+  const components = await startComponents({ names, stateDir, ports: 'any', environment: {}, docker: false })
+  return { ...components, dataOf: name => join(openStateDir(stateDir).data, name) }
 }

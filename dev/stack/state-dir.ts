@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { dataFolder, makeFolder } from '../machine/folders.ts'
-import { homeSecrets } from './secrets.ts'
+import { readOrCreateSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The folder in which one set of components keeps its state. */
-export interface Home {
+export interface StateDir {
   folder: string
   logs: string
   /** Where components keep their data; another user can enter it. */
@@ -12,10 +12,10 @@ export interface Home {
   secrets: Secrets
 }
 
-/** Opens a home, and makes it the first time. */
-export function openHome(folder: string): Home {
+/** Opens a state directory, and makes it the first time. */
+export function openStateDir(folder: string): StateDir {
   makeFolder(folder)
   const logs = makeFolder(join(folder, 'logs'))
-  const secrets = homeSecrets(folder)
+  const secrets = readOrCreateSecrets(folder)
   return { folder, logs, secrets, data: makeFolder(dataFolder(folder, secrets.instance)) }
 }
