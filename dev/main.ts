@@ -3,6 +3,7 @@ import type { Command } from './commands/command.ts'
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
+  dev: async () => (await import('./commands/dev.ts')).dev,
   stop: async () => (await import('./commands/stop.ts')).stop,
   status: async () => (await import('./commands/status.ts')).status,
   logs: async () => (await import('./commands/logs.ts')).logs,

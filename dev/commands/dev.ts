@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { CHECKOUT } from '../machine/folders.ts'
+import { logLine } from '../stack/log.ts'
+import { restartOnChange } from '../stack/restart-on-change.ts'
+import { STATE_DIR } from '../stack/stack.ts'
+import { openStateDir } from '../stack/state-dir.ts'
+import { serve } from './start.ts'
+
+const FOLDERS = ['activities', 'api', 'config', 'data', 'domain', 'search', 'services', 'streams', 'workflows']
+
+/** `npm run dev`: serves as `npm start` does, and restarts API or worker when a source file that it loads changes. */
+export const dev = serve((stack, interrupted) =>
+  restartOnChange(
+    FOLDERS.map(folder => join(CHECKOUT, folder)),
+    stack.apps,
+    { stateDir: openStateDir(STATE_DIR), log: logLine, stays: false },
+    interrupted,
+  ),
+)

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** Modules that are loaded at run time, and files that are started as processes or threads of their own. */
+const IMPORTS = [
+  /^(?:import|export)(?! type\b)[^'"]*?from '(\.{1,2}\/[^']+)'/gm,
+  /^import '(\.{1,2}\/[^']+)'/gm,
+  /\bimport\('(\.{1,2}\/[^']+)'\)/g,
+  /new URL\('([^']+\.ts)', import\.meta\.url\)/g,
+]
+
+/** Returns the absolute paths of the entries and of all source files that they import, directly or not. */
+export function findImports(entries: string[]): Set<string> {
+  const found = new Set<string>()
+  const open = [...entries]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file) || !existsSync(file)) continue
+    found.add(file)
+    open.push(...importsOf(file))
+  }
+  return found
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return IMPORTS.flatMap(pattern => [...text.matchAll(pattern)].map(([, path = '']) => resolve(dirname(file), path)))
+}
