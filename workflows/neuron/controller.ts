@@ -74,7 +74,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     return this.isEndWritten || this.executor.inFlight === 0 ? super.finished : undefined
   }
 
-  /** Open interventions are not in the snapshot, so the run continues as new only before a step. */
+  /** The snapshot lacks the conversions of open interventions, so the run continues as new only before a step. */
   override get canContinueAsNew(): boolean {
     return super.canContinueAsNew && this.deferred.size > 0
   }

@@ -27,16 +27,16 @@ interface InTrace {
 /** Resolves when the previous run of the thread has ended, so that messages are answered in their order. */
 export async function waitForPreviousRun(
   { job, trace }: InTrace,
-  turnSignals: () => number,
+  countTurnSignals: () => number,
   isOver: () => boolean,
 ): Promise<void> {
   if (trace.turn === 1) return
   for (let polls = 0; !isOver(); polls++) {
-    const seen = turnSignals()
+    const seen = countTurnSignals()
     const previous = await findPreviousOpenRun({ job, trace })
     if (previous === null) return polls > 0 ? upsertSearchAttributes(buildStateAttributes('running', [])) : undefined
     if (polls === 0) await publishPending(job, previous)
-    await condition(() => turnSignals() > seen || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
+    await condition(() => countTurnSignals() > seen || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
   }
 }
 
