@@ -6,7 +6,7 @@ import { storableJson } from './json-text.ts'
 
 export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
 
-/** One asking as it stands, with the votes so far in the order they were given. */
+/** An intervention with its votes, oldest first. */
 export interface InterventionRecord {
   id: string
   job_id: string
@@ -34,9 +34,9 @@ export interface InterventionRecord {
 export interface InterventionsFilter {
   status?: InterventionStatus
   assignee?: string
-  /** Askings of this job or of any run below it. */
+  /** Interventions of this job and of the runs below it. */
   job_id?: string
-  /** Brains of whose jobs the reader may see askings, beside jobs of no brain; null or left out means all. */
+  /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
   limit: number
   offset: number
@@ -57,11 +57,11 @@ export async function findIntervention(tx: Tx, id: string): Promise<Intervention
   return found
 }
 
-/** Open askings of a job and of the runs below it, oldest first. */
+/** Returns the open interventions of a job and of the runs below it, oldest first. */
 export const openInterventionsOf = (tx: Tx, jobId: string): Promise<InterventionRecord[]> =>
   openInterventionsAmong(tx, [jobId])
 
-/** The same for many jobs in one statement; an asking of a child run belongs to its own job and to its root. */
+/** Returns the open interventions of many jobs. One of a child run belongs to its own job and to its root. */
 export async function openInterventionsAmong(tx: Tx, jobIds: string[]): Promise<InterventionRecord[]> {
   return tx.query<InterventionRecord[]>(
     `select ${COLUMNS} from interventions
@@ -71,7 +71,7 @@ export async function openInterventionsAmong(tx: Tx, jobIds: string[]): Promise<
   )
 }
 
-/** Newest first. */
+/** Returns a page of interventions, newest first. */
 export async function listInterventions(tx: Tx, filter: InterventionsFilter): Promise<Page<InterventionRecord>> {
   const conditions = createFilter()
   conditions.where('opened_at is not null and ?', true)
@@ -91,7 +91,7 @@ export async function listInterventions(tx: Tx, filter: InterventionsFilter): Pr
 /** A partial update of an intervention; fields left out stay as they are. */
 export interface InterventionPatch extends Partial<Intervention> {
   id: string
-  /** sha-256 of what the person is shown; set with the fields of the opening. */
+  /** sha-256 of the content for the person; set with the fields of the opening. */
   shown_hash?: string
   status?: Exclude<InterventionStatus, 'open'>
   closed_at?: string
@@ -112,16 +112,16 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
     `insert into interventions as known
             (id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context, assignees,
              quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision)
-     select news.id, jobs.job_id, jobs.root_job_id, node_key, node_id, news.kind, news.title, description, form,
+     select patch.id, jobs.job_id, jobs.root_job_id, node_key, node_id, patch.kind, patch.title, description, form,
             questions, context, coalesce(assignees, '{}'), quorum, excluded, due_at, opened_at, shown_hash,
-            coalesce(news.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
+            coalesce(patch.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
             coalesce(closed_at, jobs.finished_at), decision
-       from jobs, json_to_recordset($2::json) as news
+       from jobs, json_to_recordset($2::json) as patch
             (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
              context json, assignees text[], quorum integer, excluded text, due_at timestamptz, opened_at timestamptz,
              shown_hash text, status text, closed_at timestamptz, decision json)
       where jobs.job_id = $1
-      order by news.id
+      order by patch.id
      on conflict (workspace_id, id) do update set
        (node_key, node_id, kind, title, description, form, questions, context, quorum, excluded, due_at, opened_at,
         shown_hash) = (
@@ -147,20 +147,20 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
 export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promise<void> {
   if (votes.length === 0) return
   await tx.query(
-    `with given as (
+    `with added as (
        insert into intervention_votes (intervention_id, actor, action, at, comment, data, answers)
-       select news.intervention_id, news.by, news.action, news.at, news.comment, news.data, news.answers
-         from json_to_recordset($2::json) as news
+       select vote.intervention_id, vote.by, vote.action, vote.at, vote.comment, vote.data, vote.answers
+         from json_to_recordset($2::json) as vote
               (intervention_id text, by text, action text, at timestamptz, comment text, data json, answers json)
-         join interventions on interventions.id = news.intervention_id and interventions.job_id = $1
+         join interventions on interventions.id = vote.intervention_id and interventions.job_id = $1
        on conflict do nothing
        returning intervention_id, actor, action, at
      )
      insert into audit_log (at, actor, action, target, details)
-     select given.at, given.actor, 'intervention.answer', given.intervention_id,
+     select added.at, added.actor, 'intervention.answer', added.intervention_id,
             jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
-                               'answer', given.action, 'shown_hash', interventions.shown_hash)
-       from given join interventions on interventions.id = given.intervention_id`,
+                               'answer', added.action, 'shown_hash', interventions.shown_hash)
+       from added join interventions on interventions.id = added.intervention_id`,
     [jobId, storableJson(votes)],
   )
 }
