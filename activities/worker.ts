@@ -8,7 +8,7 @@ import { createIndexing } from '../services/indexing/indexing.ts'
 import { createIdempotencyKeys } from '../services/idempotency.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
-import { createChildOpening } from '../services/neurons/child-runs.ts'
+import { createChildRunFactory } from '../services/neurons/child-runs.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { pathwayRule } from '../services/pathways/rule.ts'
 import { createDataConverter } from '../services/payloads.ts'
@@ -93,7 +93,7 @@ await pollUntil(stop.signal, {
     outbound,
     models,
     specs: createRunSpecs(db),
-    children: createChildOpening({ db }),
+    children: createChildRunFactory({ db }),
     statusOf: createStatusReader({ db, temporal }),
     search: searching,
     resources,

@@ -13,33 +13,33 @@ import type { Config } from '../config/config.ts'
 import { Unavailable } from '../domain/errors.ts'
 
 /**
- * Numbers of gRPC status codes (grpc.io/docs/guides/status-codes) that mean: nobody there, or not now. Among the latter
- * are 9 and 10, for a run whose worker was just lost.
+ * gRPC status codes (grpc.io/docs/guides/status-codes) of calls that may succeed later. 9 and 10 occur for a run whose
+ * worker was just lost.
  */
-const AWAY = new Set([4, 8, 9, 10, 14])
+const UNAVAILABLE_CODES = new Set([4, 8, 9, 10, 14])
 
 export interface Temporal {
   client: Client
   taskQueue: string
   uiUrl(jobId: string): string
-  /** Runs a call with a deadline. Throws Unavailable when Temporal is away or too slow. */
+  /** Runs a call with a deadline. Throws Unavailable when Temporal is unreachable or too slow. */
   call<T>(work: (client: Client) => Promise<T>, timeoutMs?: number): Promise<T>
   handle(jobId: string): WorkflowHandle
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-const CALL_TIMEOUT = 3_000
-/** Spread over two seconds: a caller hears of Temporal's absence soon, also where the deadline is far. */
-const ATTEMPTS = 5
+const CALL_TIMEOUT_MS = 3_000
+/** The attempts take about two seconds, so a call fails early even with a long deadline. */
+const MAX_ATTEMPTS = 5
 
-/** A client that connects when first used, and again whenever Temporal comes back. */
+/** A client that connects on first use and reconnects. */
 export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
-    ...credentialsOf(config),
-    connectTimeout: CALL_TIMEOUT,
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: ATTEMPTS }))],
+    ...toCredentials(config),
+    connectTimeout: CALL_TIMEOUT_MS,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: MAX_ATTEMPTS }))],
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1_000,
@@ -49,11 +49,11 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
     },
   })
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, dataConverter: options.dataConverter })
-  const call: Temporal['call'] = async (work, timeoutMs = CALL_TIMEOUT) => {
+  const call: Temporal['call'] = async (work, timeoutMs = CALL_TIMEOUT_MS) => {
     try {
       return await connection.withDeadline(Date.now() + timeoutMs, () => work(client))
     } catch (error) {
-      throw isAway(error) ? new Unavailable(undefined, { cause: error }) : error
+      throw isUnavailable(error) ? new Unavailable(undefined, { cause: error }) : error
     }
   }
   return {
@@ -70,14 +70,13 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
   }
 }
 
-/** How a connection to Temporal proves itself. */
-export function credentialsOf({ TEMPORAL_TLS, TEMPORAL_API_KEY }: Config): { tls: boolean; apiKey?: string } {
+export function toCredentials({ TEMPORAL_TLS, TEMPORAL_API_KEY }: Config): { tls: boolean; apiKey?: string } {
   return { tls: TEMPORAL_TLS || TEMPORAL_API_KEY !== undefined, ...(TEMPORAL_API_KEY && { apiKey: TEMPORAL_API_KEY }) }
 }
 
-/** The failure says Temporal could not be reached or did not answer in time, not that it refused. */
-export function isAway(error: unknown): boolean {
+/** True when Temporal was unreachable or too slow; false when it refused the call. */
+export function isUnavailable(error: unknown): boolean {
   if (isGrpcDeadlineError(error) || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true
-  if (isGrpcServiceError(error)) return AWAY.has(error.code)
-  return error instanceof Error && error.cause !== undefined && isAway(error.cause)
+  if (isGrpcServiceError(error)) return UNAVAILABLE_CODES.has(error.code)
+  return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)
 }

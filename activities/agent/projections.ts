@@ -5,7 +5,7 @@ import { openTurnAfter, openTurnBefore } from '../../data/traces-store.ts'
 import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { replyPosition } from '../../domain/neurons/messages.ts'
-import type { ChildOpening } from '../../services/neurons/child-runs.ts'
+import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
@@ -15,7 +15,7 @@ import type { RunSpecs } from './run-specs.ts'
 export interface AgentProjectionDeps {
   db: Database
   specs: RunSpecs
-  children: ChildOpening
+  children: ChildRunFactory
   /** Returns the status of a job in Temporal, and repairs a row that differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
@@ -44,14 +44,14 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
             ? await db.inWorkspace(job.workspace_id, tx => argumentsOf(tx, input))
             : (args as JsonObject)
         checkArguments(tool, callArguments)
-        const opened = await children.openCall({ job, job_id, requester, parent_key: key, tool, args: callArguments })
+        const opened = await children.createToolRun({ job, job_id, requester, parent_key: key, tool, args: callArguments })
         publishPending(opened.run.job)
         return opened
       }),
 
     openNeuron: input =>
       withFailureCode(async () => {
-        const run = await children.openNeuron(input)
+        const run = await children.createNeuronRun(input)
         publishPending(run.job)
         return run
       }),

@@ -5,7 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
 import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
-import { readWhole } from '../../services/documents/contents.ts'
+import { readContent } from '../../services/documents/contents.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import { sha256Of } from '../../services/resources/content.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
@@ -60,7 +60,7 @@ export function createExtractActivity({
     try {
       const known = await readBefore(workspace_id, document)
       if (known) return await settle(workspace_id, known)
-      const bytes = await readWhole(db, workspace_id, document, signal)
+      const bytes = await readContent(db, workspace_id, document, signal)
       const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
       const text = Buffer.from(extracted.text, 'utf8')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import { credentialsOf } from '../../services/temporal.ts'
+import { toCredentials } from '../../services/temporal.ts'
 import type { Activities } from '../types.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 
@@ -38,7 +38,7 @@ export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<v
 
 async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
   const { config } = deps
-  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS, ...credentialsOf(config) })
+  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS, ...toCredentials(config) })
   try {
     if (config.CREATE_SEARCH_ATTRIBUTES) await registerSearchAttributes(connection, config.TEMPORAL_NAMESPACE)
     const worker = await Worker.create(workerOptions(connection, deps))

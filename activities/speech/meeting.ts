@@ -12,7 +12,7 @@ import type { JobEvent, JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { markdownOf, mergeSegments, segmentsOf } from '../../domain/speech/meeting.ts'
-import { readWhole } from '../../services/documents/contents.ts'
+import { readContent } from '../../services/documents/contents.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { escapeText } from '../documents/extract/markdown/escape.ts'
@@ -66,7 +66,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
       const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
       // It was heard before, or other bytes have taken its place.
       if (!audio) return
-      const bytes = await readWhole(db, job.workspace_id, audio, signal)
+      const bytes = await readContent(db, job.workspace_id, audio, signal)
       const source = { bytes, format: audio.format }
       const transcript = await transcription.transcribe({ job, key: `${seq}/${sha256}` }, source, signal)
       const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { transcript }))

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
-import { readWhole } from '../../services/documents/contents.ts'
+import { readContent } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'
 import type { TranscribeActivities } from '../types.ts'
@@ -24,7 +24,7 @@ export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeA
   const settings = { log, subject: 'transcription' }
   return {
     splitAudio: withHeartbeat(settings, async ({ job, audio }, { signal }) => {
-      const bytes = await readWhole(db, job.workspace_id, audio, signal)
+      const bytes = await readContent(db, job.workspace_id, audio, signal)
       return transcription.split({ job, key: KEY }, { bytes, format: audio.format }, signal)
     }),
 

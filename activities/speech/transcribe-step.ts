@@ -7,7 +7,7 @@ import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
-import { readWhole } from '../../services/documents/contents.ts'
+import { readContent } from '../../services/documents/contents.ts'
 import { formatOf } from '../../services/transcription/inspect-audio.ts'
 import { readStep } from '../read-step.ts'
 import { StepError } from '../step-error.ts'
@@ -43,7 +43,7 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
     const { media_type, sha256, size } = found.document as AssetDocument
     const format = formatNamed(media_type)
     if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset must be audio, not ${media_type}`)
-    return { bytes: await readWhole(db, workspace_id, { sha256, size }, signal), format }
+    return { bytes: await readContent(db, workspace_id, { sha256, size }, signal), format }
   }
 
   return async ({ job, node, with: given }) => {

@@ -3,7 +3,7 @@ import { findPinned } from '../../data/pinned-resources-store.ts'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { prefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import { toolsOf } from '../../services/tools/listed.ts'
+import { listToolsOfEach } from '../../services/tools/listed.ts'
 import { toolUnknown } from './errors.ts'
 import type { ToolRequest } from './types.ts'
 
@@ -27,7 +27,7 @@ export async function findTool(db: Database, { job, tool: wanted }: ToolRequest)
     )
     if (!found) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
     if (!found.is_active) throw toolUnknown(`The reflex "${found.slug}" is switched off`)
-    const [specs = []] = await toolsOf(tx, principal, [found])
+    const [specs = []] = await listToolsOfEach(tx, principal, [found])
     const spec =
       specs.find(each => each.name === name) ?? specs.find(each => prefixedName(found.slug, each.name) === name)
     if (!spec) throw toolUnknown(`"${found.slug}" has no tool "${name}"`)

@@ -5,7 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { hmacOf, parseApiKey, type ParsedKey } from './api-key.ts'
+import { computeHmac, parseApiKey, type ParsedKey } from './api-key.ts'
 import type { AccessService } from './types.ts'
 
 /** How long a revoked key may still be answered from memory. */
@@ -36,10 +36,10 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
     async authenticate(bearer) {
       const parsed = bearer === undefined ? undefined : parseApiKey(bearer)
       if (bearer === undefined || !parsed) throw new AuthRequired()
-      const hmac = hmacOf(bearer, secret)
+      const hmac = computeHmac(bearer, secret)
       const found = await keys.fetch(hmac.toString('base64'), { context: { parsed, hmac } })
       if (!found?.key || found.key.revoked_at !== null || isPast(found.key.expires_at)) throw new AuthRequired()
-      return principalOf(parsed.workspace_id, found.key)
+      return toPrincipal(parsed.workspace_id, found.key)
     },
 
     async withBrain(principal, brainId) {
@@ -60,16 +60,16 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
 
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= Date.now()
 
-function principalOf(workspaceId: string, key: FoundApiKey): Principal {
+function toPrincipal(workspaceId: string, key: FoundApiKey): Principal {
   return {
     workspace_id: workspaceId,
     workspace_slug: key.workspace_slug,
     key_id: key.id,
-    actor: actorOf(key),
+    actor: toActor(key),
     groups: [...new Set([...key.groups, ...key.member_groups])],
     brain_ids: key.brain_ids,
   }
 }
 
 /** A bound key acts as its person, an unbound one as itself. */
-export const actorOf = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
+export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`

@@ -14,8 +14,8 @@ import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { slugOf, slugProblem } from '../../domain/slug.ts'
-import { actorOf } from './access.ts'
-import { hmacOf, makeApiKey, parseApiKey } from './api-key.ts'
+import { toActor } from './access.ts'
+import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
 import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
@@ -79,8 +79,8 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         const known = await brainsAmong(tx, checked.brain_ids ?? [])
         const missing = checked.brain_ids?.find(brain => !known.has(brain))
         if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
-        await insertApiKey(tx, { ...checked, id, prefix, hmac: hmacOf(apiKey, secret) })
-        const details = { name: checked.name, acts_as: actorOf(checked) }
+        await insertApiKey(tx, { ...checked, id, prefix, hmac: computeHmac(apiKey, secret) })
+        const details = { name: checked.name, acts_as: toActor(checked) }
         await writeAudit(tx, { actor: ACTOR, action: 'api_key.create', target: id, details })
       })
       return { id, api_key: apiKey }
@@ -98,7 +98,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       return keys.map(key => ({
         id: key.id,
         name: key.name,
-        actor: actorOf(key),
+        actor: toActor(key),
         prefix: key.prefix,
         created_at: key.created_at,
         expires_at: key.expires_at,

@@ -25,16 +25,16 @@ export interface ParsedKey {
  * look-up sees only that workspace's rows.
  */
 export function makeApiKey(workspaceId: string): string {
-  const workspace = base62(Buffer.from(workspaceId.replaceAll('-', ''), 'hex'), WORKSPACE_LENGTH)
-  const body = `gng_${workspace}_${base62(randomBytes(SECRET_BYTES), SECRET_LENGTH)}`
-  return `${body}_${checksumOf(body)}`
+  const workspace = formatBase62(Buffer.from(workspaceId.replaceAll('-', ''), 'hex'), WORKSPACE_LENGTH)
+  const body = `gng_${workspace}_${formatBase62(randomBytes(SECRET_BYTES), SECRET_LENGTH)}`
+  return `${body}_${computeChecksum(body)}`
 }
 
 /** Reads a key's form; undefined when it is no key of ours. A mistyped one is told apart without any look-up. */
 export function parseApiKey(text: string): ParsedKey | undefined {
   const [, workspace, secret, checksum] = KEY.exec(text) ?? []
-  if (!workspace || !secret || checksum !== checksumOf(`gng_${workspace}_${secret}`)) return undefined
-  const hex = numberOf(workspace).toString(16).padStart(32, '0')
+  if (!workspace || !secret || checksum !== computeChecksum(`gng_${workspace}_${secret}`)) return undefined
+  const hex = parseBase62(workspace).toString(16).padStart(32, '0')
   if (hex.length > 32) return undefined
   return {
     workspace_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
@@ -43,19 +43,19 @@ export function parseApiKey(text: string): ParsedKey | undefined {
 }
 
 /** All that is stored of a key's secret. */
-export const hmacOf = (key: string, secret: string): Buffer => createHmac('sha256', secret).update(key).digest()
+export const computeHmac = (key: string, secret: string): Buffer => createHmac('sha256', secret).update(key).digest()
 
-const checksumOf = (body: string) =>
-  base62(Buffer.from(crc32(body).toString(16).padStart(8, '0'), 'hex'), CHECKSUM_LENGTH)
+const computeChecksum = (body: string) =>
+  formatBase62(Buffer.from(crc32(body).toString(16).padStart(8, '0'), 'hex'), CHECKSUM_LENGTH)
 
-function base62(bytes: Buffer, length: number): string {
+function formatBase62(bytes: Buffer, length: number): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`)
   let text = ''
   for (; rest > 0n; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text
   return text.padStart(length, '0')
 }
 
-function numberOf(text: string): bigint {
+function parseBase62(text: string): bigint {
   let sum = 0n
   for (const digit of text) sum = sum * 62n + BigInt(DIGITS.indexOf(digit))
   return sum

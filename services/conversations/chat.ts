@@ -3,12 +3,12 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ReceptorsService } from '../receptors/receptors.ts'
-import { requireTrace } from './traces.ts'
-import type { Accepted, Answering, Conversations, TaskOptions } from './types.ts'
+import { getTraceOrThrow } from './traces.ts'
+import type { AcceptedMessage, ConversationTarget, Conversations, TaskOptions } from './types.ts'
 
 export interface ChatMessage {
   message: string
-  /** What is to answer; left out, what answered in the thread before. */
+  /** Default: the target of the thread. */
   neuron?: string
   receptor?: string
   pathway?: string
@@ -22,9 +22,9 @@ export const NEW_TRACE = 'new'
 export type Chat = (
   principal: Principal,
   traceId: string,
-  said: ChatMessage,
+  message: ChatMessage,
   idempotency?: Idempotency,
-) => Promise<Accepted>
+) => Promise<AcceptedMessage>
 
 interface Deps {
   db: Database
@@ -32,30 +32,30 @@ interface Deps {
   receptors: Pick<ReceptorsService, 'target'>
 }
 
-/** Messages in threads: each is answered by what it names, or by what the thread was opened with. */
+/** Messages in threads. The target is that of the message, or else that of the thread. */
 export function createChat({ db, conversations, receptors }: Deps): Chat {
-  async function targetOf(principal: Principal, traceId: string, said: ChatMessage) {
-    const { neuron, receptor, pathway } = said
-    if (neuron !== undefined) return { target: { type: 'neuron', ref: neuron } satisfies Answering }
-    if (pathway !== undefined) return { target: { type: 'pathway', ref: pathway } satisfies Answering }
+  async function resolveTarget(principal: Principal, traceId: string, message: ChatMessage) {
+    const { neuron, receptor, pathway } = message
+    if (neuron !== undefined) return { target: { type: 'neuron', ref: neuron } satisfies ConversationTarget }
+    if (pathway !== undefined) return { target: { type: 'pathway', ref: pathway } satisfies ConversationTarget }
     if (receptor !== undefined) return receptors.target(principal, receptor)
     if (traceId === NEW_TRACE) throw noTarget('is required to create a thread')
-    const { target } = await db.inWorkspace(principal.workspace_id, tx => requireTrace(tx, principal, traceId))
+    const { target } = await db.inWorkspace(principal.workspace_id, tx => getTraceOrThrow(tx, principal, traceId))
     if (!target) throw noTarget('is required: the thread has none')
     if (target.type === 'receptor') return receptors.target(principal, target.id)
-    return { target: { type: target.type, ref: target.id } satisfies Answering }
+    return { target: { type: target.type, ref: target.id } satisfies ConversationTarget }
   }
 
-  return async (principal, traceId, said, idempotency) => {
-    const found = await targetOf(principal, traceId, said)
+  return async (principal, traceId, chatMessage, idempotency) => {
+    const found = await resolveTarget(principal, traceId, chatMessage)
     const receptor_id = 'receptor_id' in found ? found.receptor_id : undefined
-    const speech = {
-      messages: [{ role: 'user' as const, content: said.message }],
+    const input = {
+      messages: [{ role: 'user' as const, content: chatMessage.message }],
       trace_id: traceId === NEW_TRACE ? undefined : traceId,
       receptor_id,
-      options: said.options,
+      options: chatMessage.options,
     }
-    return conversations.speak(principal, found.target, speech, idempotency)
+    return conversations.sendMessage(principal, found.target, input, idempotency)
   }
 }
 

@@ -16,10 +16,10 @@ export function createConversations({ jobStarter, waitForResult }: Deps): Conver
   const startPathway = createStartPathwayTurn(jobStarter)
 
   return {
-    speak: (principal, { type, ref }, speech, idempotency) =>
+    sendMessage: (principal, { type, ref }, input, idempotency) =>
       type === 'neuron'
-        ? startNeuron(principal, { ...speech, neuron: ref }, idempotency)
-        : startPathway(principal, ref, speech, idempotency),
+        ? startNeuron(principal, { ...input, neuron: ref }, idempotency)
+        : startPathway(principal, ref, input, idempotency),
 
     async answer(principal, { job_id, trace_id }, signal) {
       const row = await waitForResult(principal, job_id, signal)

@@ -5,30 +5,30 @@ import type { JobStarter } from '../jobs/job-starter.ts'
 import { buildPathwayJob, getPathwayOrThrow, validateInput } from '../jobs/start-pathway.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { pinRun } from '../pathways/pinning.ts'
-import { openTurn, turnOf } from './turns.ts'
-import type { Accepted, Speech } from './types.ts'
+import { beginTurn, toTurn } from './turns.ts'
+import type { AcceptedMessage, MessageInput } from './types.ts'
 
 type StartPathwayTurn = (
   principal: Principal,
   ref: string,
-  speech: Speech,
+  input: MessageInput,
   idempotency?: Idempotency,
-) => Promise<Accepted>
+) => Promise<AcceptedMessage>
 
 /** Starts pathways that answer in a thread. The input is `{message, trace_id}`, and the result is the answer. */
 export function createStartPathwayTurn(jobStarter: JobStarter): StartPathwayTurn {
-  return async (principal, ref, speech, idempotency) => {
-    if (speech.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
-    const { receptor_id } = speech
+  return async (principal, ref, message, idempotency) => {
+    if (message.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
+    const { receptor_id } = message
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const pathway = await getPathwayOrThrow(tx, principal, ref)
       const { job, existing } = await claimJob(pathway.slug)
       const target = receptor_id
         ? { type: 'receptor' as const, id: receptor_id }
         : { type: 'pathway' as const, id: pathway.id ?? '' }
-      const trace = existing ? turnOf(existing) : await openTurn(tx, principal, job.job_id, speech, target)
+      const trace = existing ? toTurn(existing) : await beginTurn(tx, principal, job.job_id, message, target)
       const { trace_id } = trace
-      const input: JsonObject = { message: speech.messages.at(-1)?.content ?? '', trace_id }
+      const input: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
       validateInput(pathway, input)
       const run = { ...(await pinRun(tx, principal, pathway)), job, input, requester: principal.actor, trace }
       const jobStart = { ...buildPathwayJob(run), trace, receptor_id }

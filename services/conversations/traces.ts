@@ -6,28 +6,28 @@ import { NotFound } from '../../domain/errors.ts'
 import type { TraceMessage } from '../../domain/neurons/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { writeAudit } from '../../data/audit-store.ts'
-import { mayTouch } from '../jobs/find.ts'
+import { canAccessBrain } from '../jobs/find.ts'
 import type { MessageView, TracesService } from './types.ts'
 
 export function createTraces({ db }: { db: Database }): TracesService {
   return {
     list: (principal, { actor = principal.actor, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const whose = actor === 'all' ? {} : { actor }
-        const { rows, total } = await listTraces(tx, { ...filter, ...whose, brain_ids: principal.brain_ids })
+        const owner = actor === 'all' ? {} : { actor }
+        const { rows, total } = await listTraces(tx, { ...filter, ...owner, brain_ids: principal.brain_ids })
         return { data: rows, total }
       }),
 
     read: (principal, id, page) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const trace = await requireTrace(tx, principal, id)
+        const trace = await getTraceOrThrow(tx, principal, id)
         const { rows, total } = await listMessages(tx, id, page)
-        return { trace, messages: rows.map(messageView), total }
+        return { trace, messages: rows.map(presentMessage), total }
       }),
 
     remove: (principal, id) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        await requireTrace(tx, principal, id)
+        await getTraceOrThrow(tx, principal, id)
         await deleteTrace(tx, id)
         await writeAudit(tx, {
           actor: principal.actor,
@@ -40,14 +40,14 @@ export function createTraces({ db }: { db: Database }): TracesService {
 }
 
 /** Throws NotFound. */
-export async function requireTrace(tx: Tx, principal: Principal, id: string): Promise<TraceRecord> {
+export async function getTraceOrThrow(tx: Tx, principal: Principal, id: string): Promise<TraceRecord> {
   const trace = isUuid(id) ? await findTrace(tx, id) : undefined
-  if (!trace || !mayTouch(principal, trace.brain_id)) throw new NotFound('Trace')
+  if (!trace || !canAccessBrain(principal, trace.brain_id)) throw new NotFound('Trace')
   return trace
 }
 
-/** What people and tools said, without what is only for the run. */
-export function messageView({ turn, role, job_id, at, content }: TraceMessage): MessageView {
+/** A message without the fields that only the run needs. */
+export function presentMessage({ turn, role, job_id, at, content }: TraceMessage): MessageView {
   const head = { turn, role, job_id, at }
   if (role === 'tool') return { ...head, ...content }
   if (role === 'user') return { ...head, text: content.text }

@@ -6,28 +6,28 @@ import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { mayTouch } from '../jobs/find.ts'
-import type { Speech } from './types.ts'
+import { canAccessBrain } from '../jobs/find.ts'
+import type { MessageInput } from './types.ts'
 
 const MAX_TITLE_CHARS = 80
 
 /**
- * Takes the next turn of the thread, or the first of a new one, and writes down what was said. A thread whose turns are
- * taken by two at once gives them one after the other. Throws NotFound, ValidationError.
+ * Takes the next turn of the thread, or the first of a new one, and stores the messages. Concurrent requests get
+ * consecutive turns. Throws NotFound, ValidationError.
  */
-export async function openTurn(
+export async function beginTurn(
   tx: Tx,
   principal: Principal,
   jobId: string,
-  speech: Speech,
+  input: MessageInput,
   target: TraceTarget,
 ): Promise<TraceTurn> {
-  const { messages } = speech
+  const { messages } = input
   if (messages.length > MAX_USER_MESSAGES)
     throw new ValidationError(`At most ${MAX_USER_MESSAGES} messages can be sent at once`)
-  const { trace_id } = speech
-  const trace = trace_id === undefined ? firstTurn() : await next(tx, principal, trace_id)
-  const said = messages.map(({ role, content }, i) => ({
+  const { trace_id } = input
+  const trace = trace_id === undefined ? firstTurn() : await takeNextTurn(tx, principal, trace_id)
+  const rows = messages.map(({ role, content }, i) => ({
     trace_id: trace.trace_id,
     turn: trace.turn,
     position: userPosition(i),
@@ -36,30 +36,36 @@ export async function openTurn(
     content: { text: content },
   }))
   await Promise.all([
-    trace_id === undefined && openTrace(tx, principal, trace.trace_id, speech, target),
-    saveMessages(tx, said),
+    trace_id === undefined && insertNewTrace(tx, principal, trace.trace_id, input, target),
+    saveMessages(tx, rows),
   ])
   return trace
 }
 
 const firstTurn = (): TraceTurn => ({ trace_id: randomUUIDv7(), turn: 1 })
 
-async function openTrace(tx: Tx, principal: Principal, id: string, speech: Speech, target: TraceTarget): Promise<void> {
-  const said = speech.messages.at(-1)?.content ?? ''
-  const title = said.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
-  const trace_type = speech.options?.trace_type ?? 'user'
+async function insertNewTrace(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  input: MessageInput,
+  target: TraceTarget,
+): Promise<void> {
+  const text = input.messages.at(-1)?.content ?? ''
+  const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
+  const trace_type = input.options?.trace_type ?? 'user'
   await insertTrace(tx, { id, brain_id: principal.brain_id ?? null, trace_type, title, actor: principal.actor, target })
 }
 
-async function next(tx: Tx, principal: Principal, trace_id: string): Promise<TraceTurn> {
+async function takeNextTurn(tx: Tx, principal: Principal, trace_id: string): Promise<TraceTurn> {
   const trace = await findTrace(tx, trace_id)
-  const turn = trace && mayTouch(principal, trace.brain_id) ? await takeTurn(tx, trace_id) : undefined
+  const turn = trace && canAccessBrain(principal, trace.brain_id) ? await takeTurn(tx, trace_id) : undefined
   if (turn === undefined) throw new NotFound('Trace')
   return { trace_id, turn }
 }
 
-/** Where a job that was accepted before speaks. */
-export function turnOf({ trace_id, turn }: { trace_id: string | null; turn: number | null }): TraceTurn {
+/** The turn of an existing job. */
+export function toTurn({ trace_id, turn }: { trace_id: string | null; turn: number | null }): TraceTurn {
   if (trace_id === null || turn === null) throw new NotFound('Trace')
   return { trace_id, turn }
 }

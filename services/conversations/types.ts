@@ -5,36 +5,36 @@ import type { Principal } from '../../domain/principal.ts'
 import type { TraceTarget, TraceType } from '../../data/traces-store.ts'
 import type { Idempotency } from '../jobs/types.ts'
 
-/** Settings of one run that are no part of what is run. */
+/** Settings of a single run. */
 export interface TaskOptions {
   /** `system` keeps the thread off the caller's default list. */
   trace_type?: TraceType
-  /** Instead of the neuron's own. */
+  /** `budget_usd` and `max_steps` replace those of the neuron. */
   budget_usd?: number
   max_steps?: number
 }
 
-export interface SaidMessage {
+export interface ChatMessage {
   role: 'user' | 'assistant'
   content: string
 }
 
-/** What somebody says, and where. */
-export interface Speech {
-  messages: SaidMessage[]
-  /** The thread to speak in; left out, a new one. */
+/** Messages to a thread. */
+export interface MessageInput {
+  messages: ChatMessage[]
+  /** Default: a new thread. */
   trace_id?: string
   receptor_id?: string
   options?: TaskOptions
 }
 
-export interface Accepted {
+export interface AcceptedMessage {
   job_id: string
   trace_id: string
   status: 'pending'
 }
 
-/** The answer of a run that has ended. */
+/** The answer of a completed run. */
 export interface Answer {
   output: string
   data?: JsonValue
@@ -44,21 +44,26 @@ export interface Answer {
   job_id: string
 }
 
-/** What is to answer: a neuron or a pathway, by id or slug, with `@version` where one is meant. */
-export interface Answering {
+/** A neuron or a pathway, by id or slug, with an optional `@version`. */
+export interface ConversationTarget {
   type: 'neuron' | 'pathway'
   ref: string
 }
 
 export interface Conversations {
   /**
-   * Accepts what was said: the message, the thread's turn and the job are written in one transaction. Messages of one
-   * thread are answered in their order. Throws NotFound for a target or thread that is not there, Conflict for one that
-   * is switched off, ValidationError for what the target does not take.
+   * Writes the messages, the turn of the thread and the job in one transaction. Messages of a thread are answered in
+   * order. Throws NotFound for an unknown target or thread, Conflict for an inactive target, and ValidationError for
+   * messages that the target does not accept.
    */
-  speak(principal: Principal, target: Answering, speech: Speech, idempotency?: Idempotency): Promise<Accepted>
-  /** The answer, once there is one; undefined when it takes too long or waits for a person. Throws RunFailed. */
-  answer(principal: Principal, accepted: Accepted, signal?: AbortSignal): Promise<Answer | undefined>
+  sendMessage(
+    principal: Principal,
+    target: ConversationTarget,
+    input: MessageInput,
+    idempotency?: Idempotency,
+  ): Promise<AcceptedMessage>
+  /** Resolves with the answer, or with undefined when it takes too long or waits for a person. Throws RunFailed. */
+  answer(principal: Principal, accepted: AcceptedMessage, signal?: AbortSignal): Promise<Answer | undefined>
 }
 
 /** A thread as the API shows it. */
@@ -80,10 +85,10 @@ export interface MessageView {
   job_id: string
   at: string
   text?: string
-  /** Calls of tools that the answer asks for. */
+  /** Tool calls that the model requests. */
   calls?: { id: string; name: string; args: JsonValue }[]
   data?: JsonValue
-  /** Of what a call gave. */
+  /** Present for results of tool calls. */
   call_id?: string
   name?: string
   output?: JsonValue
@@ -92,16 +97,16 @@ export interface MessageView {
 
 export interface TracesFilter {
   trace_type?: TraceType
-  /** Whose; the caller's own when left out, `all` for everybody's. */
+  /** Owner of the threads; `all` for every owner. Default: the caller. */
   actor?: string
   limit: number
   offset: number
 }
 
-/** Threads and what was said in them. Ids of other workspaces, and of brains out of reach, give NotFound. */
+/** Threads. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface TracesService {
   list(principal: Principal, filter: TracesFilter): Promise<{ data: TraceView[]; total: number }>
-  /** With its messages, oldest first. */
+  /** Messages are in order, oldest first. */
   read(
     principal: Principal,
     id: string,

@@ -2,7 +2,7 @@ import { browseResources, findHeads } from '../../data/browse-store.ts'
 import type { Database } from '../../data/database.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { resourceView } from '../resources/views.ts'
-import { brainsSeen, entryOf } from './entries.ts'
+import { visibleBrainIds, presentEntry } from './entries.ts'
 import type { BrowsePage, BrowseQuery } from './types.ts'
 
 /** Bytes of documents in one answer. */
@@ -14,15 +14,15 @@ const MAX_PAGE_BYTES = 8_000_000
  */
 export function browse(db: Database, principal: Principal, query: BrowseQuery): Promise<BrowsePage> {
   const { type, limit, offset, full_heads } = query
-  const filter = { kind: type, brain_ids: brainsSeen(principal), limit, offset }
+  const filter = { kind: type, brain_ids: visibleBrainIds(principal), limit, offset }
   return db.inWorkspace(principal.workspace_id, async tx => {
     const { rows, total } = await browseResources(tx, filter)
-    if (!full_heads) return { data: rows.map(entryOf), total }
+    if (!full_heads) return { data: rows.map(presentEntry), total }
     const heads = await findHeads(
       tx,
       rows.map(({ id }) => id),
       MAX_PAGE_BYTES,
     )
-    return { data: heads.map(entryOf), heads: heads.map(resourceView), total }
+    return { data: heads.map(presentEntry), heads: heads.map(resourceView), total }
   })
 }

@@ -3,9 +3,9 @@ import type { Database } from '../../data/database.ts'
 import { listChildren, type Children, type Parent } from '../../data/resource-tree-store.ts'
 import { childOf, folderProblem, nameOf } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { readCursor, titleText, writeCursor } from './cursor.ts'
-import { brainsSeen, entryOf } from './entries.ts'
-import { folderKey, nodeKeyText, resourceKey } from './node-key.ts'
+import { parseCursor, titleText, formatCursor } from './cursor.ts'
+import { visibleBrainIds, presentEntry } from './entries.ts'
+import { folderKey, formatNodeKey, resourceKey } from './node-key.ts'
 import type { NodeKey, NodePage, TreeNode } from './types.ts'
 
 /** What is directly below a node: folders by name, then resources by title, both in the order of their bytes. */
@@ -15,10 +15,10 @@ export async function children(
   key: NodeKey,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<NodePage> {
-  const text = nodeKeyText(key)
-  const after = cursor === undefined ? undefined : placeIn(text, cursor)
+  const text = formatNodeKey(key)
+  const after = cursor === undefined ? undefined : parsePosition(text, cursor)
   if ('resource' in key) return { nodes: [] }
-  const [page] = await pagesOf(db, principal, [{ path: key.folder, after }], limit)
+  const [page] = await listPages(db, principal, [{ path: key.folder, after }], limit)
   return page ?? { nodes: [] }
 }
 
@@ -30,7 +30,7 @@ export async function childrenOfEach(
   { limit }: { limit: number },
 ): Promise<Record<string, NodePage>> {
   const folders = [...new Set(keys.flatMap(key => ('folder' in key ? [key.folder] : [])))]
-  const pages = await pagesOf(
+  const pages = await listPages(
     db,
     principal,
     folders.map(path => ({ path })),
@@ -38,26 +38,26 @@ export async function childrenOfEach(
   )
   const byKey = new Map(folders.map((path, i) => [folderKey(path), pages[i]]))
   return Object.fromEntries(
-    keys.map(nodeKeyText).map((key): [string, NodePage] => [key, byKey.get(key) ?? { nodes: [] }]),
+    keys.map(formatNodeKey).map((key): [string, NodePage] => [key, byKey.get(key) ?? { nodes: [] }]),
   )
 }
 
-async function pagesOf(db: Database, principal: Principal, parents: Parent[], limit: number): Promise<NodePage[]> {
+async function listPages(db: Database, principal: Principal, parents: Parent[], limit: number): Promise<NodePage[]> {
   if (parents.length === 0) return []
   const found = await db.inWorkspace(principal.workspace_id, tx =>
-    listChildren(tx, parents, { brain_ids: brainsSeen(principal), limit: limit + 1 }),
+    listChildren(tx, parents, { brain_ids: visibleBrainIds(principal), limit: limit + 1 }),
   )
-  return parents.map(({ path }, i) => pageOf(folderKey(path), found[i] ?? { folders: [], resources: [] }, limit))
+  return parents.map(({ path }, i) => toPage(folderKey(path), found[i] ?? { folders: [], resources: [] }, limit))
 }
 
-function pageOf(key: string, { folders, resources }: Children, limit: number): NodePage {
-  const all = [...folders.map(folderNode), ...resources.map(entryOf).map(resourceNode)]
+function toPage(key: string, { folders, resources }: Children, limit: number): NodePage {
+  const all = [...folders.map(toFolderNode), ...resources.map(presentEntry).map(toResourceNode)]
   const nodes = all.slice(0, limit)
   const last = nodes.at(-1)
-  return { nodes, ...(last && all.length > limit && { cursor: cursorAt(key, last) }) }
+  return { nodes, ...(last && all.length > limit && { cursor: toCursor(key, last) }) }
 }
 
-const folderNode = (path: string): TreeNode => ({
+const toFolderNode = (path: string): TreeNode => ({
   key: folderKey(path),
   kind: 'folder',
   title: nameOf(path),
@@ -65,7 +65,7 @@ const folderNode = (path: string): TreeNode => ({
   has_children: true,
 })
 
-const resourceNode = (resource: NonNullable<TreeNode['resource']>): TreeNode => ({
+const toResourceNode = (resource: NonNullable<TreeNode['resource']>): TreeNode => ({
   key: resourceKey(resource.id),
   kind: 'resource',
   title: resource.title,
@@ -74,13 +74,13 @@ const resourceNode = (resource: NonNullable<TreeNode['resource']>): TreeNode => 
   has_children: false,
 })
 
-const cursorAt = (parent: string, { title, resource }: TreeNode): string =>
-  writeCursor(resource ? [parent, title, resource.id] : [parent, title])
+const toCursor = (parent: string, { title, resource }: TreeNode): string =>
+  formatCursor(resource ? [parent, title, resource.id] : [parent, title])
 
-function placeIn(parent: string, cursor: string): NonNullable<Parent['after']> {
+function parsePosition(parent: string, cursor: string): NonNullable<Parent['after']> {
   const folder = parent.slice(parent.indexOf(':') + 1)
   const name = z.string().refine(text => text !== '' && !text.includes('/') && !folderProblem(childOf(folder, text)))
-  const [, title, id] = readCursor(
+  const [, title, id] = parseCursor(
     cursor,
     z.union([z.tuple([z.literal(parent), name]), z.tuple([z.literal(parent), titleText, z.uuid()])]),
   )

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ValidationError } from '../../domain/errors.ts'
 
 /** The place a page ends at, as a text that callers only hand back. */
-export const writeCursor = (place: readonly string[]): string =>
+export const formatCursor = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** Throws ValidationError for what is no cursor of this listing: `shape` says what its places look like. */
-export function readCursor<T>(cursor: string, shape: z.ZodType<T>): T {
-  const place = shape.safeParse(parsed(cursor))
+export function parseCursor<T>(cursor: string, shape: z.ZodType<T>): T {
+  const place = shape.safeParse(parseJson(cursor))
   if (!place.success)
     throw new ValidationError('The cursor must come from this listing', [
       { pointer: '/cursor', message: 'must be a cursor of this listing' },
@@ -21,7 +21,7 @@ export const titleText = z
   .max(1_000)
   .refine(text => !text.includes('\0') && text.isWellFormed())
 
-function parsed(cursor: string): unknown {
+function parseJson(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {

@@ -8,16 +8,16 @@ import type { DiscoveryService } from './types.ts'
 interface Deps {
   db: Database
   /** Resources that move in one go: by default as many as are written well within the time a statement may take. */
-  mostMoved?: number
+  maxMoved?: number
 }
 
-export function createDiscovery({ db, mostMoved = 20_000 }: Deps): DiscoveryService {
+export function createDiscovery({ db, maxMoved: maxMoved = 20_000 }: Deps): DiscoveryService {
   return {
     browse: (principal, query) => browse(db, principal, query),
     children: (principal, key, page) => children(db, principal, key, page),
     childrenOfEach: (principal, keys, page) => childrenOfEach(db, principal, keys, page),
     rows: (principal, query) => rows(db, principal, query),
     folders: (principal, query) => folders(db, principal, query),
-    move: (principal, request) => move({ db, most: mostMoved }, principal, request),
+    move: (principal, request) => move({ db, maxMoved }, principal, request),
   }
 }

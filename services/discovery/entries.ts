@@ -3,9 +3,9 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ResourceEntry } from './types.ts'
 
 /** The brains whose resources the caller sees, beside those of no brain; null means all. */
-export const brainsSeen = (principal: Principal): string[] | null =>
+export const visibleBrainIds = (principal: Principal): string[] | null =>
   principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
 
-export function entryOf({ id, slug, kind, title, path, version, updated_at }: ListedResource): ResourceEntry {
+export function presentEntry({ id, slug, kind, title, path, version, updated_at }: ListedResource): ResourceEntry {
   return { id, slug, type: kind, title, path, version, updated_at }
 }

@@ -6,8 +6,8 @@ import type { Problem } from '../../domain/json.ts'
 import { childOf, folderProblem, isWithin, MAX_PATH_BYTES, nameOf, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { kindOf } from '../../domain/resources/kinds/index.ts'
-import { brainsSeen } from './entries.ts'
-import { kindsOf } from './tree.ts'
+import { visibleBrainIds } from './entries.ts'
+import { toKinds } from './tree.ts'
 import type { MoveRequest, MoveResult } from './types.ts'
 
 /** Told by the answer. */
@@ -20,24 +20,28 @@ const AUDITED = 100
  * @param most resources that move in one go
  */
 export async function move(
-  { db, most }: { db: Database; most: number },
+  { db, maxMoved }: { db: Database; maxMoved: number },
   principal: Principal,
   request: MoveRequest,
 ): Promise<MoveResult> {
   const ids = [...new Set(request.resource_ids.map(id => id.toLowerCase()))]
   const folders = [...new Set(request.folders)]
   const problems = folderProblems(folders, request)
-  if (problems.length > 0) throw refusal(problems)
+  if (problems.length > 0) throw notMoved(problems)
   return db.inWorkspace(principal.workspace_id, async tx => {
-    const wanted = { ids, folders, to: request.path, most, shown: SHOWN }
-    const reach = { seen: brainsSeen(principal), writable: principal.brain_ids, kinds: kindsOf(request.move_profile) }
+    const wanted = { ids, folders, to: request.path, most: maxMoved, shown: SHOWN }
+    const reach = {
+      seen: visibleBrainIds(principal),
+      writable: principal.brain_ids,
+      kinds: toKinds(request.move_profile),
+    }
     const [, outcome] = await Promise.all([
       folders.length > 0 ? holdFolders(tx) : undefined,
       moveResources(tx, { ...wanted, ...reach }),
     ])
-    if (outcome.tooMany) throw refusal([{ pointer: '/folders', message: tooMany(most) }])
-    if (!outcome.done) throw refusal(outcomeProblems(outcome, { ids, folders }, request))
-    const result = resultOf(outcome, folders, request.path)
+    if (outcome.tooMany) throw notMoved([{ pointer: '/folders', message: tooMany(maxMoved) }])
+    if (!outcome.done) throw notMoved(outcomeProblems(outcome, { ids, folders }, request))
+    const result = toResult(outcome, folders, request.path)
     await audit(tx, principal, request, ids, result)
     return result
   })
@@ -46,7 +50,7 @@ export async function move(
 /** What is wrong with folders whatever is in them. */
 function folderProblems(folders: string[], request: MoveRequest): Problem[] {
   return folders.flatMap(folder => {
-    const message = folderProblemOf(folder, folders, request.path)
+    const message = findFolderProblem(folder, folders, request.path)
     return message === undefined ? [] : [{ pointer: `/folders/${request.folders.indexOf(folder)}`, message }]
   })
 }
@@ -55,7 +59,7 @@ const tooMany = (most: number) => `must hold at most ${most} resources; move the
 const TWICE = 'is inside another folder of this request'
 const TOO_LONG = `a path of more than ${MAX_PATH_BYTES} bytes`
 
-function folderProblemOf(folder: string, folders: string[], to: string): string | undefined {
+function findFolderProblem(folder: string, folders: string[], to: string): string | undefined {
   if (folder === ROOT) return 'must not be the root'
   if (isWithin(to, folder)) return 'cannot be moved into itself'
   if (folders.some(other => other !== folder && isWithin(folder, other))) return TWICE
@@ -70,15 +74,15 @@ function outcomeProblems(outcome: MoveOutcome, wanted: { ids: string[]; folders:
   return [
     ...missing.map((pointer): Problem => ({ pointer, message: 'does not exist' })),
     ...outcome.obstacles.map((found): Problem => {
-      if (found.id !== null) return { pointer: idAt(found.id), message: ofResource(found) }
-      return { pointer: folderAt(found.folder ?? 0), message: ofFolder(found) }
+      if (found.id !== null) return { pointer: idAt(found.id), message: describeResource(found) }
+      return { pointer: folderAt(found.folder ?? 0), message: describeFolder(found) }
     }),
   ]
 }
 
 type Found = MoveOutcome['obstacles'][number]
 
-function ofResource({ obstacle, kind }: Found): string {
+function describeResource({ obstacle, kind }: Found): string {
   const messages: Record<Obstacle, string> = {
     kind: `is a ${nameOfKind(kind)}, not a document`,
     locked: 'cannot be moved with this credential',
@@ -88,7 +92,7 @@ function ofResource({ obstacle, kind }: Found): string {
   return messages[obstacle]
 }
 
-function ofFolder({ obstacle, kind, resources }: Found): string {
+function describeFolder({ obstacle, kind, resources }: Found): string {
   const messages: Record<Obstacle, string> = {
     kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
     locked: `holds ${resources} that cannot be moved with this credential`,
@@ -100,10 +104,10 @@ function ofFolder({ obstacle, kind, resources }: Found): string {
 
 const nameOfKind = (kind: Found['kind']): string => kindOf(kind).singular.replaceAll('_', ' ')
 
-const refusal = (problems: Problem[]) =>
+const notMoved = (problems: Problem[]) =>
   new ValidationError('Nothing was moved: some entries cannot be moved', problems)
 
-function resultOf({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
+function toResult({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
   const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))
   return {
     moved,

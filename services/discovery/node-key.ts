@@ -6,12 +6,12 @@ export const folderKey = (path: string): string => `folder:${path}`
 export const resourceKey = (id: string): string => `resource:${id}`
 
 /** Undefined for what is no key. */
-export function readNodeKey(key: string): NodeKey | undefined {
+export function parseNodeKey(key: string): NodeKey | undefined {
   const colon = key.indexOf(':')
   const [kind, rest] = [key.slice(0, colon), key.slice(colon + 1)]
   if (kind === 'folder' && folderProblem(rest) === undefined) return { folder: rest }
   return kind === 'resource' && isUuid(rest) ? { resource: rest } : undefined
 }
 
-export const nodeKeyText = (key: NodeKey): string =>
+export const formatNodeKey = (key: NodeKey): string =>
   'folder' in key ? folderKey(key.folder) : resourceKey(key.resource)

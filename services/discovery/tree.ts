@@ -4,54 +4,54 @@ import { countFolders, listTree, type FolderCount } from '../../data/resource-tr
 import { childOf, folderProblem, isWithin, nameOf, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
-import { readCursor, titleText, writeCursor } from './cursor.ts'
-import { brainsSeen, entryOf } from './entries.ts'
+import { parseCursor, titleText, formatCursor } from './cursor.ts'
+import { visibleBrainIds, presentEntry } from './entries.ts'
 import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from './types.ts'
 
-export const kindsOf = (profile: Profile): readonly ResourceKind[] =>
+export const toKinds = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
 
 /** Resources of a subtree, folder by folder. */
 export async function rows(db: Database, principal: Principal, query: TreeQuery): Promise<RowPage> {
   const { limit, cursor, path_prefix } = query
-  const place = cursor === undefined ? undefined : readCursor(cursor, rowPlace(path_prefix))
+  const place = cursor === undefined ? undefined : parseCursor(cursor, rowPosition(path_prefix))
   const after = place && { path: place[1], title: place[2], id: place[3] }
   const found = await db.inWorkspace(principal.workspace_id, tx =>
-    listTree(tx, path_prefix, { ...seenBy(principal, query), limit: limit + 1, after }),
+    listTree(tx, path_prefix, { ...toVisibility(principal, query), limit: limit + 1, after }),
   )
-  const page = found.slice(0, limit).map(entryOf)
+  const page = found.slice(0, limit).map(presentEntry)
   const last = page.at(-1)
   if (!last || found.length <= limit) return { rows: page }
-  return { rows: page, cursor: writeCursor(['row', last.path, last.title, last.id]) }
+  return { rows: page, cursor: formatCursor(['row', last.path, last.title, last.id]) }
 }
 
 /** Folders of a subtree, each before those below it. */
 export async function folders(db: Database, principal: Principal, query: TreeQuery): Promise<FolderPage> {
   const { limit, cursor, path_prefix } = query
-  const after = cursor === undefined ? undefined : readCursor(cursor, folderPlace(path_prefix))[1]
+  const after = cursor === undefined ? undefined : parseCursor(cursor, folderPosition(path_prefix))[1]
   const found = await db.inWorkspace(principal.workspace_id, tx =>
-    countFolders(tx, path_prefix, { ...seenBy(principal, query), limit: limit + 1, after }),
+    countFolders(tx, path_prefix, { ...toVisibility(principal, query), limit: limit + 1, after }),
   )
-  const all = withParents(found, path_prefix, after)
+  const all = addParents(found, path_prefix, after)
   const page = all.slice(0, limit)
   const last = page.at(-1)
   if (!last || all.length <= limit) return { folders: page }
-  return { folders: page, cursor: writeCursor(['folder', last.path]) }
+  return { folders: page, cursor: formatCursor(['folder', last.path]) }
 }
 
-const seenBy = (principal: Principal, { tree_profile }: TreeQuery) => ({
-  brain_ids: brainsSeen(principal),
-  kinds: kindsOf(tree_profile),
+const toVisibility = (principal: Principal, { tree_profile }: TreeQuery) => ({
+  brain_ids: visibleBrainIds(principal),
+  kinds: toKinds(tree_profile),
 })
 
 /**
  * Adds the folders that hold only folders. The tree comes depth first, so what lies between two neighbours is whatever
  * leads to the second one and did not lead to the first.
  */
-function withParents(found: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
+function addParents(found: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
   let before = after
   return found.flatMap(({ path, resources }) => {
-    const missing = wayTo(path, top).filter(folder => before === undefined || !isWithin(before, folder))
+    const missing = pathsBetween(path, top).filter(folder => before === undefined || !isWithin(before, folder))
     before = path
     return missing.map(folder => ({
       path: folder,
@@ -62,7 +62,7 @@ function withParents(found: FolderCount[], top: string, after: string | undefine
 }
 
 /** The folders from `top` down to `path`, both included. */
-function wayTo(path: string, top: string): string[] {
+function pathsBetween(path: string, top: string): string[] {
   const names = path
     .slice(top === ROOT ? 0 : top.length)
     .split('/')
@@ -72,6 +72,6 @@ function wayTo(path: string, top: string): string[] {
   return way
 }
 
-const below = (top: string) => z.string().refine(path => folderProblem(path) === undefined && isWithin(path, top))
-const rowPlace = (top: string) => z.tuple([z.literal('row'), below(top), titleText, z.uuid()])
-const folderPlace = (top: string) => z.tuple([z.literal('folder'), below(top)])
+const pathWithin = (top: string) => z.string().refine(path => folderProblem(path) === undefined && isWithin(path, top))
+const rowPosition = (top: string) => z.tuple([z.literal('row'), pathWithin(top), titleText, z.uuid()])
+const folderPosition = (top: string) => z.tuple([z.literal('folder'), pathWithin(top)])

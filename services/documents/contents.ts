@@ -27,7 +27,7 @@ export async function* readSlices(db: Database, workspaceId: string, slice: Cont
 }
 
 /** All of it. Throws the signal's reason when it fires before the end. */
-export async function readWhole(
+export async function readContent(
   db: Database,
   workspaceId: string,
   { sha256, size }: { sha256: string; size: number },

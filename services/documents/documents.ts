@@ -7,10 +7,10 @@ import type { JobStarter } from '../jobs/job-starter.ts'
 import { createProduct } from '../products/product.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { createDownload } from './download.ts'
-import { extractionsOf } from './extractions.ts'
+import { findExtractionStates } from './extractions.ts'
 import { createIngest } from './ingest.ts'
 import type { AssetView, DocumentsService, Extraction } from './types.ts'
-import { artifactView, assetView } from './views.ts'
+import { presentArtifact, presentAsset } from './views.ts'
 
 interface Deps {
   db: Database
@@ -26,8 +26,8 @@ export function createDocuments({ db, resources, jobStarter, idempotencyKeys, co
 
   async function withExtractions(principal: Principal, assets: ResourceView[]): Promise<AssetView[]> {
     const held = assets.map(({ id, document }) => ({ ...(document as AssetDocument), id }))
-    const extractions = await db.inWorkspace(principal.workspace_id, tx => extractionsOf(tx, held))
-    return assets.map((asset, i) => assetView(asset, extractions[i] as Extraction))
+    const extractions = await db.inWorkspace(principal.workspace_id, tx => findExtractionStates(tx, held))
+    return assets.map((asset, i) => presentAsset(asset, extractions[i] as Extraction))
   }
 
   const withExtraction = async (principal: Principal, asset: ResourceView) =>
@@ -54,9 +54,9 @@ export function createDocuments({ db, resources, jobStarter, idempotencyKeys, co
     },
 
     artifacts: {
-      ...createProduct(resources, 'artifacts', artifactView),
+      ...createProduct(resources, 'artifacts', presentArtifact),
       patch: async (principal, idOrSlug, envelope, expected_version) =>
-        artifactView(await resources.patch(principal, 'artifacts', idOrSlug, { ...envelope, expected_version })),
+        presentArtifact(await resources.patch(principal, 'artifacts', idOrSlug, { ...envelope, expected_version })),
     },
   }
 }

@@ -21,12 +21,12 @@ const EXTENSIONS: Record<string, string> = {
 export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
   const content: DocumentsService['content'] = async (principal: Principal, kind, idOrSlug, version) => {
     const resource = await resources.read(principal, kind, idOrSlug, version)
-    const { sha256, size } = documentOf(resource)
+    const { sha256, size } = toDocument(resource)
     return {
       sha256,
       size,
-      content_type: contentTypeOf(documentOf(resource)),
-      file_name: fileNameOf(resource),
+      content_type: toContentType(toDocument(resource)),
+      file_name: toFileName(resource),
       read: (from, to) => readSlices(db, principal.workspace_id, { sha256, from, to }),
     }
   }
@@ -34,15 +34,15 @@ export function createDownload({ db, resources }: { db: Database; resources: Res
 }
 
 type Stored = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
-const documentOf = ({ document }: ResourceView): Stored => document as Stored
+const toDocument = ({ document }: ResourceView): Stored => document as Stored
 
 /** What is text is in UTF-8 unless it is known to be in something else; artifacts always are. */
-function contentTypeOf({ media_type, charset }: Stored): string {
+function toContentType({ media_type, charset }: Stored): string {
   const isText = charset !== undefined || /^text\/|[/+](?:json|xml|yaml)$/.test(media_type)
   return isText ? `${media_type}; charset=${charset ?? 'utf-8'}` : media_type
 }
 
-function fileNameOf(resource: ResourceView): string {
-  const { file_name, media_type } = documentOf(resource)
+function toFileName(resource: ResourceView): string {
+  const { file_name, media_type } = toDocument(resource)
   return file_name ?? `${resource.slug}.${EXTENSIONS[media_type] ?? (media_type.startsWith('text/') ? 'txt' : 'bin')}`
 }

@@ -5,7 +5,7 @@ import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
 import type { Extraction } from './types.ts'
 
 /** A document whose reading is asked about. */
-export interface Held {
+export interface StoredDocument {
   id: string
   sha256: string
   media_type: string
@@ -17,19 +17,19 @@ const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest 
  * How far reading has come, in the order of the documents. What was read out of the bytes, or why nothing could be, is
  * the same for all who hold them; without either, the asset's own job says how it stands.
  */
-export async function extractionsOf(tx: Tx, documents: Held[]): Promise<Extraction[]> {
+export async function findExtractionStates(tx: Tx, documents: StoredDocument[]): Promise<Extraction[]> {
   const known = await findExtractions(tx, [...new Set(documents.map(({ sha256 }) => sha256))])
-  const recordOf = ({ sha256, media_type }: Held) =>
+  const findRecord = ({ sha256, media_type }: StoredDocument) =>
     known.find(record => record.sha256 === sha256 && record.media_type === media_type)
-  const unread = documents.filter(document => !recordOf(document)).map(({ id }) => id)
+  const unread = documents.filter(document => !findRecord(document)).map(({ id }) => id)
   const jobs = unread.length > 0 ? await lastJobsOf(tx, unread) : []
   return documents.map(document => {
-    const record = recordOf(document)
-    return record ? fromRecord(record) : fromJob(jobs.find(({ asset_id }) => asset_id === document.id))
+    const record = findRecord(document)
+    return record ? toExtraction(record) : toExtractionOfJob(jobs.find(({ asset_id }) => asset_id === document.id))
   })
 }
 
-function fromRecord(record: ExtractionRecord): Extraction {
+function toExtraction(record: ExtractionRecord): Extraction {
   const { text_sha256, title, pages, characters, metadata, error_code, error_message } = record
   if (text_sha256 === null)
     return { status: 'failed', error: { code: error_code ?? 'FAILED', message: error_message ?? 'failed' } }
@@ -42,7 +42,7 @@ function fromRecord(record: ExtractionRecord): Extraction {
   }
 }
 
-function fromJob(job: JobRecord | undefined): Extraction {
+function toExtractionOfJob(job: JobRecord | undefined): Extraction {
   if (job && !isTerminal(job.status)) return { status: 'processing', job_id: job.job_id }
   if (job?.status !== 'failed') return { status: 'failed', error: UNREAD }
   return { status: 'failed', error: { code: job.failed_code ?? 'FAILED', message: job.failed_reason ?? 'failed' } }

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
 import type { JobStart } from '../jobs/job-starter.ts'
-import { extractionsOf } from './extractions.ts'
+import { findExtractionStates } from './extractions.ts'
 import type { Extraction } from './types.ts'
 
 interface ExtractionRequest {
@@ -32,7 +32,7 @@ export async function buildExtraction(
   const { sha256, media_type } = document
   const documents = [{ id: asset.id, sha256, media_type }]
   if (!is_new) {
-    const [extraction] = await extractionsOf(tx, documents)
+    const [extraction] = await findExtractionStates(tx, documents)
     if (extraction?.status === 'ready') return { extraction }
     const [last] = await lastJobsOf(tx, [asset.id])
     if (last && !isTerminal(last.status)) {
@@ -41,7 +41,7 @@ export async function buildExtraction(
     }
   }
   // The same bytes may be extracted for another asset.
-  const [, [known]] = await Promise.all([forgetFailure(tx, sha256, media_type), extractionsOf(tx, documents)])
+  const [, [known]] = await Promise.all([forgetFailure(tx, sha256, media_type), findExtractionStates(tx, documents)])
   const extraction: Extraction = known?.status === 'ready' ? known : { status: 'processing', job_id: job.job_id }
   const assetJob = { ...job, brain_id: asset.brain_id ?? undefined }
   return { extraction, jobStart: buildIngestJob({ job: assetJob, document, requester, time_limit_ms: attemptMs }) }

@@ -8,12 +8,12 @@ import type { JobBuild, JobStarter } from '../jobs/job-starter.ts'
 import { atTopLevel } from '../resources/at-top-level.ts'
 import { requireHead } from '../resources/finding.ts'
 import { resourceView } from '../resources/views.ts'
-import { extractionsOf } from './extractions.ts'
+import { findExtractionStates } from './extractions.ts'
 import { buildExtraction, buildIngestJobFromRow } from './ingest-job.ts'
 import { inspect } from './inspect.ts'
 import { storeDocument } from './storing.ts'
 import type { DocumentsService, Extraction, Ingested } from './types.ts'
-import { assetView } from './views.ts'
+import { presentAsset } from './views.ts'
 
 interface Deps {
   jobStarter: JobStarter
@@ -34,11 +34,14 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
     const asset = await requireHead(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
     const { sha256, media_type } = asset.document as AssetDocument
     const [[extraction], row] = await Promise.all([
-      extractionsOf(tx, [{ id: asset.id, sha256, media_type }]),
+      findExtractionStates(tx, [{ id: asset.id, sha256, media_type }]),
       job_id === null ? undefined : findJob(tx, job_id),
     ])
     const jobStart = row?.status === 'pending' ? buildIngestJobFromRow(row, attemptMs) : undefined
-    return { response: { asset: assetView(resourceView(asset), extraction as Extraction), job_id, is_new }, jobStart }
+    return {
+      response: { asset: presentAsset(resourceView(asset), extraction as Extraction), job_id, is_new },
+      jobStart,
+    }
   }
 
   return async (principal, request, idempotency) => {
@@ -52,7 +55,7 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
         const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs })
         const job_id = jobStart?.job.job_id ?? null
         await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, job_id, is_new })
-        return { response: { asset: assetView(resourceView(asset), extraction), job_id, is_new }, jobStart }
+        return { response: { asset: presentAsset(resourceView(asset), extraction), job_id, is_new }, jobStart }
       })
     return (
       ingest()

@@ -45,15 +45,15 @@ const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:-]+)/i
  * UnsupportedMediaType for what is no readable document or contradicts its declared type, ValidationError for text that
  * is not valid in its charset.
  */
-export async function mediaTypeOf(file: DocumentFile): Promise<DocumentType> {
-  const claim = claimOf(file)
+export async function detectMediaType(file: DocumentFile): Promise<DocumentType> {
+  const claim = parseClaim(file)
   const content = await sniff(file.bytes, claim.charset)
   const media_type = claim.media_type ? confirm(claim.media_type, content, claim) : recognise(content)
   if (!isText(media_type)) return { media_type }
   return { media_type, charset: await textCharset(file.bytes, media_type, claim.charset) }
 }
 
-function claimOf({ declared, fileName = '' }: DocumentFile): Claim {
+function parseClaim({ declared, fileName = '' }: DocumentFile): Claim {
   const named = typeOfFileName(fileName)
   const { essence, charset } = declared?.trim() ? parseDeclared(declared) : {}
   if (essence === undefined || isUnspecific(essence))
@@ -83,7 +83,7 @@ function parseDeclared(declared: string): { essence: string; charset?: string } 
 
 function confirm(media_type: MediaType, content: Sniffed, { words }: Claim): MediaType {
   const fits = isAudio(media_type)
-    ? audioOf(content) === media_type
+    ? findAudioType(content) === media_type
     : media_type === PDF
       ? content.pdf
       : media_type === DOCX
@@ -98,14 +98,14 @@ function confirm(media_type: MediaType, content: Sniffed, { words }: Claim): Med
 function recognise(content: Sniffed): MediaType {
   if (content.format === PDF) return PDF
   if (content.format === DOCX) return DOCX
-  const audio = audioOf(content)
+  const audio = findAudioType(content)
   if (audio) return audio
   if (content.text && content.format === undefined) return content.html ? 'text/html' : 'text/plain'
   throw unreadable(content.format)
 }
 
 /** Containers may name their codec. */
-const audioOf = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
+const findAudioType = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
 
 const unreadable = (type = 'this type') =>
   new UnsupportedMediaType(`Documents of ${type} are not supported; supported are ${READABLE}`)

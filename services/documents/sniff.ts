@@ -33,7 +33,7 @@ export async function sniff(bytes: Uint8Array, charset?: string): Promise<Sniffe
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const start = new TextDecoder(charsetOfMark(sample) ?? charset).decode(sample, { stream: true })
   const text = isReadable(start)
-  const magic = await formatOf(bytes, sample)
+  const magic = await detectFormat(bytes, sample)
   const format = text && magic && !WRITTEN_IN_TEXT.has(magic) ? undefined : magic
   return {
     empty: bytes.length === 0,
@@ -46,16 +46,16 @@ export async function sniff(bytes: Uint8Array, charset?: string): Promise<Sniffe
   }
 }
 
-async function formatOf(bytes: Uint8Array, sample: Uint8Array): Promise<string | undefined> {
-  const found = await recognised(sample)
+async function detectFormat(bytes: Uint8Array, sample: Uint8Array): Promise<string | undefined> {
+  const found = await detectFileType(sample)
   // Which format a zip holds can stand anywhere in it; that search is bounded by its number of entries.
-  const whole = found === ZIP && bytes.length > sample.length ? await recognised(bytes) : found
+  const whole = found === ZIP && bytes.length > sample.length ? await detectFileType(bytes) : found
   // Documents with macros and templates are documents too.
   return whole && /wordprocessingml|ms-word\.(?:document|template)/.test(whole) ? DOCX : whole
 }
 
 /** The library fails where a zip is damaged just where it looks; how it begins is enough to know then. */
-async function recognised(bytes: Uint8Array): Promise<string | undefined> {
+async function detectFileType(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(bytes))?.mime
   } catch {

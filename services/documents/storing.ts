@@ -13,7 +13,7 @@ import { deltaOf } from '../../domain/resources/patching.ts'
 import { slugOf } from '../../domain/slug.ts'
 import { holdHead, requireHead, requireWritable } from '../resources/finding.ts'
 import { changedResource, distinct, editableOf, newResource } from '../resources/saving.ts'
-import type { Inspected } from './inspect.ts'
+import type { InspectedDocument } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
 
 const KIND = kindOf('assets')
@@ -34,7 +34,7 @@ export async function storeDocument(
   tx: Tx,
   principal: Principal,
   request: IngestRequest,
-  inspected: Inspected,
+  inspected: InspectedDocument,
 ): Promise<StoredAsset> {
   const { content, source_key } = request
   const { sha256 } = content
@@ -43,61 +43,66 @@ export async function storeDocument(
   const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
   const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])
   if (known === undefined)
-    return { asset: await newAsset(tx, principal, { ...request, brain_id }, inspected), is_new: true }
+    return { asset: await insertAsset(tx, principal, { ...request, brain_id }, inspected), is_new: true }
   const head = await holdHead(tx, principal, { kind: 'assets', idOrSlug: known })
   if ((head.document as AssetDocument).sha256 === sha256) return { asset: head, is_new: false }
-  return { asset: await nextVersion(tx, principal, head, request, inspected), is_new: true }
+  return { asset: await storeNextVersion(tx, principal, head, request, inspected), is_new: true }
 }
 
-async function newAsset(tx: Tx, principal: Principal, request: IngestRequest, inspected: Inspected): Promise<Resource> {
+async function insertAsset(
+  tx: Tx,
+  principal: Principal,
+  request: IngestRequest,
+  inspected: InspectedDocument,
+): Promise<Resource> {
   const id = randomUUIDv7()
   const { path, brain_id, description, source_key, metadata, content } = request
   const { title } = inspected
-  const document = { description, source_key, metadata, ...contentFields(request, inspected) }
-  const [slug, isKept] = await Promise.all([freeSlug(tx, title, id), hasContent(tx, content.sha256)])
+  const document = { description, source_key, metadata, ...toContentFields(request, inspected) }
+  const [slug, isKept] = await Promise.all([findFreeSlug(tx, title, id), hasContent(tx, content.sha256)])
   const asset = await newResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     isKept || saveContent(tx, content),
     insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
   ])
-  return written(tx, principal, id, 'create')
+  return auditAndRead(tx, principal, id, 'create')
 }
 
 /** What the request leaves out stays as it was; its title is not the new file's unless that is said. */
-async function nextVersion(
+async function storeNextVersion(
   tx: Tx,
   principal: Principal,
   head: Resource,
   request: IngestRequest,
-  inspected: Inspected,
+  inspected: InspectedDocument,
 ): Promise<Resource> {
   const before = editableOf(head)
   const { charset: _, ...old } = head.document as AssetDocument
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
-  const document: Document = { ...old, description, metadata, ...contentFields({ ...request, file_name }, inspected) }
+  const document: Document = { ...old, description, metadata, ...toContentFields({ ...request, file_name }, inspected) }
   const next = await changedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
   // Bytes that the workspace has are not sent to the database again.
   if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
   const delta = deltaOf(before, editableOf(next))
   await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
-  return written(tx, principal, head.id, 'update')
+  return auditAndRead(tx, principal, head.id, 'update')
 }
 
-function contentFields({ content, file_name }: IngestRequest, { media_type, charset }: Inspected) {
+function toContentFields({ content, file_name }: IngestRequest, { media_type, charset }: InspectedDocument) {
   const { bytes, sha256 } = content
   return { media_type, ...(charset && { charset }), size: bytes.byteLength, sha256, ...(file_name && { file_name }) }
 }
 
 /** Looked for first, since a slug that turns out to be taken costs sending the whole content again. */
-async function freeSlug(tx: Tx, title: string, id: string): Promise<string | undefined> {
+async function findFreeSlug(tx: Tx, title: string, id: string): Promise<string | undefined> {
   const slug = slugOf(title)
   if (slug === '') return undefined
   const taken = await findResource(tx, { kind: 'assets', idOrSlug: slug })
   return taken ? distinct(slug, id) : slug
 }
 
-async function written(tx: Tx, principal: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
+async function auditAndRead(tx: Tx, principal: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
   const asset = await requireHead(tx, principal, { kind: 'assets', idOrSlug: id })
   const action: AuditAction = `asset.${verb}`
   await writeAudit(tx, {

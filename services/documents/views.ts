@@ -3,14 +3,14 @@ import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { ResourceView } from '../resources/types.ts'
 import type { ArtifactView, AssetView, Extraction } from './types.ts'
 
-export function assetView(resource: ResourceView, extraction: Extraction): AssetView {
+export function presentAsset(resource: ResourceView, extraction: Extraction): AssetView {
   const { charset, file_name, source_key } = resource.document as AssetDocument
-  return { ...documentView(resource), charset, file_name, source_key, extraction }
+  return { ...presentDocument(resource), charset, file_name, source_key, extraction }
 }
 
-export const artifactView = (resource: ResourceView): ArtifactView => documentView(resource)
+export const presentArtifact = (resource: ResourceView): ArtifactView => presentDocument(resource)
 
-function documentView(resource: ResourceView): ArtifactView {
+function presentDocument(resource: ResourceView): ArtifactView {
   const { id, slug, type, title, path, brain_id, version, created_at, updated_at, deleted_at } = resource
   const { description, media_type, size, sha256, metadata } = resource.document as AssetDocument | ArtifactDocument
   const place = { id, slug, type, title, path, brain_id, version }

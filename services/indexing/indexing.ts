@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
 import type { Search } from '../../search/search.ts'
-import type { NoteEmbedding } from '../usage/embedding-ledger.ts'
+import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { createIndexer, type Indexer, type IndexerSettings } from './indexer.ts'
 import { createPassageMaker } from './passages.ts'
 import { rebuild, type Rebuilt } from './rebuild.ts'
@@ -18,7 +18,7 @@ interface Deps {
   db: Database
   search: Search
   embedder: Embedder
-  noteEmbedding?: NoteEmbedding
+  noteEmbedding?: RecordEmbedding
   log: Logger
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../data/text-chunks-store.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
-import type { NoteEmbedding } from '../usage/embedding-ledger.ts'
+import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { sourceOf } from './source.ts'
 
 /** The pieces of a head's text, and why there are not all of them. */
@@ -45,7 +45,7 @@ const AT_ONCE = 32
 type Deps = {
   db: Database
   embedder: Pick<Embedder, 'model' | 'embed' | 'chunk'>
-  noteEmbedding?: NoteEmbedding
+  noteEmbedding?: RecordEmbedding
 }
 
 export function createPassageMaker({ db, embedder, noteEmbedding }: Deps): PassageMaker {

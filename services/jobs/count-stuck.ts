@@ -1,7 +1,7 @@
 import type { Temporal } from '../temporal.ts'
 import type { JobsService } from './types.ts'
 
-/** Counts stuck runs by Temporal's own attribute, which it sets after some failures in a row. */
+/** Counts stuck runs by a search attribute that Temporal sets after several consecutive failures. */
 export const createCountStuck =
   (temporal: Temporal): JobsService['countStuck'] =>
   async ({ workspace_id }) => {

@@ -9,13 +9,13 @@ import { readHistoryTail } from './history-tail.ts'
 type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 
 const MAX_REASON_CHARS = 500
-/** Whom Temporal's events name where the server itself has closed a run, for one that has grown beyond its limits. */
+/** The identity in Temporal's events when the server closed the run, because it exceeded a limit. */
 const SERVER_IDENTITY = 'history-service'
-/** What Temporal writes where the operator gave none. */
+/** Temporal's default reason. */
 const NO_REASON = 'terminated by user via frontend'
 const NOT_IN_ORDER = 'the run could not stop in order, and nothing was compensated'
 
-/** How a run ended that has closed without writing its end itself, as Temporal says. */
+/** Reads from Temporal how a run ended that closed without writing its end. */
 export async function readEnding(
   temporal: Temporal,
   row: JobRecord,
@@ -46,7 +46,6 @@ function readFailure(
   }
 }
 
-/** Whether a cancel was tried before does not matter: it was not the cancel that ended the run. */
 async function readTermination(temporal: Temporal, found: WorkflowExecutionDescription): Promise<Failure> {
   const [last] = await readHistoryTail(temporal, found, 1)
   const { reason, identity } = last?.workflowExecutionTerminatedEventAttributes ?? {}

@@ -1,6 +1,6 @@
 import type { Temporal } from '../temporal.ts'
 
-/** The job that a run id of Temporal belongs to; undefined while Temporal does not list the run, or is away. */
+/** The job of a run id of Temporal. Undefined when Temporal does not list the run, or is unavailable. */
 export async function findJobIdByRun(temporal: Temporal, runId: string): Promise<string | undefined> {
   const query = `RunId = ${JSON.stringify(runId)}`
   const found = temporal.call(async ({ workflow }) => {

@@ -16,7 +16,7 @@ import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
-import { requireJob } from './find.ts'
+import { getJobOrThrow } from './find.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {
@@ -39,7 +39,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys }: Dep
   return async (principal, jobId, interventionId, answer, idempotency) => {
     const { record, tool } = await db.inWorkspace(principal.workspace_id, async tx => {
       const [, intervention] = await Promise.all([
-        requireJob(tx, principal, jobId),
+        getJobOrThrow(tx, principal, jobId),
         getInterventionOrThrow(tx, jobId, interventionId),
         idempotencyKeys.claim(tx, idempotency, jobId),
       ])
@@ -59,7 +59,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys }: Dep
       try {
         return await temporal.call(() => send(jobId, input), ANSWER_TIMEOUT_MS)
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || failureOf(error)?.type !== NOT_ASKED) throw error
+        if (attempt === MAX_ATTEMPTS || findFailure(error)?.type !== NOT_ASKED) throw error
         await pause(RETRY_MS)
       }
     }
@@ -117,13 +117,13 @@ function validateData(answer: Answer, { form }: InterventionRecord, tool: RunToo
 }
 
 function toRefusal(error: unknown): unknown {
-  const { type, message = '' } = failureOf(error) ?? {}
+  const { type, message = '' } = findFailure(error) ?? {}
   if (type === 'NOT_ASSIGNED') return new Forbidden(message)
   return type === 'INVALID_INPUT' || type === NOT_ASKED ? new ValidationError(message) : error
 }
 
 /** The failure with which the run refused the answer. */
-const failureOf = (error: unknown): ApplicationFailure | undefined =>
+const findFailure = (error: unknown): ApplicationFailure | undefined =>
   error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure ? error.cause : undefined
 
 function toOpenIntervention(record: InterventionRecord): OpenIntervention {

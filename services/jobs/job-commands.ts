@@ -10,10 +10,10 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { eventSignal, pauseSignal, resumeSignal } from '../../workflows/shared/messages.ts'
 import type { Temporal } from '../temporal.ts'
-import { requireJob } from './find.ts'
+import { getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
 import type { JobsService } from './types.ts'
-import { jobView } from './views.ts'
+import { presentJob } from './views.ts'
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 
@@ -26,15 +26,15 @@ const POLL_MS = 25
 /** Cancels, pauses and resumes jobs. An audit line is written before the run receives a command. */
 export function createJobCommands(deps: { db: Database; temporal: Temporal }): JobCommands {
   const { db, temporal } = deps
-  const statusOf = createStatusReader(deps)
+  const readStatus = createStatusReader(deps)
 
   async function openJob(
     principal: Principal,
     jobId: string,
     verb: string,
   ): Promise<{ row: JobRecord; status: JobStatus }> {
-    const row = await db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, jobId))
-    const { status } = await statusOf(row)
+    const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    const { status } = await readStatus(row)
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
     return { row, status }
   }
@@ -72,7 +72,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
   async function pollStatus(row: JobRecord, wanted: (status: JobStatus) => boolean, ms: number): Promise<JobStatus> {
     const until = Date.now() + ms
     for (;;) {
-      const { status } = await statusOf(row)
+      const { status } = await readStatus(row)
       if (wanted(status) || Date.now() >= until) return status
       await pause(POLL_MS)
     }
@@ -81,7 +81,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
   /** A waiting run continues only with an answer: the response lists the open interventions. */
   async function waitingFor(row: JobRecord) {
     const open = await db.inWorkspace(row.workspace_id, tx => openInterventionsOf(tx, row.job_id))
-    return jobView(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
+    return presentJob(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
   }
 
   return {
@@ -90,7 +90,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       await audit(principal, jobId, 'job.cancel')
       await callRun(() => temporal.handle(jobId).cancel())
       await waitUntilClosed(jobId)
-      const { status } = await statusOf(row)
+      const { status } = await readStatus(row)
       const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
       return {
         job_id: jobId,
@@ -116,7 +116,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
         const { event: name, data } = event
         await audit(principal, jobId, 'job.event', { event: name })
         await callRun(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
-        return { job_id: jobId, status: (await statusOf(row)).status }
+        return { job_id: jobId, status: (await readStatus(row)).status }
       }
       if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row) }
       if (status !== 'paused')

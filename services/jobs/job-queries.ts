@@ -12,34 +12,34 @@ import { NotFound, Unavailable } from '../../domain/errors.ts'
 import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Temporal } from '../temporal.ts'
-import { mayTouch, requireJob } from './find.ts'
+import { canAccessBrain, getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
 import type { JobsService, JobView } from './types.ts'
-import { interventionView, jobView } from './views.ts'
+import { presentIntervention, presentJob } from './views.ts'
 
 type JobQueries = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
 
-/** Reads of jobs and interventions. A job that has not ended is shown as Temporal has it. */
+/** Reads jobs and interventions. The status of an open job comes from Temporal. */
 export function createJobQueries(deps: { db: Database; temporal: Temporal }): JobQueries {
   const { db, temporal } = deps
-  const statusOf = createStatusReader(deps)
+  const readStatus = createStatusReader(deps)
 
   async function view(row: JobRecord): Promise<JobView> {
-    const { status, repaired, problem } = await statusOf(row)
+    const { status, repaired, problem } = await readStatus(row)
     const { workspace_id, job_id } = row
     const url = temporal.uiUrl(job_id)
-    if (isTerminal(row.status)) return jobView(row, status, [], url)
+    if (isTerminal(row.status)) return presentJob(row, status, [], url)
     const found = await problem?.()
     return db.inWorkspace(workspace_id, async tx => {
       const [fresh, asked] = await Promise.all([findJob(tx, job_id), openInterventionsOf(tx, job_id)])
       const current = fresh ?? row
-      if (repaired || isTerminal(current.status)) return jobView(current, current.status, asked, url)
-      return { ...jobView(current, status, asked, url), ...(found && { problem: found }) }
+      if (repaired || isTerminal(current.status)) return presentJob(current, current.status, asked, url)
+      return { ...presentJob(current, status, asked, url), ...(found && { problem: found }) }
     })
   }
 
   const find = (principal: Principal, jobId: string) =>
-    db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, jobId))
+    db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
 
   return {
     status: async (principal, jobId) => view(await find(principal, jobId)),
@@ -52,7 +52,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     hasEnded: async (principal, jobId) => {
       const row = await find(principal, jobId)
-      return isTerminal(await statusOf(row).then(({ status }) => status, orAsWritten(row)))
+      return isTerminal(await readStatus(row).then(({ status }) => status, orStoredStatus(row)))
     },
 
     list: async (principal, filter) =>
@@ -62,7 +62,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
         const asked = waiting.length > 0 ? await openInterventionsAmong(tx, waiting) : []
         const jobs = rows.map(row => {
           const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
-          return jobView(row, row.status, own, temporal.uiUrl(row.job_id))
+          return presentJob(row, row.status, own, temporal.uiUrl(row.job_id))
         })
         return { jobs, total, limit: filter.limit, offset: filter.offset }
       }),
@@ -70,22 +70,22 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     interventions: async (principal, filter) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: principal.brain_ids })
-        return { data: rows.map(interventionView), total }
+        return { data: rows.map(presentIntervention), total }
       }),
 
     intervention: async (principal, id) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const found = await findIntervention(tx, id)
         const job = found && (await findJob(tx, found.job_id))
-        if (!found || !job || !mayTouch(principal, job.brain_id)) throw new NotFound('Intervention')
+        if (!found || !job || !canAccessBrain(principal, job.brain_id)) throw new NotFound('Intervention')
         const [counted] = await countEligible(tx, [id])
-        return { ...interventionView(found), ...(counted && { eligible: counted.eligible }) }
+        return { ...presentIntervention(found), ...(counted && { eligible: counted.eligible }) }
       }),
   }
 }
 
-/** While Temporal is away a run counts as what its row says: who follows it hears of its end from the run itself. */
-const orAsWritten =
+/** Without Temporal, the status is that of the row: the run itself publishes its end to readers of its stream. */
+const orStoredStatus =
   ({ status }: JobRecord) =>
   (error: unknown): JobStatus => {
     if (error instanceof Unavailable) return status

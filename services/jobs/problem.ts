@@ -14,7 +14,7 @@ const TIMED_OUT = 'WORKFLOW_TASK_TIMED_OUT'
 /** Set by Temporal itself once a run's workflow task has failed often enough in a row. */
 const REPORTED_PROBLEMS = defineSearchAttributeKey('TemporalReportedProblems', 'KEYWORD_LIST')
 
-/** A single failure, such as a restart of the worker, is over with the second attempt. */
+/** A single failure, such as a restart of the worker, has a successful second attempt. */
 const MIN_ATTEMPTS = 3
 const MAX_SECOND_ATTEMPT_MS = 5_000
 const MAX_EVENTS = 20
@@ -22,35 +22,35 @@ const MAX_MESSAGE_CHARS = 500
 
 type Described = Pick<WorkflowExecutionDescription, 'raw' | 'typedSearchAttributes'>
 
-/** Whether the workflow task of an open run fails again and again, as far as its description tells. */
+/** True when the workflow task of an open run fails repeatedly, according to its description. */
 export function isStuck({ raw, typedSearchAttributes }: Described): boolean {
   const { attempt, scheduledTime } = raw.pendingWorkflowTask ?? {}
   if ((attempt ?? 1) >= MIN_ATTEMPTS || typedSearchAttributes.get(REPORTED_PROBLEMS)) return true
-  return attempt === 2 && Date.now() - timeOf(scheduledTime) > MAX_SECOND_ATTEMPT_MS
+  return attempt === 2 && Date.now() - toMilliseconds(scheduledTime) > MAX_SECOND_ATTEMPT_MS
 }
 
-/** Why a stuck run does not go on, as its history says. */
+/** Reads from the history why a stuck run makes no progress. */
 export async function readProblem(temporal: Temporal, found: WorkflowExecutionDescription): Promise<JobProblem> {
   const { scheduledTime } = found.raw.pendingWorkflowTask ?? {}
   const events = await readHistoryTail(temporal, found, MAX_EVENTS).catch(noneIfAway)
-  return toProblem(events, scheduledTime ? timeOf(scheduledTime) : found.startTime.getTime())
+  return toProblem(events, scheduledTime ? toMilliseconds(scheduledTime) : found.startTime.getTime())
 }
 
 /**
- * The last failure since the run last went on. Temporal writes only the first failure of a series to the history, and
- * begins a new series when something happens to the run.
+ * The last failure since the last completed workflow task. Temporal writes only the first failure of a series to the
+ * history, and begins a new series when an event reaches the run.
  * @param events newest first
- * @param since in milliseconds, for where the events hold no failure
+ * @param since in milliseconds, used when the events contain no failure
  */
 export function toProblem(events: HistoryEvent[], since: number): JobProblem {
   const failures = sinceProgress(events).filter(isFailure)
   const [last] = failures
   const first = failures.at(-1)
-  const at = first ? timeOf(first.eventTime) : since
-  return { ...(last ? reasonOf(last) : UNKNOWN), since: new Date(at).toISOString() }
+  const at = first ? toMilliseconds(first.eventTime) : since
+  return { ...(last ? toReason(last) : UNKNOWN), since: new Date(at).toISOString() }
 }
 
-/** The status of the run is known without its history. */
+/** The status is available without the history. */
 function noneIfAway(error: unknown): HistoryEvent[] {
   if (error instanceof Unavailable) return []
   throw error
@@ -63,7 +63,7 @@ function sinceProgress(events: HistoryEvent[]): HistoryEvent[] {
 
 const UNKNOWN = { cause: FAILED, message: 'the workflow task fails repeatedly' }
 
-/** A task that no worker took in time, after its worker was lost, has not failed. */
+/** A task that timed out before a worker started it has not failed. */
 const isFailure = ({
   workflowTaskFailedEventAttributes,
   workflowTaskTimedOutEventAttributes,
@@ -72,7 +72,7 @@ const isFailure = ({
     ? true
     : workflowTaskTimedOutEventAttributes?.timeoutType === TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE
 
-function reasonOf({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<JobProblem, 'since'> {
+function toReason({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<JobProblem, 'since'> {
   if (!workflowTaskFailedEventAttributes)
     return { cause: TIMED_OUT, message: 'the worker did not finish the workflow task in time' }
   const { cause, failure } = workflowTaskFailedEventAttributes
@@ -84,5 +84,5 @@ function reasonOf({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<Job
 type Timestamp = proto.google.protobuf.ITimestamp
 
 /** In milliseconds. */
-const timeOf = (at: Timestamp | null | undefined): number =>
+const toMilliseconds = (at: Timestamp | null | undefined): number =>
   Number(at?.seconds ?? 0) * 1_000 + Math.floor((at?.nanos ?? 0) / 1_000_000)

@@ -3,14 +3,14 @@ import { type InterventionRecord, openInterventionsOf } from '../../data/interve
 import { type NodeRecord, nodesOf } from '../../data/job-nodes-store.ts'
 import { type EndedJob, endedAmong } from '../../data/jobs-store.ts'
 import { isTerminal, type JobEvent } from '../../domain/jobs.ts'
-import { requireJob } from './find.ts'
+import { getJobOrThrow } from './find.ts'
 import type { JobSnapshots } from './types.ts'
 
 export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 'snapshot' | 'findEnded'> {
   return {
     snapshot: async (principal, jobId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const job = await requireJob(tx, principal, jobId)
+        const job = await getJobOrThrow(tx, principal, jobId)
         const [nodes, open] = await Promise.all([nodesOf(tx, jobId), openInterventionsOf(tx, jobId)])
         const events: JobEvent[] = [
           ...nodes.flatMap(toNodeEvents),

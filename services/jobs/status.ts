@@ -17,20 +17,17 @@ const UNTOUCHED_EVENTS = 3
 const NEVER_STARTED = { failed_reason: 'was never started', failed_code: 'NEVER_STARTED' }
 const RECORD_GONE = { failed_reason: 'the outcome is no longer known in Temporal', failed_code: 'RECORD_GONE' }
 
-/** What is known of a job that has not ended by its row. */
-interface FoundStatus {
+/** The status of a job whose row says that it is open. */
+interface StatusReading {
   status: JobStatus
   repaired?: JobEnding
-  /** Set where the run does not go on: reads why. */
+  /** Set when the run is stuck: reads the problem. */
   problem?: () => Promise<JobProblem>
 }
 
-/**
- * The status Temporal gives, which is the authority while a run is open. When the run has closed and the row does not
- * know, the row is repaired and given as it is then.
- */
+/** Reads the status of an open run from Temporal. Repairs the row of a run that has closed without writing its end. */
 export function createStatusReader({ db, temporal }: { db: Database; temporal: Temporal }) {
-  return async (row: JobRecord): Promise<FoundStatus> => {
+  return async (row: JobRecord): Promise<StatusReading> => {
     if (isTerminal(row.status)) return { status: row.status }
     const found = await describeRun(temporal, row)
     if (!('finished_at' in found)) return found
@@ -39,7 +36,7 @@ export function createStatusReader({ db, temporal }: { db: Database; temporal: T
   }
 }
 
-async function describeRun(temporal: Temporal, row: JobRecord): Promise<FoundStatus | JobEnding> {
+async function describeRun(temporal: Temporal, row: JobRecord): Promise<StatusReading | JobEnding> {
   try {
     const found = await temporal.call(() => temporal.handle(row.job_id).describe())
     return found.status.name === 'RUNNING' ? openStatus(temporal, row, found) : await readEnding(temporal, row, found)
@@ -51,9 +48,9 @@ async function describeRun(temporal: Temporal, row: JobRecord): Promise<FoundSta
   }
 }
 
-function openStatus(temporal: Temporal, row: JobRecord, found: WorkflowExecutionDescription): FoundStatus {
-  if (row.status === 'pending' && found.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending' }
-  const value = found.typedSearchAttributes.get(STATUS)
+function openStatus(temporal: Temporal, row: JobRecord, run: WorkflowExecutionDescription): StatusReading {
+  if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending' }
+  const value = run.typedSearchAttributes.get(STATUS)
   const status = value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'
-  return isStuck(found) ? { status, problem: () => readProblem(temporal, found) } : { status }
+  return isStuck(run) ? { status, problem: () => readProblem(temporal, run) } : { status }
 }

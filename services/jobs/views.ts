@@ -3,9 +3,14 @@ import { countApprovals } from '../../domain/interventions.ts'
 import { ACTIONS, type JobRecord, type JobStatus, type WaitingFor } from '../../domain/jobs.ts'
 import type { InterventionView, JobView } from './types.ts'
 
-/** The job record as the API shows it: what is absent is left out, as the spec has it. */
-export function jobView(row: JobRecord, status: JobStatus, asked: InterventionRecord[], temporalUrl: string): JobView {
-  const waiting = asked.map(record => waitingFor(record, row.job_id))
+/** The job record of the API, without absent fields. */
+export function presentJob(
+  row: JobRecord,
+  status: JobStatus,
+  open: InterventionRecord[],
+  temporalUrl: string,
+): JobView {
+  const waiting = open.map(record => presentWaitingFor(record, row.job_id))
   const isOpen = status === 'waiting' || status === 'paused' || status === 'running'
   return {
     job_id: row.job_id,
@@ -36,7 +41,7 @@ export function jobView(row: JobRecord, status: JobStatus, asked: InterventionRe
   }
 }
 
-function waitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
+function presentWaitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
   return {
     interventionId: record.id,
     ...(record.job_id !== readJobId && { job_id: record.job_id }),
@@ -56,9 +61,9 @@ function waitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
   }
 }
 
-export function interventionView(record: InterventionRecord): InterventionView {
+export function presentIntervention(record: InterventionRecord): InterventionView {
   return {
-    ...waitingFor(record, ''),
+    ...presentWaitingFor(record, ''),
     job_id: record.job_id,
     root_job_id: record.root_job_id,
     status: record.status,

@@ -19,7 +19,7 @@ import { inspectAudio } from '../transcription/inspect-audio.ts'
 import { requireSpeech } from '../transcription/transcription.ts'
 import { buildMeetingJob, reserveMeetingRun } from './meeting-run.ts'
 import type { MeetingsService } from './types.ts'
-import { meetingView } from './views.ts'
+import { presentMeeting } from './views.ts'
 
 export interface LiveMeetingsDeps {
   db: Database
@@ -103,7 +103,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
     async end(principal, idOrSlug) {
       const before = await resources.read(principal, 'meetings', idOrSlug)
       if ((before.document as MeetingDocument).status === 'ended')
-        return { meeting: meetingView(before), job_id: null, ended: true }
+        return { meeting: presentMeeting(before), job_id: null, ended: true }
       const build: BuildCall = async tx => {
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
         await setClosing(tx, run.meeting_id)
@@ -111,7 +111,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       }
       const { job_id } = await startAndSignal(principal, build, endSignal, { by: principal.actor })
       await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
-      const meeting = meetingView(await resources.read(principal, 'meetings', before.id))
+      const meeting = presentMeeting(await resources.read(principal, 'meetings', before.id))
       return { meeting, job_id, ended: meeting.status === 'ended' }
     },
 

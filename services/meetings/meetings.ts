@@ -10,7 +10,7 @@ import { createProduct } from '../products/product.ts'
 import type { Edit, ResourcesService } from '../resources/types.ts'
 import { createLiveMeetings, type LiveMeetingsDeps } from './live-meetings.ts'
 import type { MeetingsService } from './types.ts'
-import { meetingView } from './views.ts'
+import { presentMeeting } from './views.ts'
 import { createMeetingSnapshots } from './snapshot.ts'
 
 interface Deps extends LiveMeetingsDeps {
@@ -34,14 +34,14 @@ export function createMeetings(deps: Deps): MeetingsService {
   }
 
   return {
-    ...createProduct(resources, KIND, meetingView),
+    ...createProduct(resources, KIND, presentMeeting),
     ...createLiveMeetings(deps),
     snapshots: createMeetingSnapshots(deps),
 
     async patch(principal, idOrSlug, { note, ...change }, expected_version) {
       const { head, document } = parted(change)
       const edit: Edit = before => ({ ...before, ...head, document: { ...before.document, ...document } })
-      return meetingView(await resources.edit(principal, KIND, idOrSlug, edit, { expected_version, note }))
+      return presentMeeting(await resources.edit(principal, KIND, idOrSlug, edit, { expected_version, note }))
     },
 
     async remove(principal, idOrSlug) {

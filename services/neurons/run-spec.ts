@@ -14,43 +14,56 @@ import { resolveTools } from '../tools/catalog.ts'
 
 type Reader = Pick<Principal, 'brain_ids'>
 
-/** What a run of a neuron is started with, beside the neuron itself. */
-export interface Opening {
+/** Options of a run of a neuron. */
+export interface RunOptions {
   requester: string
   variables?: JsonObject
-  /** Instead of the neuron's own. */
+  /** `budget_usd` and `max_steps` replace those of the neuron. */
   budget_usd?: number
   max_steps?: number
 }
 
-export interface OpenedRun {
+export interface ResolvedRun {
   spec: NeuronRunSpec
   limits: RunLimits
 }
 
-/** The neuron a reference means, as of now. Undefined when there is none the reader may see. Throws Conflict. */
+/** The neuron of a reference, or undefined when none is visible to the reader. Throws Conflict when it is inactive. */
 export async function findNeuron(tx: Tx, ref: string, principal: Reader): Promise<PinnedResource | undefined> {
   const [found] = await findPinned(tx, 'neurons', [parseReference(ref)], principal.brain_ids)
   if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
   return found
 }
 
-export const pinnedOf = ({ id, slug, version, title }: PinnedResource): PinnedNeuron => ({ id, slug, version, title })
+export const toPinnedNeuron = ({ id, slug, version, title }: PinnedResource): PinnedNeuron => ({
+  id,
+  slug,
+  version,
+  title,
+})
 
 /**
- * Pins all that a run goes by: the neuron's settings with their values filled in, its tools and skills at their versions.
- * Throws ValidationError for values and references that are missing.
+ * Pins the settings of a run: the neuron with its variables filled in, and the versions of its tools and skills. Throws
+ * ValidationError for missing values and references.
  */
-export async function openRun(tx: Tx, principal: Reader, found: PinnedResource, opening: Opening): Promise<OpenedRun> {
+export async function resolveRun(
+  tx: Tx,
+  principal: Reader,
+  found: PinnedResource,
+  opening: RunOptions,
+): Promise<ResolvedRun> {
   const neuron = found.document as NeuronDocument
-  const [tools, skills] = await Promise.all([toolsOf(tx, principal, neuron), skillsOf(tx, principal, neuron)])
+  const [tools, skills] = await Promise.all([
+    resolveNeuronTools(tx, principal, neuron),
+    resolveSkills(tx, principal, neuron),
+  ])
   const { neuron_type, model, memory, temperature, max_output_tokens } = neuron
   const spec: NeuronRunSpec = {
-    neuron: pinnedOf(found),
+    neuron: toPinnedNeuron(found),
     neuron_type,
     model,
-    instructions: instructionsOf(neuron, opening),
-    output_schema: outputSchemaOf(neuron),
+    instructions: buildInstructions(neuron, opening),
+    output_schema: buildOutputSchema(neuron),
     tools: skills.length > 0 ? [...tools, skillTool(skills)] : tools,
     skills,
     memory,
@@ -61,9 +74,12 @@ export async function openRun(tx: Tx, principal: Reader, found: PinnedResource, 
   return { spec, limits: { max_steps: neuron_type === 'completion' ? 1 : max_steps, budget_usd } }
 }
 
-function instructionsOf({ instructions, variables }: NeuronDocument, { requester, variables: given }: Opening): string {
+function buildInstructions(
+  { instructions, variables }: NeuronDocument,
+  { requester, variables: overrides }: RunOptions,
+): string {
   const scope = {
-    variables: { ...variables, ...given },
+    variables: { ...variables, ...overrides },
     run: { requester, at: new Date().toISOString() },
   }
   try {
@@ -76,8 +92,8 @@ function instructionsOf({ instructions, variables }: NeuronDocument, { requester
   }
 }
 
-/** A router answers with one of its routes. */
-function outputSchemaOf({ neuron_type, output_schema, routes = [] }: NeuronDocument): JsonSchema | undefined {
+/** The output of a router is one of its routes. */
+function buildOutputSchema({ neuron_type, output_schema, routes = [] }: NeuronDocument): JsonSchema | undefined {
   if (neuron_type !== 'router') return output_schema
   const described = routes.map(({ name, description }) => `${name}: ${description}`).join('\n')
   return {
@@ -91,25 +107,25 @@ function outputSchemaOf({ neuron_type, output_schema, routes = [] }: NeuronDocum
   }
 }
 
-async function toolsOf(tx: Tx, principal: Reader, { tools: wanted }: NeuronDocument): Promise<RunTool[]> {
+async function resolveNeuronTools(tx: Tx, principal: Reader, { tools: wanted }: NeuronDocument): Promise<RunTool[]> {
   if (wanted.length === 0) return []
   const tools: RunTool[] = []
   const problems: Problem[] = []
   const resolved = await Promise.all(
     wanted.map(({ reflex, names }) => resolveTools(tx, principal, [{ reflex, names }])),
   )
-  for (const [i, { tools: found, problems: wrong }] of resolved.entries()) {
-    problems.push(...wrong.map(({ message }) => ({ pointer: `/tools/${i}`, message })))
+  for (const [i, { tools: found, problems: missing }] of resolved.entries()) {
+    problems.push(...missing.map(({ message }) => ({ pointer: `/tools/${i}`, message })))
     const approval = wanted[i]?.approval ?? 'never'
     for (const tool of found) {
       const known = tools.find(other => isSame(other, tool))
-      // Given twice, the stricter rule holds.
+      // Of two rules for a tool, the stricter one applies.
       if (known) known.approval = stricter(known.approval, approval)
       else tools.push({ ...tool, approval, alias: '' })
     }
   }
   if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
-  return named(tools)
+  return assignAliases(tools)
 }
 
 const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
@@ -117,8 +133,8 @@ const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | '
 
 const MAX_ALIAS_CHARS = 64
 
-/** Of tools with one name, those after the first bear the name of their reflex as well. */
-function named(tools: RunTool[]): RunTool[] {
+/** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */
+function assignAliases(tools: RunTool[]): RunTool[] {
   const taken = new Set<string>([LOAD_SKILL])
   return tools.map(tool => {
     const long = `${tool.reflex.slug}_${tool.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_ALIAS_CHARS)
@@ -129,7 +145,7 @@ function named(tools: RunTool[]): RunTool[] {
   })
 }
 
-async function skillsOf(tx: Tx, principal: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
+async function resolveSkills(tx: Tx, principal: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
   if (wanted.length === 0) return []
   const found = await findPinned(tx, 'skills', wanted.map(parseReference), principal.brain_ids)
   const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))

@@ -6,10 +6,10 @@ import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { buildNeuronAttributes } from '../../workflows/neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
-import { openTurn, turnOf } from '../conversations/turns.ts'
+import { beginTurn, toTurn } from '../conversations/turns.ts'
 import type { JobStart, JobStarter } from '../jobs/job-starter.ts'
 import { missingReference } from '../pathways/references.ts'
-import { findNeuron, type OpenedRun, openRun, pinnedOf } from './run-spec.ts'
+import { findNeuron, type ResolvedRun, resolveRun, toPinnedNeuron } from './run-spec.ts'
 import type { NeuronCall, NeuronsService } from './types.ts'
 
 /** Starts runs of neurons. One transaction writes the messages, the turn of the thread, the pins and the job. */
@@ -23,9 +23,11 @@ export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start
         ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
         : head
       const { variables, options } = call
-      const opened = await openRun(tx, principal, found, { requester: principal.actor, variables, ...options })
-      const trace = existing ? turnOf(existing) : await openTurn(tx, principal, job.job_id, call, targetOf(call, found))
-      const jobStart = buildNeuronJob({ job, found, opened, trace, principal, call })
+      const resolved = await resolveRun(tx, principal, found, { requester: principal.actor, variables, ...options })
+      const trace = existing
+        ? toTurn(existing)
+        : await beginTurn(tx, principal, job.job_id, call, toTraceTarget(call, found))
+      const jobStart = buildNeuronJob({ job, found, resolved, trace, principal, call })
       return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
     })
 }
@@ -36,21 +38,21 @@ async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Prom
   return found
 }
 
-const targetOf = ({ receptor_id }: NeuronCall, { id }: PinnedResource): TraceTarget =>
+const toTraceTarget = ({ receptor_id }: NeuronCall, { id }: PinnedResource): TraceTarget =>
   receptor_id ? { type: 'receptor', id: receptor_id } : { type: 'neuron', id }
 
 interface NeuronRun {
   job: JobRef
   found: PinnedResource
-  opened: OpenedRun
+  resolved: ResolvedRun
   trace: TraceTurn
   principal: Principal
   call: NeuronCall
 }
 
-function buildNeuronJob({ job, found, opened, trace, principal, call }: NeuronRun): JobStart {
-  const neuron = pinnedOf(found)
-  const run: NeuronRunInput = { job, neuron, trace, limits: opened.limits, requester: principal.actor }
+function buildNeuronJob({ job, found, resolved, trace, principal, call }: NeuronRun): JobStart {
+  const neuron = toPinnedNeuron(found)
+  const run: NeuronRunInput = { job, neuron, trace, limits: resolved.limits, requester: principal.actor }
   const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${principal.actor}. Job \`${job.job_id}\`.`
   return {
     job,
@@ -62,7 +64,7 @@ function buildNeuronJob({ job, found, opened, trace, principal, call }: NeuronRu
     neuron,
     receptor_id: call.receptor_id,
     trace,
-    run_spec: opened.spec,
+    run_spec: resolved.spec,
     workflow: { type: NEURON_WORKFLOW, args: [run], details, attributes: buildNeuronAttributes(neuron) },
   }
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { Accepted, Speech } from '../conversations/types.ts'
+import type { AcceptedMessage, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'
 
-export interface NeuronCall extends Speech {
-  /** By id or slug, `@version` where one is meant. */
+export interface NeuronCall extends MessageInput {
+  /** Id or slug, with an optional `@version`. */
   neuron: string
   /** Values for the instructions. */
   variables?: JsonObject
@@ -13,8 +13,8 @@ export interface NeuronCall extends Speech {
 
 export interface NeuronsService extends ProductService {
   /**
-   * Accepts a run. Throws NotFound for a neuron or thread that is not there, Conflict for one that is switched off,
-   * ValidationError for instructions that lack a value.
+   * Starts a run. Throws NotFound for an unknown neuron or thread, Conflict for an inactive neuron, and ValidationError
+   * when the instructions lack a value.
    */
-  start(principal: Principal, call: NeuronCall, idempotency?: Idempotency): Promise<Accepted>
+  start(principal: Principal, call: NeuronCall, idempotency?: Idempotency): Promise<AcceptedMessage>
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import { type Reader, toolsOf } from '../tools/listed.ts'
+import { type Reader, listToolsOfEach } from '../tools/listed.ts'
 import { parseReference } from './references.ts'
 
 const MAX_BODY_DEPTH = 10
@@ -58,7 +58,7 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
 async function knownTo(tx: Tx, principal: Reader, places: ToolPlace[]): Promise<Known> {
   const refs = [...new Set(places.map(({ reflex }) => reflex))]
   const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
-  const lists = await toolsOf(tx, principal, found)
+  const lists = await listToolsOfEach(tx, principal, found)
   return new Map(
     found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
   )

@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { Conflict, NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { Accepted, Answering, Conversations, Speech } from '../conversations/types.ts'
+import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { createProduct } from '../products/product.ts'
 import type { ProductService } from '../products/types.ts'
@@ -16,11 +16,11 @@ export interface ReceptorsService extends ProductService {
   invoke(
     principal: Principal,
     address: { workspace_slug: string; slug_or_id: string },
-    speech: Speech,
+    speech: MessageInput,
     idempotency?: Idempotency,
-  ): Promise<Accepted>
+  ): Promise<AcceptedMessage>
   /** What a receptor leads to, as it is now. Throws NotFound, Conflict. */
-  target(principal: Principal, slugOrId: string): Promise<{ receptor_id: string; target: Answering }>
+  target(principal: Principal, slugOrId: string): Promise<{ receptor_id: string; target: ConversationTarget }>
 }
 
 interface Deps {
@@ -36,7 +36,7 @@ export function createReceptors({ db, resources, conversations }: Deps): Recepto
       requireHead(tx, principal, { kind: 'receptors', idOrSlug: slugOrId }),
     )
     if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
-    return { receptor_id: head.id, target: (head.document as { target: Answering }).target }
+    return { receptor_id: head.id, target: (head.document as { target: ConversationTarget }).target }
   }
 
   return {
@@ -45,7 +45,7 @@ export function createReceptors({ db, resources, conversations }: Deps): Recepto
     async invoke(principal, { workspace_slug, slug_or_id }, speech, idempotency) {
       if (workspace_slug !== principal.workspace_slug) throw new NotFound('Receptor')
       const { receptor_id, target: leadsTo } = await target(principal, slug_or_id)
-      return conversations.speak(principal, leadsTo, { ...speech, receptor_id }, idempotency)
+      return conversations.sendMessage(principal, leadsTo, { ...speech, receptor_id }, idempotency)
     },
   }
 }

@@ -17,7 +17,7 @@ export interface RecollectionView {
 }
 
 /** What was found, best first. */
-export interface Recalled {
+export interface RecollectionMatch {
   id: string
   text: string
   score: number
@@ -42,10 +42,10 @@ export interface Recollections {
     principal: Searching,
     asked: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
-  ): Promise<Recalled[]>
+  ): Promise<RecollectionMatch[]>
   forget(principal: Principal, id: string): Promise<void>
   /** The neuron that an id or slug names. Throws NotFound. */
-  neuronId(principal: Principal, idOrSlug: string): Promise<string>
+  getNeuronId(principal: Principal, idOrSlug: string): Promise<string>
 }
 
 interface Deps {
@@ -60,9 +60,9 @@ const MAX_TITLE_CHARS = 100
 export function createRecollections({ db, resources, search }: Deps): Recollections {
   return {
     async list(principal, { neuron, ...page }) {
-      const path = neuron === undefined ? undefined : folderOf(await neuronId(principal, neuron))
+      const path = neuron === undefined ? undefined : toFolder(await getNeuronId(principal, neuron))
       const { data, total } = await resources.list(principal, KIND, { ...page, path })
-      return { data: data.map(viewOf), total }
+      return { data: data.map(presentRecollection), total }
     },
 
     async remember(principal, { neuron_id, text, source = null }, idempotency) {
@@ -71,8 +71,8 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
         .trim()
         .slice(0, MAX_TITLE_CHARS)
         .toWellFormed()
-      const fields = { title, path: folderOf(neuron_id), document: { text, neuron_id, source } }
-      return viewOf(await resources.create(principal, KIND, fields, idempotency))
+      const fields = { title, path: toFolder(neuron_id), document: { text, neuron_id, source } }
+      return presentRecollection(await resources.create(principal, KIND, fields, idempotency))
     },
 
     async recall(principal, { neuron_id, query, limit }, options) {
@@ -87,10 +87,10 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
     },
 
     forget: (principal, id) => resources.remove(principal, KIND, id),
-    neuronId,
+    getNeuronId,
   }
 
-  async function neuronId(principal: Principal, idOrSlug: string): Promise<string> {
+  async function getNeuronId(principal: Principal, idOrSlug: string): Promise<string> {
     const head = await db.inWorkspace(principal.workspace_id, tx =>
       requireHead(tx, principal, { kind: 'neurons', idOrSlug }),
     )
@@ -100,9 +100,9 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
 }
 
 /** A neuron's memory lies together. */
-const folderOf = (neuronId: string): string => `/recollections/${neuronId}`
+const toFolder = (neuronId: string): string => `/recollections/${neuronId}`
 
-function viewOf({ id, document, created_at }: ResourceView): RecollectionView {
+function presentRecollection({ id, document, created_at }: ResourceView): RecollectionView {
   const { text, neuron_id, source } = document as RecollectionDocument
   return { id, text, neuron_id, source, created_at }
 }

@@ -21,7 +21,7 @@ const KIND = 'reflexes'
 
 /** Reflexes as a product, and the job that lists the tools of their sources. */
 export function createReflexes({ resources, jobStarter }: Deps): ReflexesService {
-  const product = createProduct(resources, KIND, reflexView)
+  const product = createProduct(resources, KIND, presentReflex)
 
   const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
     jobStarter.start(principal, idempotency, async (_, claimJob) => {
@@ -65,7 +65,7 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
         },
         { expected_version, note },
       )
-      const saved = reflexView(await saving.catch(atTopLevel))
+      const saved = presentReflex(await saving.catch(atTopLevel))
       const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
       return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null }
     },
@@ -86,7 +86,7 @@ const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
 const toDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 
-function reflexView({ document, scope: _scope, type: _type, ...head }: ResourceView): ReflexView {
+function presentReflex({ document, scope: _scope, type: _type, ...head }: ResourceView): ReflexView {
   return { ...head, type: KIND, ...(document as ReflexDocument) }
 }
 

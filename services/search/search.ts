@@ -2,7 +2,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
-import type { NoteEmbedding } from '../usage/embedding-ledger.ts'
+import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { mismatch } from '../indexing/indexer.ts'
 import type { SearchService } from './types.ts'
 
@@ -12,7 +12,7 @@ const FRESH_MS = 10_000
 /** Searches over what the caller may see. Without an index there is nothing to search. */
 export function createSearchService(
   search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>,
-  noteEmbedding?: NoteEmbedding,
+  noteEmbedding?: RecordEmbedding,
 ): SearchService {
   if (!search) return { search: () => Promise.reject(new Unavailable('Search is not configured')) }
   const ensure = () => search.ensure()

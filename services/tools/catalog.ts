@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/json.ts'
 import { prefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
-import { type Reader, toolsOf } from './listed.ts'
+import { type Reader, listToolsOfEach } from './listed.ts'
 
 /** Tools somebody is given: those of a reflex, by slug or id, `@version` where one is meant, or some of them by name. */
 export interface ToolReference {
@@ -27,7 +27,7 @@ export async function resolveTools(tx: Tx, principal: Reader, refs: ToolReferenc
   const problems: Problem[] = []
   const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)
   const found = wanted.length > 0 ? await findPinned(tx, 'reflexes', wanted, principal.brain_ids) : []
-  const lists = await toolsOf(tx, principal, found)
+  const lists = await listToolsOfEach(tx, principal, found)
   const byRef = new Map(found.map((reflex, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]))
   const chosen = refs.flatMap(({ reflex, names }, i) => {
     const own = byRef.get(reflex)
@@ -43,14 +43,14 @@ export async function resolveTools(tx: Tx, principal: Reader, refs: ToolReferenc
       return tool ?? []
     })
   })
-  return { tools: distinctlyNamed(once(chosen), problems), problems }
+  return { tools: assignNames(uniqueTools(chosen), problems), problems }
 }
 
-const once = (tools: ToolSpec[]): ToolSpec[] => [
+const uniqueTools = (tools: ToolSpec[]): ToolSpec[] => [
   ...new Map(tools.map(tool => [`${tool.reflex.id}@${tool.reflex.version} ${tool.name}`, tool])).values(),
 ]
 
-function distinctlyNamed(tools: ToolSpec[], problems: Problem[]): ToolSpec[] {
+function assignNames(tools: ToolSpec[], problems: Problem[]): ToolSpec[] {
   const counts = Map.groupBy(tools, ({ name }) => name)
   const taken = new Set<string>()
   return tools.flatMap(tool => {

@@ -10,10 +10,10 @@ import { parseReference } from '../pathways/references.ts'
 export type Reader = { brain_ids: string[] | null }
 
 /** The tools of each reflex, in the same order; one query more where some lead to pathways, and one for neurons. */
-export async function toolsOf(tx: Tx, principal: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
+export async function listToolsOfEach(tx: Tx, principal: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
   const [pathways, neurons] = await Promise.all([
-    targetsOf(tx, principal, 'pathway', reflexes),
-    targetsOf(tx, principal, 'neuron', reflexes),
+    findTargets(tx, principal, 'pathway', reflexes),
+    findTargets(tx, principal, 'neuron', reflexes),
   ])
   return reflexes.map(({ id, slug, version, title, document }) => {
     const reflex = document as ReflexDocument
@@ -23,7 +23,7 @@ export async function toolsOf(tx: Tx, principal: Reader, reflexes: PinnedResourc
 }
 
 /** By the text of the reference. */
-async function targetsOf(
+async function findTargets(
   tx: Tx,
   principal: Reader,
   source: 'pathway' | 'neuron',
@@ -35,10 +35,10 @@ async function targetsOf(
   })
   if (refs.length === 0) return new Map()
   const found = await findPinned(tx, `${source}s`, [...new Set(refs)].map(parseReference), principal.brain_ids)
-  return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, targetOf(pinned)]))
+  return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, toListedTarget(pinned)]))
 }
 
-function targetOf({ id, version, title, document }: PinnedResource): ListedTarget {
+function toListedTarget({ id, version, title, document }: PinnedResource): ListedTarget {
   const { description, definition } = document as { description: string | null; definition?: { input?: JsonSchema } }
   return { id, version, title, description, input: definition?.input }
 }

@@ -5,7 +5,7 @@ import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
 import { prefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
-import { type Reader, toolsOf } from './listed.ts'
+import { type Reader, listToolsOfEach } from './listed.ts'
 
 /** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
 export async function listTools(
@@ -15,7 +15,7 @@ export async function listTools(
 ): Promise<{ data: ToolSpec[]; total: number }> {
   const counted = (await outlineReflexes(tx, principal.brain_ids)).map(outline => ({
     id: outline.id,
-    count: countOf(outline),
+    count: countTools(outline),
   }))
   const ids: string[] = []
   let total = 0
@@ -25,34 +25,34 @@ export async function listTools(
     else if (total < offset + limit) ids.push(id)
     total += count
   }
-  const tools = await toolsOfIds(tx, principal, ids)
+  const tools = await findToolsOfReflexes(tx, principal, ids)
   return { data: tools.slice(offset - skipped, offset - skipped + limit), total }
 }
 
-function countOf({ source, count, names }: ReflexOutline): number {
+function countTools({ source, count, names }: ReflexOutline): number {
   if (source === 'pathway' || source === 'neuron') return 1
   if (source !== 'builtin') return count
   return names?.length ? names.filter(isBuiltin).length : Object.keys(BUILTIN_TOOLS).length
 }
 
 /** The tools that a name means: their own, or the one that catalogs give them where it is shared. */
-export async function toolsNamed(tx: Tx, principal: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
+export async function findToolsByName(tx: Tx, principal: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
   const found =
     reflex === undefined
-      ? await toolsOfIds(tx, principal, await reflexesWithTool(tx, name, principal.brain_ids))
-      : (await toolsOf(tx, principal, await activeOf(tx, principal, [reflex]))).flat()
+      ? await findToolsOfReflexes(tx, principal, await reflexesWithTool(tx, name, principal.brain_ids))
+      : (await listToolsOfEach(tx, principal, await findActiveReflexes(tx, principal, [reflex]))).flat()
   return found.filter(
     tool => tool.name === name || (reflex !== undefined && prefixedName(tool.reflex.slug, tool.name) === name),
   )
 }
 
-async function toolsOfIds(tx: Tx, principal: Reader, ids: string[]): Promise<ToolSpec[]> {
-  const found = new Map((await activeOf(tx, principal, ids)).map(reflex => [reflex.id, reflex]))
+async function findToolsOfReflexes(tx: Tx, principal: Reader, ids: string[]): Promise<ToolSpec[]> {
+  const found = new Map((await findActiveReflexes(tx, principal, ids)).map(reflex => [reflex.id, reflex]))
   const inOrder = ids.flatMap(id => found.get(id) ?? [])
-  return (await toolsOf(tx, principal, inOrder)).flat()
+  return (await listToolsOfEach(tx, principal, inOrder)).flat()
 }
 
-async function activeOf(tx: Tx, principal: Reader, refs: string[]) {
+async function findActiveReflexes(tx: Tx, principal: Reader, refs: string[]) {
   const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
   return found.filter(({ is_active }) => is_active)
 }

@@ -6,14 +6,14 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import { requireJob } from '../jobs/find.ts'
+import { getJobOrThrow } from '../jobs/find.ts'
 import { acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import { buildPathwayJob } from '../jobs/start-pathway.ts'
 import type { JobsService } from '../jobs/types.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../temporal.ts'
 import { ToolCallFailed } from './failure.ts'
-import { listTools, toolsNamed } from './listing.ts'
+import { listTools, findToolsByName } from './listing.ts'
 import type { ToolCallRequest, ToolsService } from './types.ts'
 
 interface Deps {
@@ -39,28 +39,31 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
   }
 
   return {
-    list: (principal, page) => db.inWorkspace(principal.workspace_id, tx => listTools(tx, readerOf(principal), page)),
+    list: (principal, page) => db.inWorkspace(principal.workspace_id, tx => listTools(tx, toReader(principal), page)),
 
     async call(principal, request, { signal, idempotency }) {
       const { job_id } = await jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-        const tool = getToolOrThrow(await toolsNamed(tx, readerOf(principal), request.name, request.reflex), request)
+        const tool = getToolOrThrow(
+          await findToolsByName(tx, toReader(principal), request.name, request.reflex),
+          request,
+        )
         const { job } = await claimJob('tool')
         return acceptJob(buildToolJob(principal, tool, request.arguments, job))
       })
       await awaitEnd(job_id, signal)
       if (!(await jobs.hasEnded(principal, job_id))) return { job_id, status: 'pending' }
-      const job = await db.inWorkspace(principal.workspace_id, tx => requireJob(tx, principal, job_id))
+      const job = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
       if (!isTerminal(job.status)) return { job_id, status: 'pending' }
       if (job.status === 'completed') return { output: job.result, job_id }
-      throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', reasonOf(job.failed_reason))
+      throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', toReason(job.failed_reason))
     },
   }
 }
 
 /** Jobs say which node failed; here there is one. */
-const reasonOf = (reason: string | null): string => (reason ?? 'The call failed').replace(/^call: /, '')
+const toReason = (reason: string | null): string => (reason ?? 'The call failed').replace(/^call: /, '')
 
-const readerOf = ({ brain_id, brain_ids }: Principal) => ({
+const toReader = ({ brain_id, brain_ids }: Principal) => ({
   brain_ids: brain_id === undefined ? brain_ids : [brain_id],
 })
 

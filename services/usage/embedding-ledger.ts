@@ -4,7 +4,7 @@ import type { Database } from '../../data/database.ts'
 import { addEmbedding } from '../../data/usage-store.ts'
 
 /** Notes what was embedded. It holds nobody up: what cannot be written is logged. */
-export type NoteEmbedding = (workspaceId: string, inputTokens: number) => void
+export type RecordEmbedding = (workspaceId: string, inputTokens: number) => void
 
 interface Deps {
   db: Database
@@ -13,7 +13,7 @@ interface Deps {
   log: Logger
 }
 
-export function createEmbeddingLedger({ db, model, config, log }: Deps): NoteEmbedding {
+export function createEmbeddingLedger({ db, model, config, log }: Deps): RecordEmbedding {
   return (workspaceId, input_tokens) => {
     const usd = (input_tokens / 1_000_000) * config.EMBEDDING_USD_PER_MTOK
     db.inWorkspace(workspaceId, tx => addEmbedding(tx, { model, input_tokens, usd })).catch((err: unknown) => {

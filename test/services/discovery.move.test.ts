@@ -262,7 +262,7 @@ describe('is refused as a whole', () => {
 
   test('where there is more in a folder than is moved in one go', async () => {
     const { principal, ids } = await withResources(Array.from({ length: 12 }, (_, i) => ({ path: `/huge/${i % 2}` })))
-    const few = createDiscovery({ db: database.db, mostMoved: 10 })
+    const few = createDiscovery({ db: database.db, maxMoved: 10 })
     expect(await refused(few.move(principal, request({ folders: ['/huge'], path: '/x' })))).toEqual({
       '/folders': 'must hold at most 10 resources; move their contents separately',
     })

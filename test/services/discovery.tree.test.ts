@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { isWithin } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
-import { readNodeKey } from '../../services/discovery/node-key.ts'
+import { parseNodeKey } from '../../services/discovery/node-key.ts'
 import type { DiscoveryService, NodeKey, NodePage, TreeQuery } from '../../services/discovery/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Placed, placeResources } from '../support/placed-resources.ts'
@@ -39,7 +39,7 @@ test.each([
   ['folder:/', { folder: '/' }],
   ['folder:/a/b c', { folder: '/a/b c' }],
   ['resource:01975cab-0000-7000-8000-000000000000', { resource: '01975cab-0000-7000-8000-000000000000' }],
-])('%s is a key', (text, key) => expect(readNodeKey(text)).toEqual(key))
+])('%s is a key', (text, key) => expect(parseNodeKey(text)).toEqual(key))
 
 test.each([
   '',
@@ -53,7 +53,7 @@ test.each([
   'resource:x',
   '/a',
   '__proto__',
-])('%j is no key', text => expect(readNodeKey(text)).toBeUndefined())
+])('%j is no key', text => expect(parseNodeKey(text)).toBeUndefined())
 
 describe('children', () => {
   test('are folders, then resources, each as a node', async () => {
@@ -122,7 +122,7 @@ describe('children', () => {
     const found = await discovery.childrenOfEach(principal, keys, { limit: 2 })
     expect(Object.keys(found)).toHaveLength(4)
     for (const [text, page] of Object.entries(found)) {
-      const key = readNodeKey(text)
+      const key = parseNodeKey(text)
       expect(page).toEqual(key && (await discovery.children(principal, key, { limit: 2 })))
     }
     expect(found['folder:/a']).toMatchObject({ nodes: [{ title: '1' }, { title: '2' }], cursor: expect.any(String) })

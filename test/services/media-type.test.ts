@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { AppError } from '../../domain/errors.ts'
 import { DOCX, PDF } from '../../services/documents/known-types.ts'
-import { mediaTypeOf } from '../../services/documents/media-type.ts'
+import { detectMediaType } from '../../services/documents/media-type.ts'
 import { docx, paragraph } from '../activities/fixtures/documents/docx.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { zip } from '../activities/fixtures/documents/zip.ts'
@@ -15,7 +15,7 @@ const UMLAUTS = Buffer.from('Größe und Maß: naïve café', 'latin1')
 const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 
 const typeOf = (content: string | Uint8Array, declared?: string, fileName?: string) =>
-  mediaTypeOf({ bytes: typeof content === 'string' ? Buffer.from(content) : content, declared, fileName })
+  detectMediaType({ bytes: typeof content === 'string' ? Buffer.from(content) : content, declared, fileName })
 
 const problemOf = async (...args: Parameters<typeof typeOf>): Promise<[number, string]> => {
   try {

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../domain/principal.ts'
-import type { Accepted, Conversations } from '../../../services/conversations/types.ts'
+import type { AcceptedMessage, Conversations } from '../../../services/conversations/types.ts'
 import { accepted, ok, type Reply } from '../../routing/reply.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import type { AppContext } from '../../routing/state.ts'
@@ -8,7 +8,7 @@ import type { AppContext } from '../../routing/state.ts'
 export async function answerWhenReady(
   ctx: AppContext,
   principal: Principal,
-  started: Accepted,
+  started: AcceptedMessage,
   conversations: Conversations,
 ): Promise<Reply> {
   const answer = await conversations.answer(principal, started, createDisconnectSignal(ctx.res))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_PATH_BYTES, ROOT } from '../../../domain/paths.ts'
 import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
-import { readNodeKey } from '../../../services/discovery/node-key.ts'
+import { parseNodeKey } from '../../../services/discovery/node-key.ts'
 import type {
   FolderPage,
   MoveResult,
@@ -21,7 +21,7 @@ const MAX_RESOURCES = 1_000
 const MAX_FOLDERS = 100
 
 const nodeKey = line(MAX_PATH_BYTES + 100).transform((text, context): NodeKey => {
-  const key = readNodeKey(text)
+  const key = parseNodeKey(text)
   if (key) return key
   context.issues.push({
     code: 'custom',

@@ -34,7 +34,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     idempotent: true,
     responses: { 201: { description: 'The recollection', schema: schemas.recollection } },
     async handler({ principal, body: { neuron, text }, idempotency }) {
-      const neuron_id = await recollections.neuronId(principal, neuron)
+      const neuron_id = await recollections.getNeuronId(principal, neuron)
       const made = await recollections.remember(principal, { neuron_id, text }, idempotency)
       return created(`/v1/recollections/${made.id}`, made)
     },
@@ -49,7 +49,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches, best first', schema: schemas.found } },
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
-      const neuron_id = await recollections.neuronId(principal, neuron)
+      const neuron_id = await recollections.getNeuronId(principal, neuron)
       const signal = createDisconnectSignal(ctx.res)
       return ok({ recollections: await recollections.recall(principal, { neuron_id, query, limit }, { signal }) })
     },
