@@ -8,17 +8,17 @@ import type { Principal } from '../../domain/principal.ts'
 import { computeHmac, parseApiKey, type ParsedKey } from './api-key.ts'
 import type { AccessService } from './types.ts'
 
-/** How long a revoked key may still be answered from memory. */
+/** A revoked key may be accepted for this long. */
 const CACHE_MS = 5_000
 const CACHE_ENTRIES = 10_000
 
 interface Lookup {
-  /** Undefined for a key nobody made, so that guessing costs one look-up per guess at most. */
+  /** Undefined for an unknown key, so that a repeated guess costs no look-up. */
   key?: FoundApiKey
 }
 
 /**
- * Tells who is calling. Look-ups are kept for five seconds; concurrent calls with one key share a look-up.
+ * Authenticates callers. Look-ups are cached for five seconds; concurrent calls with one key share a look-up.
  * @param secret key of the HMAC under which API keys are stored
  */
 export function createAccess({ db, secret }: { db: Database; secret: string }): AccessService {

@@ -19,12 +19,12 @@ import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
 import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
-/** Who the audit log says did it: whoever may run the command line. */
+/** The actor of the command line in the audit log. */
 const ACTOR = 'operator'
 const FIRST_BRAIN = 'default'
 
 /**
- * What an operator does from the command line.
+ * The use cases of the command line.
  * @param secret key of the HMAC under which API keys are stored
  */
 export function createAccessAdmin({ db, secret }: { db: Database; secret: string }): AccessAdmin {

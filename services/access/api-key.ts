@@ -6,14 +6,14 @@ const WORKSPACE_LENGTH = 22
 const SECRET_BYTES = 32
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
-/** How much of the secret may be shown and looked up by; what stays hidden is above 200 bits. */
+/** Length of the visible part of the secret. The hidden part has more than 200 bits. */
 const SHOWN_LENGTH = 8
 
 const KEY = new RegExp(
   `^gng_([0-9A-Za-z]{${WORKSPACE_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})_([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
-/** What an API key says about itself, before anyone has looked whether it is known. */
+/** The parts of an API key that may be unknown. */
 export interface ParsedKey {
   workspace_id: string
   /** The start of the key, unique in its workspace: `gng_<workspace>_<8 characters>`. */
@@ -30,7 +30,7 @@ export function makeApiKey(workspaceId: string): string {
   return `${body}_${computeChecksum(body)}`
 }
 
-/** Reads a key's form; undefined when it is no key of ours. A mistyped one is told apart without any look-up. */
+/** Parses a key. Undefined for a text of another form; the checksum detects typing errors without a look-up. */
 export function parseApiKey(text: string): ParsedKey | undefined {
   const [, workspace, secret, checksum] = KEY.exec(text) ?? []
   if (!workspace || !secret || checksum !== computeChecksum(`gng_${workspace}_${secret}`)) return undefined
@@ -42,7 +42,7 @@ export function parseApiKey(text: string): ParsedKey | undefined {
   }
 }
 
-/** All that is stored of a key's secret. */
+/** The only form in which a key is stored. */
 export const computeHmac = (key: string, secret: string): Buffer => createHmac('sha256', secret).update(key).digest()
 
 const computeChecksum = (body: string) =>

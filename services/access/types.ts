@@ -7,13 +7,13 @@ export interface AccessService {
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
 }
 
-/** What the command line does for an operator, with the app's own role. */
+/** The use cases of the command line, under the database role of the app. */
 export interface AccessAdmin {
   createWorkspace(fields: { name: string; slug?: string }): Promise<{ id: string; slug: string; brain_id: string }>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
-  /** Puts a person in these groups and no others; every key that acts as them has them within seconds. */
+  /** Replaces the groups of a person. Keys of the person have the new groups within seconds. */
   setMember(workspaceSlug: string, fields: { actor: string; groups: string[] }): Promise<void>
-  /** The key's text is in `api_key` this once; only its HMAC is stored. */
+  /** Returns the key in `api_key`. Only its HMAC is stored. */
   createApiKey(
     workspaceSlug: string,
     fields: { name: string; actor?: string; groups?: string[]; brain_ids?: string[]; expires_at?: string },

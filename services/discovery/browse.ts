@@ -5,13 +5,9 @@ import { resourceView } from '../resources/views.ts'
 import { visibleBrainIds, presentEntry } from './entries.ts'
 import type { BrowsePage, BrowseQuery } from './types.ts'
 
-/** Bytes of documents in one answer. */
 const MAX_PAGE_BYTES = 8_000_000
 
-/**
- * One kind, last changed first. Documents may have 4 MB each, so a page of full heads ends before its limit rather than
- * grow too large; the next page begins behind what came.
- */
+/** Lists resources of one kind, last changed first. A page of full heads ends early when its documents are large. */
 export function browse(db: Database, principal: Principal, query: BrowseQuery): Promise<BrowsePage> {
   const { type, limit, offset, full_heads } = query
   const filter = { kind: type, brain_ids: visibleBrainIds(principal), limit, offset }

@@ -8,7 +8,7 @@ import { visibleBrainIds, presentEntry } from './entries.ts'
 import { folderKey, formatNodeKey, resourceKey } from './node-key.ts'
 import type { NodeKey, NodePage, TreeNode } from './types.ts'
 
-/** What is directly below a node: folders by name, then resources by title, both in the order of their bytes. */
+/** Lists the children of a node: folders by name, then resources by title, both in byte order. */
 export async function children(
   db: Database,
   principal: Principal,
@@ -22,7 +22,7 @@ export async function children(
   return page ?? { nodes: [] }
 }
 
-/** The first page of each, in one statement. */
+/** Lists the first page of each node in one statement. */
 export async function childrenOfEach(
   db: Database,
   principal: Principal,

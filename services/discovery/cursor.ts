@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ValidationError } from '../../domain/errors.ts'
 
-/** The place a page ends at, as a text that callers only hand back. */
+/** Encodes the position at which a page ends. */
 export const formatCursor = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** Throws ValidationError for what is no cursor of this listing: `shape` says what its places look like. */
+/** Decodes a cursor. Throws ValidationError unless its position matches `shape`. */
 export function parseCursor<T>(cursor: string, shape: z.ZodType<T>): T {
   const place = shape.safeParse(parseJson(cursor))
   if (!place.success)
@@ -15,7 +15,7 @@ export function parseCursor<T>(cursor: string, shape: z.ZodType<T>): T {
   return place.data
 }
 
-/** The title of a resource in a place: any text that the database takes. */
+/** A title in a position: any text that the database accepts. */
 export const titleText = z
   .string()
   .max(1_000)

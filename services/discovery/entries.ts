@@ -2,7 +2,7 @@ import type { ListedResource } from '../../data/resource-tree-store.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ResourceEntry } from './types.ts'
 
-/** The brains whose resources the caller sees, beside those of no brain; null means all. */
+/** The brains whose resources are visible, in addition to those without a brain; null means all. */
 export const visibleBrainIds = (principal: Principal): string[] | null =>
   principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
 

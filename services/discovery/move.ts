@@ -47,7 +47,7 @@ export async function move(
   })
 }
 
-/** What is wrong with folders whatever is in them. */
+/** Problems of the folders themselves, regardless of their contents. */
 function folderProblems(folders: string[], request: MoveRequest): Problem[] {
   return folders.flatMap(folder => {
     const message = findFolderProblem(folder, folders, request.path)

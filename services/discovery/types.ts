@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { ResourceView } from '../resources/types.ts'
 
-/** A head as lists show it: without its document. */
+/** A head without its document. */
 export interface ResourceEntry {
   id: string
   slug: string
@@ -22,18 +22,18 @@ export interface BrowseQuery {
 
 export interface BrowsePage {
   data: ResourceEntry[]
-  /** The same resources in full, where they were asked for. */
+  /** The resources with documents, if requested. */
   heads?: ResourceView[]
   total: number
 }
 
-/** A folder is there as long as something in sight is in it, so it always has children; a resource has none. */
+/** A folder exists as long as it contains visible resources, so it always has children. A resource has none. */
 export interface TreeNode {
   /** `folder:/a/b` or `resource:<id>`. */
   key: string
   kind: 'folder' | 'resource'
   title: string
-  /** Of a folder its own path, of a resource the folder it is in. */
+  /** The path of a folder, or the folder of a resource. */
   path: string
   resource?: ResourceEntry
   has_children: boolean
@@ -41,7 +41,7 @@ export interface TreeNode {
 
 export interface NodePage {
   nodes: TreeNode[]
-  /** Left out where this was all. */
+  /** Absent on the last page. */
   cursor?: string
 }
 
@@ -50,7 +50,7 @@ export type Profile = 'document' | 'broad'
 
 export interface TreeQuery {
   tree_profile: Profile
-  /** A folder: what is in it and below. */
+  /** A folder with all its descendants. */
   path_prefix: string
   limit: number
   cursor?: string
@@ -64,7 +64,7 @@ export interface RowPage {
 export interface FolderEntry {
   path: string
   title: string
-  /** Directly in it, of the profile. */
+  /** Number of resources of the profile directly in the folder. */
   resources: number
 }
 
@@ -81,23 +81,23 @@ export interface MoveRequest {
 }
 
 export interface MoveResult {
-  /** The first 1,000: those asked for by id, then those of folders. */
+  /** The first 1,000: resources requested by id, then those of folders. */
   moved: { id: string; path: string }[]
   folders: { from: string; path: string; resources: number }[]
-  /** How many resources were moved in all. */
+  /** Number of moved resources. */
   total: number
 }
 
 /**
- * Finds what is in a workspace by kind and by place, and puts it elsewhere. A caller sees what belongs to no brain and
- * what belongs to the brains of the credential, of those only the one the request works in if it names one.
+ * Finds and moves resources by kind and path. Resources without a brain and those of the brains of the credential are
+ * visible, or only those of the brain of the request.
  */
 export interface DiscoveryService {
   /** Last changed first. With `full_heads` a page ends early once it has 8 MB of documents. */
   browse(principal: Principal, query: BrowseQuery): Promise<BrowsePage>
   /** Throws ValidationError for a cursor of another listing. */
   children(principal: Principal, key: NodeKey, page: { limit: number; cursor?: string }): Promise<NodePage>
-  /** The first page of each, by key. */
+  /** Lists the first page of each node, by key. */
   childrenOfEach(principal: Principal, keys: NodeKey[], page: { limit: number }): Promise<Record<string, NodePage>>
   /** In the order of the tree. Throws ValidationError for a cursor of another listing. */
   rows(principal: Principal, query: TreeQuery): Promise<RowPage>
@@ -105,10 +105,9 @@ export interface DiscoveryService {
   folders(principal: Principal, query: TreeQuery): Promise<FolderPage>
   /**
    * All or nothing. Place is no part of a version: no version is made, and `updated_at` stays.
-   * Throws ValidationError that lists whatever cannot be moved.
+   * Throws ValidationError with a problem for each entry that cannot be moved.
    */
   move(principal: Principal, request: MoveRequest): Promise<MoveResult>
 }
 
-/** What a node's key says. */
 export type NodeKey = { folder: string } | { resource: string }

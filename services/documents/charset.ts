@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 /** Decoded at a time; between two slices others get their turn. */
 const SLICE_BYTES = 262_144
 
-/** What a byte order mark says of the text behind it. */
+/** The charset of a byte order mark. */
 export function charsetOfMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'

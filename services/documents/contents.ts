@@ -2,7 +2,7 @@ import { findContentRange } from '../../data/contents-store.ts'
 import type { Database } from '../../data/database.ts'
 import { AppError } from '../../domain/errors.ts'
 
-/** Small enough that turning one into bytes holds nobody up. */
+/** Small enough that decoding one does not block the event loop. */
 const SLICE_BYTES = 262_144
 
 export interface ContentSlice {
@@ -12,10 +12,7 @@ export interface ContentSlice {
   to: number
 }
 
-/**
- * The bytes of a stored content, piece by piece, each in a transaction of its own: a content never changes, and a slow
- * reader holds no connection.
- */
+/** Reads a stored content in slices. Each slice is a transaction, so that a slow reader holds no connection. */
 export async function* readSlices(db: Database, workspaceId: string, slice: ContentSlice): AsyncGenerator<Buffer> {
   const { sha256, from, to } = slice
   for (let at = from; at <= to; at += SLICE_BYTES) {
@@ -26,7 +23,7 @@ export async function* readSlices(db: Database, workspaceId: string, slice: Cont
   }
 }
 
-/** All of it. Throws the signal's reason when it fires before the end. */
+/** Reads a whole content. Throws the reason of the signal when it is aborted. */
 export async function readContent(
   db: Database,
   workspaceId: string,

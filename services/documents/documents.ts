@@ -20,7 +20,7 @@ interface Deps {
   config: Pick<Config, 'DOCUMENT_MAX_BYTES' | 'DOCUMENT_ATTEMPT_SECONDS'>
 }
 
-/** The document lane: the spine's assets and artifacts in their own shapes, taking documents in, and their contents. */
+/** Assets and artifacts as products, ingestion of documents, and their contents. */
 export function createDocuments({ db, resources, jobStarter, idempotencyKeys, config }: Deps): DocumentsService {
   const stored = createProduct(resources, 'assets', resource => resource)
 

@@ -6,7 +6,7 @@ import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { readSlices } from './contents.ts'
 import type { DocumentsService } from './types.ts'
 
-/** Extensions of what is stored without a name. */
+/** Extensions for contents without a file name. */
 const EXTENSIONS: Record<string, string> = {
   'text/plain': 'txt',
   'text/markdown': 'md',
@@ -17,7 +17,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
 }
 
-/** Contents as they were stored, to whoever may see the resource that holds them. */
+/** Downloads contents of resources that are visible to the principal. */
 export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
   const content: DocumentsService['content'] = async (principal: Principal, kind, idOrSlug, version) => {
     const resource = await resources.read(principal, kind, idOrSlug, version)
@@ -36,7 +36,7 @@ export function createDownload({ db, resources }: { db: Database; resources: Res
 type Stored = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
 const toDocument = ({ document }: ResourceView): Stored => document as Stored
 
-/** What is text is in UTF-8 unless it is known to be in something else; artifacts always are. */
+/** The charset of text is UTF-8 unless another one is known. */
 function toContentType({ media_type, charset }: Stored): string {
   const isText = charset !== undefined || /^text\/|[/+](?:json|xml|yaml)$/.test(media_type)
   return isText ? `${media_type}; charset=${charset ?? 'utf-8'}` : media_type

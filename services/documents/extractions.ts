@@ -4,7 +4,6 @@ import { lastJobsOf } from '../../data/jobs-store.ts'
 import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
 import type { Extraction } from './types.ts'
 
-/** A document whose reading is asked about. */
 export interface StoredDocument {
   id: string
   sha256: string
@@ -14,8 +13,8 @@ export interface StoredDocument {
 const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest the same bytes again' }
 
 /**
- * How far reading has come, in the order of the documents. What was read out of the bytes, or why nothing could be, is
- * the same for all who hold them; without either, the asset's own job says how it stands.
+ * The states of extractions, in the order of the documents. Documents with the same bytes share a result. Without one,
+ * the state is that of the job of the asset.
  */
 export async function findExtractionStates(tx: Tx, documents: StoredDocument[]): Promise<Extraction[]> {
   const known = await findExtractions(tx, [...new Set(documents.map(({ sha256 }) => sha256))])

@@ -5,15 +5,15 @@ import { isText } from './known-types.ts'
 import { type DocumentType, detectMediaType } from './media-type.ts'
 import type { IngestRequest } from './types.ts'
 
-/** Of a text, what a title is made of, and what is looked at to see whether anything is in it. */
+/** Length of the start of a text from which a title is made. */
 const START_BYTES = 4_096
 
 export interface InspectedDocument extends DocumentType {
-  /** Given, or made of what is known; a head has one at once, and reading the document never changes it. */
+  /** The title of the request, or one made from the file. The extraction does not change it. */
   title: string
 }
 
-/** What has come in, by its bytes and by what its sender says. Throws what `DocumentsService.ingest` does. */
+/** Detects the type and title of a document. Throws what `DocumentsService.ingest` throws. */
 export async function inspect(request: IngestRequest, maxBytes: number): Promise<InspectedDocument> {
   const { content, from, file_name } = request
   const { byteLength } = content.bytes
@@ -32,7 +32,7 @@ export async function inspect(request: IngestRequest, maxBytes: number): Promise
 const emptyDocument = (from: string) =>
   new ValidationError('The document is empty', [{ pointer: `/${from}`, message: 'must not be empty' }])
 
-/** A text that came as JSON is in UTF-8 now, whatever it was in before; it is plain text where nothing says otherwise. */
+/** A text in a JSON body is UTF-8. Its default type is plain text. */
 function declaredType({ from, mime_type, file_name }: IngestRequest): string | undefined {
   if (from !== 'text') return mime_type
   const [essence = ''] = (mime_type ?? '').split(';')
@@ -40,20 +40,20 @@ function declaredType({ from, mime_type, file_name }: IngestRequest): string | u
   return `${essence.trim() || 'text/plain'}; charset=utf-8`
 }
 
-/** Says where in the request the problem is: in the type that was declared, or in the bytes. */
+/** Adds the pointer of the field with the problem: the declared type, or the content. */
 async function addPointer<T>({ from, mime_type }: IngestRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.details) throw error
     const { code, status, message } = error
-    // A file brings its type itself.
+    // The type of a file is part of the file.
     const pointer = from !== 'file' && mime_type !== undefined && status === 415 ? '/mime_type' : `/${from}`
     throw new AppError(code, status, message, { details: [{ pointer, message }] })
   }
 }
 
-/** Cut anywhere, so the last character may be missing. */
+/** Decodes the start of a text. The last character may be incomplete. */
 function decodeStart(bytes: Uint8Array, charset?: string): string {
   const start = bytes.subarray(0, START_BYTES)
   if (start.byteLength === bytes.byteLength) return decodeText(start, charset)

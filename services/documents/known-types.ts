@@ -3,18 +3,18 @@ import { formatNamed, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
 export const PDF = 'application/pdf'
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** What documents can be made of. */
+/** Types of documents that can be extracted. */
 const MEDIA_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv', 'application/json', PDF, DOCX] as const
 
 export type ReadType = (typeof MEDIA_TYPES)[number]
-/** Audio is heard instead of read. */
+/** Audio is transcribed. */
 export type AudioType = `audio/${string}`
 export type MediaType = ReadType | AudioType
 
 /** For messages. */
 export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 
-/** What senders say who do not know. */
+/** Types that clients declare when they do not know the type. */
 const UNSPECIFIC = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download'])
 
 const OTHER_NAMES: Record<string, MediaType> = {
@@ -54,7 +54,7 @@ const known = (type: string): MediaType | undefined => MEDIA_TYPES.find(it => it
 
 export const isUnspecific = (type: string): boolean => UNSPECIFIC.has(type)
 
-/** By a type that somebody declared, in lower case and without parameters. Other kinds of text are plain text. */
+/** The type for a declared type in lower case without parameters. Unknown types of text are plain text. */
 export function typeOfName(declared: string): MediaType | undefined {
   const found = known(declared) ?? OTHER_NAMES[declared] ?? audioNamed(declared)
   if (found) return found

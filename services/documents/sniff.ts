@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { charsetOfMark } from './charset.ts'
 import { DOCX, PDF } from './known-types.ts'
 
-/** What the bytes of a file look like, whatever its sender says. */
+/** The properties of a file that its bytes show. */
 export interface Sniffed {
   empty: boolean
   /** Readable characters, as far as looked at. */

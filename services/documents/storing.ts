@@ -17,18 +17,18 @@ import type { InspectedDocument } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
 
 const KIND = kindOf('assets')
-/** What is said of a document is short; its content is none of it. */
+/** The metadata of a document is short enough to be checked in this process. */
 const CHECKS = { checker: { check: checkEditable }, rules: {} }
 
 export interface StoredAsset {
   asset: Resource
-  /** False: it was there, and nothing was written. */
+  /** False when the document was stored before. */
   is_new: boolean
 }
 
 /**
- * Stores a document as an asset, or as the next version of the one from the same source, unless it is there already. Of
- * several who send the same at once, one stores it and the others wait and find it.
+ * Stores a document as an asset, or as the next version of the asset with the same source, unless it is stored already.
+ * Of concurrent requests with the same document, one stores it and the others wait and find it.
  */
 export async function storeDocument(
   tx: Tx,
@@ -68,7 +68,7 @@ async function insertAsset(
   return auditAndRead(tx, principal, id, 'create')
 }
 
-/** What the request leaves out stays as it was; its title is not the new file's unless that is said. */
+/** Fields that the request omits keep their values, including the title. */
 async function storeNextVersion(
   tx: Tx,
   principal: Principal,
@@ -82,7 +82,7 @@ async function storeNextVersion(
   const { file_name = old.file_name } = request
   const document: Document = { ...old, description, metadata, ...toContentFields({ ...request, file_name }, inspected) }
   const next = await changedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
-  // Bytes that the workspace has are not sent to the database again.
+  // Stored bytes are not sent to the database again.
   if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
   const delta = deltaOf(before, editableOf(next))
   await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
@@ -94,7 +94,7 @@ function toContentFields({ content, file_name }: IngestRequest, { media_type, ch
   return { media_type, ...(charset && { charset }), size: bytes.byteLength, sha256, ...(file_name && { file_name }) }
 }
 
-/** Looked for first, since a slug that turns out to be taken costs sending the whole content again. */
+/** Checked before the insert, because a retry sends the whole content again. */
 async function findFreeSlug(tx: Tx, title: string, id: string): Promise<string | undefined> {
   const slug = slugOf(title)
   if (slug === '') return undefined

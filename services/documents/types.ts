@@ -4,16 +4,16 @@ import type { Idempotency } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'
 import type { NewFields, PatchEnvelope } from '../resources/types.ts'
 
-/** Bytes with their sha-256 (hex), which is made while they come in. */
+/** Bytes with their sha-256 (hex), which is computed while they are received. */
 export interface ReceivedContent {
   bytes: Uint8Array
   sha256: string
 }
 
-/** A document to take in. What it is called, where it belongs and what is noted beside it comes unchecked. */
+/** A document to ingest. Its fields are not validated yet. */
 export interface IngestRequest {
   content: ReceivedContent
-  /** The field of the request that brought the content, for problems. A text is in UTF-8. */
+  /** The field of the request with the content, for problems. A text is UTF-8. */
   from: 'text' | 'content_base64' | 'file'
   mime_type?: string
   file_name?: string
@@ -27,23 +27,23 @@ export interface IngestRequest {
 
 export interface Ingested {
   asset: AssetView
-  /** The job that reads the document; null when it was read before. */
+  /** The job that extracts the text; null when the text is already extracted. */
   job_id: string | null
-  /** An asset or a version of one was made. */
+  /** True when an asset or a version was created. */
   is_new: boolean
 }
 
-/** How far the reading of a document has come. */
+/** The state of the extraction of a document. */
 export interface Extraction {
   status: 'processing' | 'ready' | 'failed'
-  /** The job that reads it, while it does. */
+  /** The open job of the extraction. */
   job_id?: string
   error?: { code: string; message: string }
-  /** What the document calls itself. */
+  /** The title in the metadata of the file. */
   title?: string
   pages?: number
   characters?: number
-  /** What the document says of itself: author, created … */
+  /** Metadata of the file: author, created … */
   metadata?: Record<string, string>
 }
 
@@ -73,7 +73,7 @@ export interface AssetView extends DocumentView {
   extraction: Extraction
 }
 
-/** A document that is written and rewritten here. */
+/** A document that is written in Ganglion. */
 export type ArtifactView = DocumentView
 
 export type NewArtifact = Omit<NewFields, 'document' | 'is_active'> & {
@@ -83,26 +83,26 @@ export type NewArtifact = Omit<NewFields, 'document' | 'is_active'> & {
   metadata?: unknown
 }
 
-/** A content to be sent: what it is, and its bytes piece by piece. */
+/** A content to be sent. */
 export interface Download {
   sha256: string
   size: number
-  /** With its charset, where it is text. */
+  /** Includes the charset of a text. */
   content_type: string
   file_name: string
-  /** From the first to the last of these bytes, both included. Nothing is read before it is asked for. */
+  /** Reads the bytes from `from` to `to`, both included, lazily. */
   read: (from: number, to: number) => AsyncGenerator<Buffer>
 }
 
 /**
- * The document lane over the spine: assets, which come from elsewhere and are read, and artifacts, which are written
- * here. Ids of other workspaces, and of brains out of reach, give NotFound.
+ * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids of other
+ * workspaces, and of brains that are not visible to the caller.
  */
 export interface DocumentsService {
   /**
-   * Takes in a document and starts the job that reads it. What is there already is not taken in again: the same bytes of
-   * a brain are one asset, and new bytes under the same `source_key` its next version. Throws ValidationError,
-   * UnsupportedMediaType or PayloadTooLarge for what is no document, Conflict for a key that was used otherwise.
+   * Stores a document and starts the job that extracts its text. The same bytes in a brain are one asset; new bytes with
+   * the same `source_key` are its next version. Throws ValidationError, UnsupportedMediaType, PayloadTooLarge, and
+   * Conflict when another request has used the idempotency key.
    */
   ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
   assets: Omit<ProductService<AssetView>, 'create' | 'patch'>

@@ -11,12 +11,11 @@ export interface RecollectionView {
   id: string
   text: string
   neuron_id: string
-  /** Where it was said; null where somebody wrote it down by hand. */
+  /** The thread and job that it comes from; null when a person wrote it. */
   source: { trace_id: string; job_id: string } | null
   created_at: string
 }
 
-/** What was found, best first. */
 export interface RecollectionMatch {
   id: string
   text: string
@@ -29,22 +28,22 @@ export interface NewRecollection {
   source?: RecollectionView['source']
 }
 
-/** What neurons remember over all their threads. */
+/** Texts that neurons remember across their threads. */
 export interface Recollections {
   list(
     principal: Principal,
     filter: { neuron?: string; limit: number; offset: number },
   ): Promise<{ data: RecollectionView[]; total: number }>
-  /** Throws NotFound for a neuron that is not there. */
+  /** Throws NotFound for an unknown neuron. */
   remember(principal: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
-  /** Looks for what one neuron remembers, by words and by meaning. Throws Unavailable. */
+  /** Searches the recollections of a neuron, best match first. Throws Unavailable. */
   recall(
     principal: Searching,
-    asked: { neuron_id: string; query: string; limit: number },
+    request: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
   ): Promise<RecollectionMatch[]>
   forget(principal: Principal, id: string): Promise<void>
-  /** The neuron that an id or slug names. Throws NotFound. */
+  /** Returns the id of a neuron. Throws NotFound. */
   getNeuronId(principal: Principal, idOrSlug: string): Promise<string>
 }
 
@@ -99,7 +98,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
   }
 }
 
-/** A neuron's memory lies together. */
+/** Recollections of a neuron share a folder. */
 const toFolder = (neuronId: string): string => `/recollections/${neuronId}`
 
 function presentRecollection({ id, document, created_at }: ResourceView): RecollectionView {

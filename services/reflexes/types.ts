@@ -3,7 +3,7 @@ import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductFields, ProductService } from '../products/types.ts'
 
-/** A reflex as the API shows it. Of secrets it holds names only. */
+/** A reflex as the API shows it, with names of secrets only. */
 export interface ReflexView extends ReflexDocument {
   id: string
   slug: string
@@ -18,17 +18,17 @@ export interface ReflexView extends ReflexDocument {
   deleted_at: string | null
 }
 
-/** A save; where the tools have to be asked for elsewhere, with the job that does so. */
+/** A saved reflex, with the job that lists the tools of its source. */
 export interface SavedReflex extends ReflexView {
   job_id: string | null
 }
 
-/** Collections of tools, as a product over the spine. */
+/** Collections of tools, as a product. */
 export interface ReflexesService extends ProductService<ReflexView> {
-  /** `job_id` is null where there is nothing to ask for, or the job could not be started: then `refresh` does. */
+  /** `job_id` is null when the tools are known, or when the job could not be started; `refresh` starts it later. */
   create(principal: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<SavedReflex>
   patch(principal: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<SavedReflex>
-  /** Asks the source for its tools again. Throws ValidationError where there is nobody to ask. */
+  /** Lists the tools of the source again. Throws ValidationError when the reflex has no such source. */
   refresh(
     principal: Principal,
     idOrSlug: string,

@@ -6,23 +6,20 @@ import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
 import { type Reader, listToolsOfEach } from './listed.ts'
 
-/** Tools somebody is given: those of a reflex, by slug or id, `@version` where one is meant, or some of them by name. */
+/** The tools of a reflex (slug or id, with an optional `@version`), or those with certain names. */
 export interface ToolReference {
   reflex: string
   names?: string[]
 }
 
 export interface ResolvedTools {
-  /**
-   * Names are unique: a tool that another reflex has one of the same name of is called by its reflex's slug and its own
-   * name, which calls take as well.
-   */
+  /** Names are unique: tools of several reflexes that share a name are prefixed with the slug of the reflex. */
   tools: ToolSpec[]
-  /** References that mean nothing; pointers begin at the list of references. */
+  /** References that cannot be resolved. Pointers are relative to the list of references. */
   problems: Problem[]
 }
 
-/** What the references mean as of now, at the versions of now, in their order. */
+/** Resolves references to the present versions, in order. */
 export async function resolveTools(tx: Tx, principal: Reader, refs: ToolReference[]): Promise<ResolvedTools> {
   const problems: Problem[] = []
   const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)

@@ -1,6 +1,6 @@
 import { AppError, type ToolErrorCode } from '../../domain/errors.ts'
 
-/** What the codes of failed calls mean in HTTP; any other is a call that failed for a reason of its own. */
+/** HTTP statuses by code. The default is 422. */
 const STATUS: Partial<Record<string, number>> = {
   TOOL_UNKNOWN: 404,
   TOOL_ARGUMENTS_INVALID: 400,
@@ -18,10 +18,10 @@ const STATUS: Partial<Record<string, number>> = {
   TIMEOUT: 504,
 }
 
-/** A direct call that has failed: with the code that its job has. */
+/** A direct call that failed, with the code of its job. */
 export class ToolCallFailed extends AppError {
   constructor(code: string, message: string) {
-    // What others answered is for the caller, not for the log.
+    // The message may contain responses of other systems, which are not logged.
     super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`tool failed: ${code}`) })
   }
 }

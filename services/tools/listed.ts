@@ -6,10 +6,10 @@ import { type ListedTarget, specsOf } from '../../domain/tools/listing.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
 
-/** Whose tools they are: nothing of brains out of reach is among them. */
+/** Brains whose tools are visible. */
 export type Reader = { brain_ids: string[] | null }
 
-/** The tools of each reflex, in the same order; one query more where some lead to pathways, and one for neurons. */
+/** The tools of each reflex, in order. Targets cost one query for pathways and one for neurons. */
 export async function listToolsOfEach(tx: Tx, principal: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
   const [pathways, neurons] = await Promise.all([
     findTargets(tx, principal, 'pathway', reflexes),

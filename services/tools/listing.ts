@@ -35,7 +35,7 @@ function countTools({ source, count, names }: ReflexOutline): number {
   return names?.length ? names.filter(isBuiltin).length : Object.keys(BUILTIN_TOOLS).length
 }
 
-/** The tools that a name means: their own, or the one that catalogs give them where it is shared. */
+/** The tools with a name, or with the prefixed name that catalogs use for shared names. */
 export async function findToolsByName(tx: Tx, principal: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
   const found =
     reflex === undefined

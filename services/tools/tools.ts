@@ -21,7 +21,7 @@ interface Deps {
   jobStarter: JobStarter
   jobs: Pick<JobsService, 'hasEnded'>
   temporal: Pick<Temporal, 'call' | 'handle'>
-  /** How long a call is waited for. */
+  /** A call waits this long for the end of its job. */
   waitMs?: number
 }
 
@@ -29,7 +29,7 @@ const WAIT_MS = 25_000
 
 /** The workspace's tools: listed, and called directly. A call is a run of a pathway with one `tool` node. */
 export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }: Deps): ToolsService {
-  /** Settles when the run has ended or the time is over, whatever became of it. */
+  /** Resolves when the run has ended or the time is over. */
   async function awaitEnd(jobId: string, signal: AbortSignal): Promise<void> {
     const over = new AbortController()
     const ended = temporal.call(() => temporal.handle(jobId).result(), waitMs).catch(() => undefined)
@@ -60,7 +60,7 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
   }
 }
 
-/** Jobs say which node failed; here there is one. */
+/** Removes the key of the only node from the reason. */
 const toReason = (reason: string | null): string => (reason ?? 'The call failed').replace(/^call: /, '')
 
 const toReader = ({ brain_id, brain_ids }: Principal) => ({

@@ -5,20 +5,20 @@ import type { Idempotency } from '../jobs/types.ts'
 
 export interface ToolCallRequest {
   name: string
-  /** Slug or id, with `@version` where one is meant; needed where several reflexes have a tool of the name. */
+  /** Slug or id, with an optional `@version`. Required when several reflexes have a tool with this name. */
   reflex?: string
   arguments: JsonObject
 }
 
-/** How a direct call went, as far as it is known by now. */
+/** The output of a direct call, or its open job. */
 export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: 'pending' }
 
-/** Tools of the workspace's active reflexes, for people and programs. */
+/** Tools of the active reflexes of the workspace. */
 export interface ToolsService {
   list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolSpec[]; total: number }>
   /**
-   * Calls a tool as a job, and waits a while for its end. Throws NotFound, ValidationError where a name means several
-   * tools or one that is not called this way, and ToolCallFailed.
+   * Calls a tool as a job, and waits for its end. Throws NotFound, ValidationError when several tools have the name or the
+   * tool cannot be called directly, and ToolCallFailed.
    */
   call(
     principal: Principal,

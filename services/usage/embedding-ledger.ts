@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
 import { addEmbedding } from '../../data/usage-store.ts'
 
-/** Notes what was embedded. It holds nobody up: what cannot be written is logged. */
+/** Records embedded tokens in the background. A failed write is logged. */
 export type RecordEmbedding = (workspaceId: string, inputTokens: number) => void
 
 interface Deps {

@@ -6,9 +6,9 @@ import type { Principal } from '../../domain/principal.ts'
 export { USAGE_GROUPS } from '../../data/usage-store.ts'
 
 export interface UsageRequest {
-  /** ISO 8601; the beginning of the month where it is left out. */
+  /** ISO 8601. Default: the beginning of the month. */
   from?: string
-  /** Exclusive; now where it is left out. */
+  /** Exclusive. Default: now. */
   to?: string
   group_by: UsageGroup
   limit: number
@@ -25,7 +25,7 @@ export interface UsageReport {
 }
 
 export interface UsageService {
-  /** What the workspace has used: calls, tokens, seconds of audio and USD. Throws ValidationError. */
+  /** Sums the calls, tokens, seconds of audio and USD of the workspace. Throws ValidationError. */
   report(principal: Principal, request: UsageRequest): Promise<UsageReport>
 }
 

@@ -1,4 +1,5 @@
 import { Unavailable } from '../../domain/errors.ts'
+import type { JobEventSink } from '../../domain/job-event-source.ts'
 import { parseAfter } from '../../domain/stream-id.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
 import { createCollector, COMPLETE, OPENING, token, until } from './collect.ts'
@@ -75,8 +76,7 @@ test('a slow sink delays its own replay and misses no event', async () => {
   const sink = createCollector()
   let open: () => void = () => undefined
   const gate = new Promise<void>(resolve => (open = resolve))
-  const taken = sink.onEvent
-  const slow = { ...sink, entry: (entry: Parameters<typeof taken>[0]) => taken(entry) && false, drained: () => gate }
+  const slow: JobEventSink = { ...sink, onEvent: entry => sink.onEvent(entry) && false, whenDrained: () => gate }
   const subscription = await streams.events.subscribe(job)
   subscription.start(slow)
   await until(() => sink.received.length > 0)
