@@ -11,7 +11,7 @@ import * as schemas from './schemas.ts'
 const tag = 'Documents'
 const params = documentParams
 
-/** Documents from elsewhere: taken in, read in the background, kept as they came. */
+/** Routes of ingested documents. */
 export function assetRoutes({ documents }: { documents: DocumentsService }): Route[] {
   const product = {
     path: '/v1/assets',
