@@ -11,7 +11,7 @@ interface Deps {
   maxMoved?: number
 }
 
-export function createDiscovery({ db, maxMoved: maxMoved = 20_000 }: Deps): DiscoveryService {
+export function createDiscovery({ db, maxMoved = 20_000 }: Deps): DiscoveryService {
   return {
     browse: (principal, query) => browse(db, principal, query),
     children: (principal, key, page) => children(db, principal, key, page),
