@@ -11,5 +11,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testTimeout: 60_000,
+  globalSetup: '<rootDir>/test/support/shared-stack.mjs',
+  globalTeardown: '<rootDir>/test/support/shared-stack-teardown.mjs',
+  // Longer than the waits inside a test, so that the wait explains itself.
+  testTimeout: 300_000,
 }

@@ -1,7 +1,7 @@
 import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
-import { useStack } from '../support/use-stack.ts'
+import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const place = useOwnStack()
 
 interface Resource {
   id: string
@@ -117,12 +117,12 @@ test('the same key makes one resource, another body under it is refused', async 
   expect((await client.post('/v1/resources/skills', { ...body, title: 'Twice' }, { headers })).status).toBe(409)
 })
 
-test('32 writers with 50 patches each lose none of them', async () => {
+test('32 writers with 10 patches each lose none of them', async () => {
   const { client } = place.home
   const { body } = await create('stakeholder_maps', { title: 'Busy map', document: {} })
   const at = `/v1/resources/stakeholder_map/${body.id}`
   const write = async (writer: number) => {
-    for (let n = 0; n < 50; n++) {
+    for (let n = 0; n < 10; n++) {
       const delta = { stakeholders: { add: [{ id: `w${writer}-${n}`, name: `Person ${writer}/${n}` }] } }
       const answer = await client.post(`${at}/patch`, { delta })
       expect([answer.status, answer.body]).toMatchObject([200, {}])
@@ -130,11 +130,11 @@ test('32 writers with 50 patches each lose none of them', async () => {
   }
   await Promise.all(Array.from({ length: 32 }, (_, writer) => write(writer)))
   const { body: after } = await client.get<Resource>(at)
-  expect(after.version).toBe(1 + 32 * 50)
-  expect((after.document['stakeholders'] as object[]).length).toBe(32 * 50)
+  expect(after.version).toBe(1 + 32 * 10)
+  expect((after.document['stakeholders'] as object[]).length).toBe(32 * 10)
   const { body: last } = await client.get<Page>(`${at}/history?limit=200`)
-  expect(last.data.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, i) => 1601 - i))
-}, 180_000)
+  expect(last.data.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, i) => 321 - i))
+})
 
 test('a stale version is refused and changes nothing', async () => {
   const { client } = place.home

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { TestWorkspace } from '../support/stack.ts'
-import { useStack } from '../support/use-stack.ts'
+import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const place = useOwnStack()
 
 interface Entry {
   id: string

@@ -4,9 +4,9 @@ import { docx, documentXml, paragraph } from '../activities/fixtures/documents/d
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { type FilePart, formOf, ingest, ingestFile, readAsset } from '../support/documents.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
-import { useStack } from '../support/use-stack.ts'
+import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const place = useOwnStack()
 
 const MAX = 52_428_800
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -132,7 +132,7 @@ describe('the limit of 50 MB', () => {
     const much = await ingest(client, { content_base64: 'A'.repeat(MAX * 2) })
     expect(much).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     expect((await ingest(client, { text: 'and it goes on' })).status).toBe(201)
-  }, 120_000)
+  })
 
   test('counts after inflation', async () => {
     const { client } = place.home
@@ -145,7 +145,7 @@ describe('the limit of 50 MB', () => {
     expect((await client.post('/v1/assets/ingest', undefined, { raw: zipped, headers: form })).status).toBe(413)
     const broken = await client.post('/v1/assets/ingest', undefined, { raw: zipped.subarray(0, 5_000), headers: form })
     expect(broken).toMatchObject({ status: 400, body: { message: 'The body is not valid gzip' } })
-  }, 120_000)
+  })
 
   test('is not met by what just fits, also compressed', async () => {
     const { client } = place.home
@@ -158,7 +158,7 @@ describe('the limit of 50 MB', () => {
     expect(made).toMatchObject({ status: 201, body: { asset: { size: MAX } } })
     const again = await ingest(client, { content_base64: long(MAX).toString('base64'), file_name: 'whole.txt' })
     expect([again.status, again.body.asset.id]).toEqual([200, made.body.asset.id])
-  }, 120_000)
+  })
 })
 
 describe('a document that cannot be read fails its ingest, and harms nothing else', () => {
@@ -197,7 +197,7 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
     for (const { body } of await Promise.all(good))
       expect((await readAsset(client, body.asset.id)).extraction.status).toBe('ready')
     expect(place.stack.worker.child.exitCode).toBeNull()
-  }, 120_000)
+  })
 
   test('is tried again when it is ingested again', async () => {
     const { client } = place.home

@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import type { SearchReply } from '../../services/search/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { useStack } from '../support/use-stack.ts'
+import { useOwnStack } from '../support/use-stack.ts'
 
 const CLI = join(import.meta.dirname, '../../api/cli.ts')
 
-const place = useStack()
+const place = useOwnStack()
 
 const search = (body: object) => place.home.client.post<SearchReply>('/v1/search', body)
 const titles = async (body: object) => (await search(body)).body.matches.map(({ title }) => title)
@@ -18,14 +18,14 @@ const skill = (title: string, instructions: string, more: object = {}) =>
 
 /** Until the indexer of the worker has brought it in. */
 const found = (query: string, title: string) =>
-  waitUntil(async () => (await titles({ query, mode: 'keyword' })).includes(title), 20_000)
+  waitUntil(async () => (await titles({ query, mode: 'keyword' })).includes(title))
 
 beforeAll(async () => {
   await skill('Harbour rules', 'Boats must be moored before midnight. The harbour master collects the fee.')
   await skill('Baking bread', 'Knead the dough, let it rise for two hours, then bake it.', { path: '/kitchen/bread' })
   await skill('Kitchen safety', 'Knives are kept in the drawer.', { path: '/kitchen' })
   await found('drawer', 'Kitchen safety')
-}, 60_000)
+})
 
 test('what is written is found soon, by words, by meaning and by both', async () => {
   const { status, body } = await search({ query: 'when do ships have to be tied up' })
@@ -154,4 +154,4 @@ test('an operator builds the index anew from the command line', async () => {
     code: 1,
     stderr: expect.stringContaining('Search cannot be reached'),
   })
-}, 120_000)
+})

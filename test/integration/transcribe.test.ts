@@ -1,9 +1,16 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import { audioBody, recording, repeated, SAID, saidTwice, SECONDS } from '../support/audio.ts'
-import { waitUntil } from '../support/process.ts'
+import { createClient } from '../support/client.ts'
+import { freePort, startProcess, waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import {
+  type ConnectedStack,
+  connectSharedStack,
+  type Stack,
+  startStack,
+  type TestWorkspace,
+} from '../support/stack.ts'
 import { transcribe, transcribed } from '../support/transcripts.ts'
 
 let server: SpeechServer
@@ -20,7 +27,7 @@ beforeAll(async () => {
   }
   scripted = await startStack({ env })
   home = await scripted.workspace({ actor: 'user:ann' })
-}, 120_000)
+})
 afterAll(async () => {
   await scripted?.stop()
   await server?.close()
@@ -30,12 +37,12 @@ const progressOf = (events: { data: JobEvent }[]) =>
   events.flatMap(({ data }) => (data.type === 'progress' ? [data.done] : []))
 
 describe('against the real speech service', () => {
-  let real: Stack
+  let real: ConnectedStack
   let there: TestWorkspace
   beforeAll(async () => {
-    real = await startStack()
+    real = await connectSharedStack()
     there = await real.workspace()
-  }, 120_000)
+  })
   afterAll(() => real?.stop())
 
   test('what was said is in the result, with times', async () => {
@@ -62,7 +69,7 @@ describe('against the real speech service', () => {
     // How much of the silence belongs to what follows it is up to the service.
     const again = transcript?.segments.filter(({ end }) => end > 2 * SECONDS + 5) ?? []
     expect(again.map(({ text }) => text).join(' ')).toMatch(SAID)
-  }, 320_000)
+  })
 })
 
 test('pieces are counted in the record and the stream, joined in order, and paid for once', async () => {
@@ -199,12 +206,14 @@ test('without a speech service nothing is accepted, and the settings say so', as
     transcription: { model: 'scripted', usd_per_minute: 0.006 },
     limits: { audio_bytes: 2_000_000 },
   })
-  const silent = await startStack({ env: { SPEECH_URL: '' } })
-  const { client } = await silent.workspace()
+  const port = String(await freePort())
+  const env = { ...scripted.env, SPEECH_URL: '', PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
+  const silent = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
+  const client = createClient(env.BASE_URL, home.api_key)
   expect(await transcribe(client, audioBody('mp3'))).toMatchObject({
     status: 503,
     body: { code: 'UNAVAILABLE', message: 'No speech service is configured' },
   })
   expect((await client.get('/v1/config')).body).toMatchObject({ transcription: null })
-  await silent.stop()
+  await silent.end()
 })

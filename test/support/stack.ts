@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readEnvironment } from '../../config/environment.ts'
 import { readConfig } from '../../config/config.ts'
+import { openDatabase } from '../../data/database.ts'
 import { openEmbedder } from '../../search/embedding/embedder.ts'
 import { searchOf } from '../../search/search.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
@@ -8,18 +9,24 @@ import { type ApiClient, createClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort, startProcess, type TestProcess } from './process.ts'
 
-/** The product as it runs: API and worker as processes of their own, on the real components. */
-export interface Stack {
+/** The running product: API and worker as separate processes, on the real components. */
+export interface ConnectedStack {
   baseUrl: string
   env: Record<string, string>
+  database: Pick<TestDatabase, 'db'>
+  /** Creates a workspace with a brain and a key. */
+  workspace(key?: { actor?: string; groups?: string[] }): Promise<TestWorkspace>
+  /** Closes what the test file opened; ends the processes that it started. */
+  stop(): Promise<void>
+}
+
+/** A stack whose processes belong to one test file. */
+export interface Stack extends ConnectedStack {
   database: TestDatabase
   api: TestProcess
   worker: TestProcess
   restartApi(): Promise<void>
   restartWorker(): Promise<void>
-  /** A workspace of its own, with a brain and a key. */
-  workspace(key?: { actor?: string; groups?: string[] }): Promise<TestWorkspace>
-  stop(): Promise<void>
 }
 
 export interface TestWorkspace {
@@ -45,16 +52,40 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const startApi = () => startProcess('api/main.ts', env, () => answers(env.BASE_URL ?? ''))
   const startWorker = () => startProcess('activities/worker.ts', env, output => output.includes('"worker is ready"'))
   const [api, worker] = await Promise.all([startApi(), startWorker()])
-  const admin = createAccessAdmin({ db: database.db, secret: env.API_KEY_SECRET ?? '' })
-  const baseUrl = env.BASE_URL ?? ''
   const stack: Stack = {
-    baseUrl,
-    env,
+    ...connect(env, database),
     database,
     api,
     worker,
     restartApi: async () => void (stack.api = await startApi()),
     restartWorker: async () => void (stack.worker = await startWorker()),
+    stop: async () => {
+      await Promise.all([stack.api.end(), stack.worker.end()])
+      await Promise.all([database.drop(), dropIndices(env)])
+    },
+  }
+  return stack
+}
+
+/** Connects to the stack that all test files of `npm test` share; the first call starts it. */
+export async function connectSharedStack(): Promise<ConnectedStack> {
+  const response = await fetch(readEnvironment()['SHARED_STACK_URL'] ?? '')
+  if (!response.ok) throw new Error(await response.text())
+  const env = (await response.json()) as Record<string, string>
+  const db = openDatabase({ DATABASE_URL: env.DATABASE_URL ?? '', DATABASE_POOL: 5 })
+  return { ...connect(env, { db }), stop: () => db.close() }
+}
+
+function connect(
+  env: Record<string, string>,
+  database: Pick<TestDatabase, 'db'>,
+): Pick<ConnectedStack, 'baseUrl' | 'env' | 'database' | 'workspace'> {
+  const admin = createAccessAdmin({ db: database.db, secret: env.API_KEY_SECRET ?? '' })
+  const baseUrl = env.BASE_URL ?? ''
+  return {
+    baseUrl,
+    env,
+    database,
     workspace: async key => {
       const slug = `w-${randomBytes(5).toString('hex')}`
       const { id, brain_id } = await admin.createWorkspace({ name: slug, slug })
@@ -64,12 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       const as = async (actor: string, groups?: string[]) => createClient(baseUrl, await newKey({ actor, groups }))
       return { id, slug, brain_id, api_key, client: createClient(baseUrl, api_key), as }
     },
-    stop: async () => {
-      await Promise.all([stack.api.end(), stack.worker.end()])
-      await Promise.all([database.drop(), dropIndices(env)])
-    },
   }
-  return stack
 }
 
 async function environmentOf(

@@ -1,19 +1,24 @@
 import { type Ledger, startLedger } from './ledger.ts'
-import { type Stack, startStack, type TestWorkspace } from './stack.ts'
+import { type ConnectedStack, connectSharedStack, type Stack, startStack, type TestWorkspace } from './stack.ts'
 
 /** What a test file of the running product works with; filled in before its first test. */
-export interface Place {
-  stack: Stack
+export interface Place<S extends ConnectedStack = Stack> {
+  stack: S
   ledger: Ledger
   /** A workspace whose key acts as `user:ann`. */
   home: TestWorkspace
 }
 
-/** One stack, ledger and workspace for all tests of a file. */
-export function useStack(): Place {
-  const place = {} as Place
+/** Ledger and workspace of a test file on the stack that the test files share. */
+export const useStack = (): Place<ConnectedStack> => usePlace(connectSharedStack)
+
+/** Stack, ledger and workspace of a test file that restarts processes, reads their logs or rebuilds the index. */
+export const useOwnStack = (): Place => usePlace(startStack)
+
+function usePlace<S extends ConnectedStack>(openStack: () => Promise<S>): Place<S> {
+  const place = {} as Place<S>
   beforeAll(async () => {
-    ;[place.stack, place.ledger] = await Promise.all([startStack(), startLedger()])
+    ;[place.stack, place.ledger] = await Promise.all([openStack(), startLedger()])
     place.home = await place.stack.workspace({ actor: 'user:ann' })
   })
   afterAll(async () => {

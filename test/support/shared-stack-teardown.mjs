@@ -1,0 +1,2 @@
+/** Jest's global teardown. */
+export default () => globalThis.stopSharedStack()
