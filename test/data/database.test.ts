@@ -77,7 +77,7 @@ test('when Postgres falls silent, waiting ends and it is Unavailable', async () 
   gate.resume()
   await db.ping()
   await db.close()
-}, 30_000)
+})
 
 test('a pool that stays full is Unavailable, and what holds it is not harmed', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })

@@ -90,7 +90,7 @@ export function held(reply: ModelReply): { reply: ModelReply; release: () => voi
   return { reply: { ...reply, wait: promise }, release: resolve }
 }
 
-export const seen = <T>(check: () => T | false | undefined) => waitUntil(check, 30_000)
+export const seen = <T>(check: () => T | false | undefined) => waitUntil(check)
 
 const query = (name: string, type: string) => ({ name, in: 'query', schema: { type } })
 const responses = { 200: { description: 'fine' } }

@@ -10,8 +10,6 @@ export interface FaultPlace extends Place {
   components: OwnComponents
 }
 
-const START_MS = 120_000
-
 /** A stack for one test file, beside a ledger and a model server, with the named components of its own to stop. */
 export function useFaultPlace(...own: ComponentName[]): FaultPlace {
   const place = {} as FaultPlace
@@ -24,10 +22,10 @@ export function useFaultPlace(...own: ComponentName[]): FaultPlace {
     const env = { MODEL_BASE_URL: place.model.base_url, MODEL_DEFAULT: 'scripted' }
     place.stack = await startStack({ components: place.components.env, env })
     place.home = await place.stack.workspace({ actor: 'user:ann' })
-  }, START_MS)
+  })
   afterAll(async () => {
     await place.stack?.stop()
     await Promise.all([place.ledger?.close(), place.model?.close(), place.components?.discard()])
-  }, START_MS)
+  })
   return place
 }

@@ -72,7 +72,7 @@ test('a worker told to stop hands its work back, and another one finishes it', a
   expect(await lastFailures(place.stack, call)).toEqual(['WorkerShutdown'])
   expect(await lastFailures(place.stack, ask)).toEqual(['WorkerShutdown'])
   expect(await lastFailures(place.stack, quick)).toEqual([])
-}, 60_000)
+})
 
 test('a node that may be tried only once says that its worker was lost, however that came', async () => {
   const { client } = place.home
@@ -89,4 +89,4 @@ test('a node that may be tried only once says that its worker was lost, however 
     expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', result: 'WORKER_LOST' })
     expect(effectsOf(place.ledger, jobId)).toEqual(['only'])
   }
-}, 60_000)
+})

@@ -219,7 +219,7 @@ test('what was read is found by search', async () => {
   const found = await waitUntil(async () => {
     const answer = await client.post<SearchReply>('/v1/search', { query: word, mode: 'keyword' })
     return answer.body.matches[0]
-  }, 30_000)
+  })
   expect(found).toMatchObject({ resource_id: body.asset.id, type: 'assets', title: 'boats', version: 1 })
 })
 

@@ -1,7 +1,11 @@
 import { Client, Connection } from '@temporalio/client'
+import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 import { findTaskFailures } from '../support/workflow-tasks.ts'
+
+/** Activities of one run at a time. */
+const MAX_IN_FLIGHT = 1_000
 
 const place = useStack()
 let connection: Connection
@@ -41,7 +45,7 @@ test('the largest pathway that the limits allow lets twenty small runs pass', as
   for (const { finished_at: earlier } of ended)
     expect(Date.parse(earlier ?? '')).toBeLessThan(Date.parse(finished_at ?? ''))
   expect(await findTaskFailures(temporal, large)).toEqual([])
-}, 120_000)
+})
 
 test('ten thousand waits of one run go on by one event', async () => {
   const inner = map('inner', '${input}', [{ id: 'wait', type: 'wait', event: 'go' }])
@@ -54,16 +58,18 @@ test('ten thousand waits of one run go on by one event', async () => {
   await place.home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
   expect(await jobWith(place.home.client, jobId)).toMatchObject({ status: 'completed', result: 100 })
   expect(await findTaskFailures(temporal, jobId)).toEqual([])
-}, 120_000)
+})
 
 test('a run with more calls than the server takes at once keeps some back, and can be cancelled', async () => {
   const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${place.ledger.url}/x?hang=true` } }
   const definition = pathway([map('outer', '${input.some}', [map('inner', '${input.many}', [call])])])
   const jobId = await startRun(place.home.client, definition, { some: numbers(25), many: numbers(100) })
-  await jobWith(place.home.client, jobId, 'running')
+  const pending = async () =>
+    (await temporal.workflow.getHandle(jobId).describe()).raw.pendingActivities?.length === MAX_IN_FLIGHT
+  await waitUntil(pending)
   await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
   const { receipt } = await jobWith(place.home.client, jobId)
-  expect(receipt).toHaveLength(2_500)
+  expect(receipt?.length).toBeGreaterThan(MAX_IN_FLIGHT)
   expect(new Set(receipt?.map(({ outcome }) => outcome))).toEqual(new Set(['stopped']))
   expect(await findTaskFailures(temporal, jobId)).toEqual([])
-}, 120_000)
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
   stack = await startStack({ env: { SPEECH_URL: server.base_url } })
   home = await stack.workspace()
   connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
-}, 120_000)
+})
 afterAll(async () => {
   await connection?.close()
   await stack?.stop()
@@ -35,11 +35,11 @@ test('a meeting with a long history continues as new, and loses nothing', async 
   await send(home.client, id, piece(1))
   await waitUntil(
     async () => (await handle.describe()).runId !== first,
-    90_000,
+    undefined,
     () => 'it never continued as new',
   )
   await send(home.client, id, piece(2))
   expect(await endMeeting(home.client, id)).toMatchObject({ status: 200, body: { job_id: body.job_id } })
   expect(await transcriptOf(home.client, id)).toMatchObject({ text: 'heard heard heard', pending: 0, failed: [] })
   expect((await home.client.get(`/v1/jobs/${body.job_id}`)).body).toMatchObject({ status: 'completed' })
-}, 240_000)
+})

@@ -5,7 +5,7 @@ import { endMeeting, follow, followUntil, piece, plan, send, transcriptOf } from
 import { waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { connectSharedStack, type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 
 let server: SpeechServer
 let stack: Stack
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startSpeechServer()
   stack = await startStack({ env: { SPEECH_URL: server.base_url } })
   home = await stack.workspace({ actor: 'user:ann' })
-}, 120_000)
+})
 afterAll(async () => {
   await stack?.stop()
   await server?.close()
@@ -81,7 +81,7 @@ test('a meeting from its plan to its transcript', async () => {
     const found = await client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
     const ids = new Set(found.body.matches.map(({ resource_id }) => resource_id))
     return ids.has(meeting.id) && ids.has(artifact_id)
-  }, 30_000)
+  })
 })
 
 test('pieces in any order, and times once they are known', async () => {
@@ -196,8 +196,11 @@ test('a cancelled job does not end the meeting: another one listens on', async (
 
 test('a deleted meeting is not listened to any more', async () => {
   const { id } = await plan(home.client)
+  const before = server.requests.length
   server.script({ instead: 'hang' })
   const { body } = await send(home.client, id, piece(0))
+  // Otherwise the reply would remain for a later test.
+  await waitUntil(() => server.requests.length > before)
   expect((await home.client.del(`/v1/meetings/${id}`)).status).toBe(204)
   expect(await jobWith(home.client, body.job_id)).toMatchObject({ status: 'failed', kind: 'meeting' })
   expect((await send(home.client, id, piece(1))).status).toBe(404)
@@ -242,7 +245,7 @@ test('lists, changes, and what is refused', async () => {
 })
 
 test('with the real speech service, what was said is told, kept and found', async () => {
-  const real = await startStack()
+  const real = await connectSharedStack()
   const { client } = await real.workspace()
   const { id } = await plan(client, { title: 'Inauguration' })
   const stream = await follow(client, id, '', { signal: AbortSignal.timeout(120_000) })
@@ -255,9 +258,9 @@ test('with the real speech service, what was said is told, kept and found', asyn
     const query = { query: 'what can you do for your country', types: ['meetings'] }
     const found = await client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
     return found.body.matches[0]?.resource_id === id
-  }, 30_000)
+  })
   await real.stop()
-}, 150_000)
+})
 
 test('a meeting that nobody sends audio to any more ends by itself', async () => {
   const quiet = await startStack({ env: { SPEECH_URL: server.base_url, MEETING_IDLE_MINUTES: '0.02' } })

@@ -78,11 +78,7 @@ describe('memory', () => {
         neuron: 'friend',
         query,
       })
-    await waitUntil(
-      async () => (await recall('bees')).body.recollections.length === 1,
-      10_000,
-      () => 'it is not found',
-    )
+    await waitUntil(async () => (await recall('bees')).body.recollections.length === 1)
     await invoke('friend', 'which animals do I have?')
     expect(place.models.requests.at(-1)?.turns.at(-1)?.text).toContain('Ann keeps bees')
     const found = await place.home.client.post<{ matches: { type: string }[] }>('/v1/search', {
@@ -106,8 +102,6 @@ describe('memory', () => {
             query: 'peanuts',
           })
         ).body.recollections.length === 1,
-      10_000,
-      () => 'it is not found',
     )
     const { body } = await invoke('recalling', 'What may Bob not eat?')
     await jobWith(place.home.client, body.job_id)

@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
     }),
   })
-}, 120_000)
+})
 afterAll(async () => {
   await stack?.stop()
   await Promise.all([speech?.close(), ledger?.close()])

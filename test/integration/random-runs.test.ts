@@ -97,7 +97,7 @@ async function taskFailures(jobId: string): Promise<string[]> {
   const closed = await waitUntil(async () => {
     const found = await handle.describe().catch(() => undefined)
     return found === undefined ? 'unknown' : found.status.name !== 'RUNNING' && found.status.name
-  }, 20_000).catch(() => 'open')
+  }).catch(() => 'open')
   if (closed === 'unknown') return []
   const open = closed === 'open' ? ['its workflow is open'] : []
   return [...open, ...(await findTaskFailures(temporal, jobId))]

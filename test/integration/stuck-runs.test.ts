@@ -10,19 +10,18 @@ import { createClient } from '../support/client.ts'
 import { freePort, startProcess, waitUntil } from '../support/process.ts'
 import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
-import { useStack } from '../support/use-stack.ts'
+import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const place = useOwnStack()
 let temporal: Temporal
 beforeAll(() => (temporal = openTemporal(readConfig(place.stack.env))))
 afterAll(() => temporal?.close())
 
-const SLOW = 60_000
 const read = async (jobId: string) => (await place.home.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
 const withProblem = (jobId: string) =>
   waitUntil(
     async () => (await read(jobId)).problem,
-    SLOW,
+    undefined,
     () => 'the job shows no problem',
   )
 
@@ -82,7 +81,7 @@ describe('a run whose workflow task fails again and again', () => {
         const found = await place.home.client.get<Health>('/v1/health')
         return found.body.stuck_runs === 1 && found
       },
-      SLOW,
+      undefined,
       () => 'health counts no stuck run',
     )
     expect(health).toMatchObject({ status: 200, body: { status: 'ok', components: { worker: 'ok' } } })
@@ -138,7 +137,7 @@ test('a run that the code of a new worker does not fit shows it, and goes on wit
   expect(lines.filter(line => line.includes(jobId) && line.includes('Nondeterminism'))).not.toEqual([])
   await waitUntil(
     async () => (await read(jobId)).status === 'completed',
-    SLOW,
+    undefined,
     () => 'the run does not go on',
   )
   expect(await read(jobId)).toMatchObject({ result: 7 })

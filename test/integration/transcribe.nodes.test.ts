@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startSpeechServer()
   stack = await startStack({ env: { SPEECH_URL: server.base_url, SPEECH_USD_PER_MINUTE: '0.6' } })
   home = await stack.workspace({ actor: 'user:ann' })
-}, 120_000)
+})
 afterAll(async () => {
   await stack?.stop()
   await server?.close()
@@ -72,7 +72,7 @@ test('what is said in an asset can be searched for, and written down by a node',
     const query = { query: 'marmalade', mode: 'keyword' }
     const found = await home.client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
     return found.body.matches[0]?.resource_id === asset.id
-  }, 30_000)
+  })
   server.script({ text: 'The zebra again.' })
   expect((await run(pathway([listen({ asset: asset.slug })]))).result).toMatchObject({ text: 'The zebra again.' })
 })

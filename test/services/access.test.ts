@@ -120,7 +120,7 @@ describe('a key', () => {
       revoked_at: expect.any(String),
       prefix: api_key.slice(0, 35),
     })
-  }, 15_000)
+  })
 
   test('cannot be looked up while Postgres is away, which is not the caller’s fault', async () => {
     const away = createAccess({

@@ -151,7 +151,7 @@ describe('while Temporal is away', () => {
       },
     })
     await cancelAll(job_id)
-  }, 60_000)
+  })
 
   test('the same with a key, which gives the same job', async () => {
     const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
@@ -165,7 +165,7 @@ describe('while Temporal is away', () => {
     expect(await documents.ingest(ann, sent, key)).toEqual(again)
     await expect(documents.ingest(ann, sent, { ...key, body_hash: 'b' })).rejects.toBeInstanceOf(Conflict)
     await cancelAll(again.job_id)
-  }, 60_000)
+  })
 })
 
 describe('brains', () => {

@@ -50,6 +50,6 @@ export const readAsset = (client: ApiClient, id: string): Promise<AssetView> =>
       const { body } = await client.get<AssetView>(`/v1/assets/${id}`)
       return body.extraction.status !== 'processing' && body
     },
-    30_000,
+    undefined,
     () => `the document of ${id} is not read`,
   )

@@ -89,7 +89,7 @@ export async function plant({ home }: AgentPlace): Promise<Planted> {
       types: ['assets'],
     })
     return found.body.matches.length > 0
-  }, 30_000)
+  })
   return { log, url: server.url, sources: sourcesAt(server.url), close: server.close }
 }
 

@@ -1,6 +1,7 @@
 import type { JobEvent, JobStatus, WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ApiClient } from './client.ts'
+import { describeRun } from './describe-run.ts'
 import { waitUntil } from './process.ts'
 
 /** `a > b` and `a.port > b`, one edge a line, as the definition has them. */
@@ -30,8 +31,9 @@ export async function jobWith(client: ApiClient, jobId: string, ...wanted: JobSt
       last = body
       return status === 200 && statuses.includes(body.status) && body
     },
-    30_000,
-    () => `the job is not ${statuses.join(' or ')}: ${JSON.stringify(last)}`,
+    undefined,
+    async () =>
+      `the job is not ${statuses.join(' or ')}: ${JSON.stringify(last)}\nTemporal: ${await describeRun(jobId)}`,
   )
 }
 

@@ -1,0 +1,41 @@
+import { Client, Connection } from '@temporalio/client'
+import { temporal } from '@temporalio/proto'
+import { readEnvironment } from '../../config/environment.ts'
+import { findTaskFailures } from './workflow-tasks.ts'
+
+const { PendingActivityState, PendingWorkflowTaskState } = temporal.api.enums.v1
+
+/**
+ * Returns what Temporal knows of a run that does not get on: its pending activities with their last failures, its
+ * pending children, its workflow task, and the workflow tasks that failed. It is for the message of a failed wait.
+ */
+export async function describeRun(jobId: string): Promise<string> {
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = readEnvironment()
+  const connection = await Connection.connect({ address })
+  try {
+    const client = new Client({ connection, namespace })
+    const { status, raw, historyLength } = await client.workflow.getHandle(jobId).describe()
+    const activities = raw.pendingActivities?.map(
+      ({ activityType, state, attempt, lastFailure, lastWorkerIdentity }) => ({
+        activity: activityType?.name,
+        state: state && PendingActivityState[state],
+        attempt,
+        lastFailure: lastFailure?.cause?.message ?? lastFailure?.message,
+        lastWorkerIdentity,
+      }),
+    )
+    const task = raw.pendingWorkflowTask
+    return JSON.stringify({
+      status: status.name,
+      historyLength,
+      activities,
+      children: raw.pendingChildren?.map(({ workflowId }) => workflowId),
+      workflowTask: task && { state: task.state && PendingWorkflowTaskState[task.state], attempt: task.attempt },
+      failures: await findTaskFailures(client, jobId),
+    })
+  } catch (error) {
+    return `Temporal does not describe it: ${String(error)}`
+  } finally {
+    await connection.close()
+  }
+}
