@@ -48,9 +48,9 @@ const program = new Command('ganglion').description(
 const workspace = program.command('workspace').description('Workspaces')
 workspace
   .command('create')
-  .description('Make a workspace with a first brain')
+  .description('Create a workspace with a first brain')
   .requiredOption('--name <name>', 'what people call it')
-  .option('--slug <slug>', 'its handle in URLs; made from the name if left out')
+  .option('--slug <slug>', 'the name in URLs; by default built from the name')
   .option('--json', 'print one JSON line')
   .action((options: { name: string; slug?: string } & Output) =>
     withAdmin(async admin => {
@@ -59,14 +59,12 @@ workspace
     }),
   )
 
-const core = program.command('core').description('What the service brings along for every workspace')
+const core = program.command('core').description('Built-in resources of every workspace')
 core
   .command('apply')
-  .description(
-    'Bring core neurons, reflexes, skills and receptors in line with their definitions; again, it changes nothing',
-  )
-  .option('--file <file>', 'the definitions', CORE_FILE)
-  .option('--workspace <slug>', 'one workspace; left out, all')
+  .description('Update the built-in neurons, reflexes, skills and receptors to their definitions; idempotent')
+  .option('--file <file>', 'the file of definitions', CORE_FILE)
+  .option('--workspace <slug>', 'the workspace; by default all')
   .option('--json', 'print one JSON line')
   .action(async ({ file, workspace: slug, json }: { file: string; workspace?: string } & Output) => {
     const config = readConfig(readEnvironment())
@@ -83,7 +81,7 @@ core
 const brain = program.command('brain').description('Brains of a workspace')
 brain
   .command('create')
-  .description('Make a brain')
+  .description('Create a brain')
   .requiredOption('--workspace <slug>', 'the workspace it belongs to')
   .requiredOption('--name <name>', 'what people call it')
   .option('--json', 'print one JSON line')
@@ -94,13 +92,13 @@ brain
     }),
   )
 
-const member = program.command('member').description('People of a workspace')
+const member = program.command('member').description('Members of a workspace')
 member
   .command('set')
-  .description('Put a person in groups, and out of all others')
+  .description('Set the groups of a person')
   .requiredOption('--workspace <slug>', 'the workspace')
   .requiredOption('--actor <actor>', 'the person, such as user:ann')
-  .option('--group <group>', 'a group, such as group:finance; may be given again', collect)
+  .option('--group <group>', 'a group, such as group:finance; repeatable', collect)
   .option('--json', 'print one JSON line')
   .action((options: { workspace: string; actor: string; group?: string[] } & Output) =>
     withAdmin(async admin => {
@@ -113,13 +111,13 @@ member
 const apiKey = program.command('api-key').description('API keys of a workspace')
 apiKey
   .command('create')
-  .description('Make an API key; its text is shown this once')
+  .description('Create an API key; its text is shown only once')
   .requiredOption('--workspace <slug>', 'the workspace it opens')
   .requiredOption('--name <name>', 'what it is for')
-  .option('--actor <actor>', 'the person it acts as, such as user:ann; else it acts as key:<name>')
-  .option('--group <group>', 'a group of the actor, such as group:finance; may be given again', collect)
-  .option('--brain <id>', 'a brain it may touch, else all; may be given again', collect)
-  .option('--expires <time>', 'when it ends, as ISO 8601; else never')
+  .option('--actor <actor>', 'the person it acts as, such as user:ann; by default key:<name>')
+  .option('--group <group>', 'a group of the actor, such as group:finance; repeatable', collect)
+  .option('--brain <id>', 'a brain it may access; repeatable; by default all', collect)
+  .option('--expires <time>', 'when it expires, as ISO 8601; by default never')
   .option('--json', 'print one JSON line')
   .action(
     (
@@ -161,7 +159,7 @@ apiKey
 
 apiKey
   .command('revoke')
-  .description('End a key; requests with it fail within five seconds')
+  .description('Revoke a key; requests with it fail within five seconds')
   .argument('<id>', 'the id of the key')
   .requiredOption('--workspace <slug>', 'the workspace it opens')
   .option('--json', 'print one JSON line')
@@ -174,9 +172,7 @@ apiKey
 
 program
   .command('reindex')
-  .description(
-    'Build the search index anew from Postgres and put it in place of the live one; searches go on meanwhile',
-  )
+  .description('Rebuild the search index from Postgres, then replace the live one; searches continue meanwhile')
   .option('--json', 'print one JSON line')
   .action(async (options: Output) => {
     const config = readConfig(readEnvironment())

@@ -17,7 +17,7 @@ export interface EmbeddingModelContext {
   log: (message: string) => void
 }
 
-/** Installs the built-in embedding model, once for the machine, unless the environment says otherwise. Gives what says where it is. */
+/** Installs the built-in embedding model, once for the machine, unless the environment names another. Returns its settings. */
 export async function embeddingModel({ environment, apt, log }: EmbeddingModelContext): Promise<Environment> {
   if (SETTINGS.some(setting => environment[setting])) return {}
   const folder = await installOnce(`all-minilm-l6-v2-int8-${REVISION}`, async target => {

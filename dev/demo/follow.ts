@@ -5,7 +5,7 @@ import type { ApiClient } from './api-client.ts'
 import { ask } from './ask.ts'
 import { createProgress } from './progress.ts'
 
-/** A run that somebody sits beside. */
+/** A run that a person follows in the terminal. */
 export interface Attended {
   api: ApiClient
   credentials: Credentials

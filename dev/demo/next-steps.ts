@@ -11,7 +11,7 @@ interface Runs {
   written: JobView
 }
 
-/** What to look at and to type after the demo, with real ids and addresses. */
+/** Builds the text that ends the demo: links and commands with real ids and addresses. */
 export function nextSteps({ paid: job, written }: Runs, credentials: Credentials, payUrl: string): string {
   const file = `./${relative(CHECKOUT, credentialsFile(STATE_DIR))}`
   const invoice = relative(CHECKOUT, INVOICE_FILE)

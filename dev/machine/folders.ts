@@ -7,7 +7,7 @@ import type { UserId } from './shell.ts'
 /** The checkout this file belongs to. */
 export const CHECKOUT = resolve(import.meta.dirname, '../..')
 
-/** Where installed components are kept, for every checkout of this machine. `GANGLION_CACHE` moves it. */
+/** Returns the folder of installed components, shared by all checkouts. `GANGLION_CACHE` overrides it. */
 export function cacheFolder(): string {
   const chosen = process.env['GANGLION_CACHE']
   if (chosen) return resolve(chosen)
@@ -16,7 +16,7 @@ export function cacheFolder(): string {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** The user for servers that refuse to run as root: `nobody` for root, undefined (stay who you are) for all others. */
+/** Returns the user for servers that refuse to run as root: `nobody` for root, undefined for other users. */
 export function serverUser(): UserId | undefined {
   if (!isRoot()) return undefined
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -39,7 +39,7 @@ export interface Components {
   env: Environment
   how: Partial<Record<ComponentName, How>>
   ports: Record<PortName, number>
-  /** What this call started; the rest ran before or runs elsewhere. */
+  /** Components that this call started. The others ran before, or run elsewhere. */
   started: ComponentName[]
   /** Stops what this call started. */
   stop(): Promise<void>

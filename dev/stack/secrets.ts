@@ -14,7 +14,7 @@ const schema = z.object({
 
 export type Secrets = z.infer<typeof schema>
 
-/** The random secrets of a state directory, made the first time and kept in `<state directory>/secrets.json` (0600). */
+/** Returns the random secrets of a state directory. The first call creates `<state directory>/secrets.json` (0600). */
 export function readOrCreateSecrets(stateDir: string): Secrets {
   const file = join(stateDir, 'secrets.json')
   if (existsSync(file)) return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
