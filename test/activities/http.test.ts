@@ -7,6 +7,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { activityEnvironment } from '../support/activity-environment.ts'
 import { startHttpServer, type TestServer } from '../support/http-server.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
+import { waitUntil } from '../support/process.ts'
 import { stepInput } from '../support/step-input.ts'
 
 let ledger: Ledger
@@ -184,16 +185,13 @@ describe('what can not be sent', () => {
   })
 })
 
-test('a cancel ends the call within 100 ms, and the other side sees it hang up', async () => {
+test('a cancelled call is aborted, and the server sees it', async () => {
   const env = activityEnvironment()
   const work = env.run(http, stepInput({ type: 'http', with: { method: 'POST', url: `${ledger.url}/slow?hang=true` } }))
-  await new Promise(resolve => setTimeout(resolve, 100))
-  const at = Date.now()
+  const call = await waitUntil(() => ledger.requests.find(({ path }) => path === '/slow'))
   env.cancel()
   await expect(work).rejects.toMatchObject({ name: 'CancelledFailure' })
-  expect(Date.now() - at).toBeLessThan(2_000)
-  await new Promise(resolve => setTimeout(resolve, 50))
-  expect(ledger.requests.at(-1)?.aborted_at).toBeDefined()
+  await waitUntil(() => call.aborted_at)
 })
 
 describe('a secret in a header', () => {

@@ -57,7 +57,7 @@ function always(check: (chunks: Chunk[], text: string, options: Parameters<typeo
     const options = { countTokens, ...most }
     check(chunkText(text, options), text, options)
   })
-  fc.assert(holds, { numRuns: 300 })
+  fc.assert(holds, { numRuns: 100 })
 }
 
 /** What of the text is repeated between a chunk and the next. */
@@ -148,6 +148,6 @@ describe('headings', () => {
         expect(chunk.heading?.split(' › ').at(-1)).toBe(before.replace(/^#+ /, ''))
       }
     })
-    fc.assert(holds, { numRuns: 300 })
+    fc.assert(holds, { numRuns: 100 })
   })
 })

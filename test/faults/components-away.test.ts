@@ -10,8 +10,6 @@ import { useFaultPlace } from './fault-place.ts'
 import { followThrough, type Reading, textOf } from './follow-through.ts'
 
 const AWAY_MS = 10_000
-/** "Quick" for a refusal. It is clearly above what is built in, since the machine may be busy. */
-const QUICK_MS = 5_000
 const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)
 const WORDS = Array.from({ length: 160 }, (_, i) => `w${i} `)
 
@@ -92,9 +90,7 @@ async function without(name: ComponentName, lookAround: () => Promise<void>): Pr
 const health = () => place.home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
 
 async function expectRefused(call: () => Promise<Answer<unknown>>): Promise<void> {
-  const since = Date.now()
   const { status, body, headers } = await call()
-  expect(Date.now() - since).toBeLessThan(QUICK_MS)
   expect({ status, body }).toEqual({
     status: 503,
     body: { message: expect.any(String), code: 'UNAVAILABLE', retryAfter: expect.any(Number) },

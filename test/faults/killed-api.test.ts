@@ -3,6 +3,7 @@ import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { post } from './effects.ts'
 import { useFaultPlace } from './fault-place.ts'
+import { randomDelay } from './random-delay.ts'
 import { followThrough, textOf } from './follow-through.ts'
 
 const READERS = 5
@@ -46,7 +47,7 @@ test('requests that a killed API did not answer are sent again under their keys:
   }
   let answers = 0
   const first = Array.from({ length: REQUESTS }, async (_, key) => {
-    await sleep(Math.random() * 1_000)
+    await sleep(randomDelay(1_000))
     const reply = await execute(key).catch(() => undefined)
     if (reply) answers++
     return reply?.body.job_id

@@ -4,6 +4,7 @@ import { waitUntil } from '../support/process.ts'
 import { answer, eventsOf, pathway, startRun } from '../support/runs.ts'
 import { effectsOf, post, requestsOf } from './effects.ts'
 import { useFaultPlace } from './fault-place.ts'
+import { randomDelay } from './random-delay.ts'
 import { type Mix, mixedPathways } from './mixed-runs.ts'
 
 const RUNS = 30
@@ -66,7 +67,7 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
   const over = new AbortController()
   const person = approveAll(over.signal)
   for (let kill = 0; kill < KILLS; kill++) {
-    await sleep(300 + Math.random() * 2_000)
+    await sleep(300 + randomDelay(2_000))
     await killWorker()
   }
   for (const { mix, jobId } of started) {
@@ -97,7 +98,7 @@ test('a worker killed while runs are being cancelled: what was done is undone on
   const requested = (jobId: string, path: string) => requestsOf(place.ledger, jobId, path).length > 0
   await waitUntil(() => jobIds.every(jobId => requested(jobId, '/pay')))
   const cancels = jobIds.map(jobId => place.home.client.post(`/v1/jobs/${jobId}/cancel`))
-  await sleep(Math.random() * 300)
+  await sleep(randomDelay(300))
   await killWorker()
   await waitUntil(() => jobIds.some(jobId => requested(jobId, '/unbook')))
   await killWorker()

@@ -4,8 +4,6 @@ import { waitUntil } from '../support/process.ts'
 import { useFaultPlace } from './fault-place.ts'
 
 const AWAY_MS = 10_000
-/** "Quick" for a refusal, well above what is built in. */
-const QUICK_MS = 5_000
 
 const place = useFaultPlace('elasticsearch')
 
@@ -29,14 +27,12 @@ test('while Elasticsearch is away writes go on, searches are refused, and then a
   const patched = { merge: { document: { instructions: 'The wolverine was seen instead.' } } }
   expect((await home.client.post(`/v1/resources/skills/${before.body.id}/patch`, patched)).status).toBe(200)
   for (const mode of ['keyword', 'semantic', 'hybrid']) {
-    const asked = Date.now()
     const { status, body } = await search('lynx', mode)
     expect({ status, body }).toEqual({
       status: 503,
       body: { message: expect.any(String), code: 'UNAVAILABLE', retryAfter: expect.any(Number) },
     })
     expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN/)
-    expect(Date.now() - asked).toBeLessThan(QUICK_MS)
   }
   await sleep(Math.max(0, since + AWAY_MS - Date.now()))
   await components.startOne('elasticsearch')

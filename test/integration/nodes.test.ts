@@ -1,5 +1,6 @@
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
+import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const place = useStack()
@@ -40,9 +41,11 @@ describe('http', () => {
     expect((await run(definition)).result).toEqual({ e: 'HTTP_404', t: 'TIMEOUT' })
   })
 
-  test('that is declared idempotent runs inside the workflow task', async () => {
+  test('an http node declared idempotent runs as a local activity', async () => {
     const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${place.ledger.url}/local` } }
-    expect((await run(pathway([get]))).result).toMatchObject({ status: 200 })
+    const { job_id, result } = await run(pathway([get]))
+    expect(result).toMatchObject({ status: 200 })
+    expect((await fetchEvents(job_id)).filter(event => event.activityTaskScheduledEventAttributes)).toEqual([])
   })
 
   test('may not reach private addresses that are not allowed', async () => {

@@ -1,4 +1,8 @@
+import { temporal } from '@temporalio/proto'
+import type { WaitingFor } from '../../domain/jobs.ts'
+import type { JobDetail } from '../../services/jobs/types.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const place = useStack()
@@ -11,58 +15,72 @@ const post = (id: string, path = id, more: object = {}) => ({
   ...more,
 })
 
-describe('a run from end to end', () => {
-  test('extract, switch, approval, payment, result', async () => {
-    const definition = pathway(
-      [
-        {
-          id: 'extract',
-          type: 'neuron',
-          with: {
-            instructions: 'Read the invoice.',
-            message: '${input.text}',
-            schema: {
-              type: 'object',
-              properties: { total: { type: 'number' }, vendor: { type: 'string' } },
-              required: ['total'],
-            },
+/** Extracts an invoice, has a person approve it when it is large, and pays it. */
+const invoicePathway = () =>
+  pathway(
+    [
+      {
+        id: 'extract',
+        type: 'neuron',
+        with: {
+          instructions: 'Read the invoice.',
+          message: '${input.text}',
+          schema: {
+            type: 'object',
+            properties: { total: { type: 'number' }, vendor: { type: 'string' } },
+            required: ['total'],
           },
         },
-        {
-          id: 'big',
-          type: 'switch',
-          cases: [{ port: 'large', when: 'nodes.extract.output.data.total > 1000' }],
-          default: 'small',
-        },
-        { id: 'review', type: 'human', kind: 'approval', title: 'Pay ${nodes.extract.output.data.total}?', due: 'P2D' },
-        post('pay'),
-        { id: 'done', type: 'end', output: { paid: '${nodes.pay.output.body.id}', by: '${nodes.review.output.by}' } },
-        { id: 'stop', type: 'end', output: { paid: null } },
-      ],
-      'extract > big',
-      'big.large > review',
-      'big.small > pay',
-      'review.approve > pay',
-      'review.reject > stop',
-      'review.timeout > stop',
-      'pay > done',
-    )
-    const text = 'Vendor: ACME Ltd\nInvoice number: 42\nTotal due: 1,250.00 EUR\n'
-    const jobId = await startRun(place.home.client, definition, { text })
-    expect(jobId).toMatch(/^inline-[0-9a-f-]{36}$/)
-    const [question] = await asked(place.home.client, jobId)
+      },
+      {
+        id: 'big',
+        type: 'switch',
+        cases: [{ port: 'large', when: 'nodes.extract.output.data.total > 1000' }],
+        default: 'small',
+      },
+      { id: 'review', type: 'human', kind: 'approval', title: 'Pay ${nodes.extract.output.data.total}?', due: 'P2D' },
+      post('pay'),
+      { id: 'done', type: 'end', output: { paid: '${nodes.pay.output.body.id}', by: '${nodes.review.output.by}' } },
+      { id: 'stop', type: 'end', output: { paid: null } },
+    ],
+    'extract > big',
+    'big.large > review',
+    'big.small > pay',
+    'review.approve > pay',
+    'review.reject > stop',
+    'review.timeout > stop',
+    'pay > done',
+  )
+
+describe('a run that extracts, switches, asks for approval and pays', () => {
+  let jobId: string
+  let question: WaitingFor | undefined
+  let reply: Awaited<ReturnType<typeof answer>>
+  let job: JobDetail
+  let events: Awaited<ReturnType<typeof eventsOf>>
+  beforeAll(async () => {
+    const { client, id } = place.home
+    jobId = await startRun(client, invoicePathway(), {
+      text: 'Vendor: ACME Ltd\nInvoice number: 42\nTotal due: 1,250.00 EUR\n',
+    })
+    ;[question] = await asked(client, jobId)
+    reply = await answer(client, id, jobId, question?.interventionId ?? '', { action: 'approve', comment: 'fine' })
+    job = await jobWith(client, jobId)
+    events = await eventsOf(client, jobId)
+  })
+
+  test('the approval shows what the switch has read, and takes the answer', () => {
     expect(question).toMatchObject({
       kind: 'approval',
       title: 'Pay 1250?',
       node_id: 'review',
       actions: ['approve', 'reject'],
     })
-    const reply = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', {
-      action: 'approve',
-      comment: 'fine',
-    })
     expect(reply).toMatchObject({ status: 200, body: { decided: true, by: 'user:ann' } })
-    const job = await jobWith(place.home.client, jobId)
+  })
+
+  test('the job has the result and one status for each node', () => {
+    expect(jobId).toMatch(/^inline-[0-9a-f-]{36}$/)
     expect(job).toMatchObject({ status: 'completed', result: { by: 'user:ann' }, requester: 'user:ann' })
     expect(job.nodes.map(node => `${node.key} ${node.status}`).sort()).toEqual([
       'big completed',
@@ -72,25 +90,31 @@ describe('a run from end to end', () => {
       'review completed',
       'stop skipped',
     ])
-    const events = await eventsOf(place.home.client, jobId)
+  })
+
+  test('the stream has the tokens of the model, and ends with the result', () => {
     expect(events.at(-1)?.data).toEqual({ type: 'complete', result: job.result })
     const tokens = events.flatMap(({ data }) => (data.type === 'token' ? [data.token] : []))
     expect(tokens.length).toBeGreaterThan(3)
     expect(JSON.parse(tokens.join(''))).toMatchObject({ total: 1250 })
-    const half = events[Math.floor(events.length / 2)]
-    expect((await eventsOf(place.home.client, jobId, `?after=${half?.id}`)).map(({ id }) => id)).toEqual(
-      events.slice(events.indexOf(half!) + 1).map(({ id }) => id),
-    )
   })
 
-  test('a chain of transforms over HTTP', async () => {
+  test('the stream resumes after an event', async () => {
+    const half = Math.floor(events.length / 2)
+    const after = await eventsOf(place.home.client, jobId, `?after=${events[half]?.id}`)
+    expect(after.map(({ id }) => id)).toEqual(events.slice(half + 1).map(({ id }) => id))
+  })
+})
+
+describe('a run', () => {
+  test('that chains transforms completes with the last value', async () => {
     const nodes = Array.from({ length: 40 }, (_, i) => value(`n${i}`, i === 0 ? 1 : `\${nodes.n${i - 1}.output + 1}`))
     const lines = nodes.slice(1).map((node, i) => `n${i} > ${node.id}`)
     const job = await jobWith(place.home.client, await startRun(place.home.client, pathway(nodes, ...lines)))
     expect(job).toMatchObject({ status: 'completed', result: 40, progress: { done: 40, total: 40 } })
   })
 
-  test('large values pass between nodes by reference, and the result is whole', async () => {
+  test('passes large values between nodes by reference, and its result is whole', async () => {
     const text = 'x'.repeat(300_000)
     const job = await jobWith(
       place.home.client,
@@ -105,9 +129,13 @@ describe('a run from end to end', () => {
       ),
     )
     expect(job.result).toBe(text)
+    const events = await fetchEvents(job.job_id)
+    const [call] = events.flatMap(event => event.activityTaskScheduledEventAttributes ?? [])
+    expect(call?.activityType?.name).toBe('http')
+    expect(temporal.api.history.v1.History.encode({ events }).finish().length).toBeLessThan(text.length)
   })
 
-  test('a failing node fails the run with its reason; compensation undoes what was done', async () => {
+  test('with a failing node fails with its reason, and compensates what was done', async () => {
     const definition = pathway(
       [post('book', 'book', { compensate: 'unbook' }), post('charge', 'charge?status=400&fail=9'), post('unbook')],
       'book > charge',

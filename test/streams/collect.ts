@@ -40,7 +40,7 @@ export function createCollector(): Collector {
 }
 
 /** Waits until something holds; fails after `timeoutMs`. */
-export async function until(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+export async function until(holds: () => boolean, timeoutMs = 120_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${holds.toString()}`)

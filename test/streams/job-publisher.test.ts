@@ -111,9 +111,7 @@ test('publishNow throws after its timeout, and the event arrives when Redis is b
   streams = await startStreams()
   const { publisher, server } = streams
   await server.kill()
-  const began = Date.now()
   await expect(publisher.publishNow('j', COMPLETE, 500)).rejects.toThrow(Unavailable)
-  expect(Date.now() - began).toBeLessThan(1_000)
   await server.start()
   const id = await publisher.publishNow('j', COMPLETE)
   await ready()

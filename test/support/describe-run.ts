@@ -9,11 +9,8 @@ const { PendingActivityState, PendingWorkflowTaskState } = temporal.api.enums.v1
  * Returns what Temporal knows of a run that does not get on: its pending activities with their last failures, its
  * pending children, its workflow task, and the workflow tasks that failed. It is for the message of a failed wait.
  */
-export async function describeRun(jobId: string): Promise<string> {
-  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = readEnvironment()
-  const connection = await Connection.connect({ address })
-  try {
-    const client = new Client({ connection, namespace })
+export const describeRun = (jobId: string): Promise<string> =>
+  withTemporal(async client => {
     const { status, raw, historyLength } = await client.workflow.getHandle(jobId).describe()
     const activities = raw.pendingActivities?.map(
       ({ activityType, state, attempt, lastFailure, lastWorkerIdentity }) => ({
@@ -33,8 +30,17 @@ export async function describeRun(jobId: string): Promise<string> {
       workflowTask: task && { state: task.state && PendingWorkflowTaskState[task.state], attempt: task.attempt },
       failures: await findTaskFailures(client, jobId),
     })
-  } catch (error) {
-    return `Temporal does not describe it: ${String(error)}`
+  }).catch((error: unknown) => `Temporal does not describe it: ${String(error)}`)
+
+/** Returns the history of a run. */
+export const fetchEvents = (jobId: string): Promise<temporal.api.history.v1.IHistoryEvent[]> =>
+  withTemporal(async client => (await client.workflow.getHandle(jobId).fetchHistory()).events ?? [])
+
+async function withTemporal<T>(use: (client: Client) => Promise<T>): Promise<T> {
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = readEnvironment()
+  const connection = await Connection.connect({ address })
+  try {
+    return await use(new Client({ connection, namespace }))
   } finally {
     await connection.close()
   }

@@ -4,10 +4,9 @@ import type { JobPublisher } from '../../streams/job-publisher.ts'
 export interface Published {
   jobId: string
   event: JobEvent
-  at: number
 }
 
-/** Notes what an activity publishes, with the time, for tests that are not about Redis. */
+/** Records what an activity publishes, for tests that are not about Redis. */
 export function recordingPublisher(): Pick<JobPublisher, 'publish'> & {
   published: Published[]
   tokens(): string[]
@@ -19,6 +18,6 @@ export function recordingPublisher(): Pick<JobPublisher, 'publish'> & {
     published,
     events,
     tokens: () => events().flatMap(event => (event.type === 'token' ? [event.token] : [])),
-    publish: (jobId, event) => void published.push({ jobId, event, at: Date.now() }),
+    publish: (jobId, event) => void published.push({ jobId, event }),
   }
 }
