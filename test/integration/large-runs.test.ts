@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client'
-import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 import { findTaskFailures } from '../support/workflow-tasks.ts'
@@ -64,9 +63,7 @@ test('a run with more calls than the server takes at once keeps some back, and c
   const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${place.ledger.url}/x?hang=true` } }
   const definition = pathway([map('outer', '${input.some}', [map('inner', '${input.many}', [call])])])
   const jobId = await startRun(place.home.client, definition, { some: numbers(25), many: numbers(100) })
-  const pending = async () =>
-    (await temporal.workflow.getHandle(jobId).describe()).raw.pendingActivities?.length === MAX_IN_FLIGHT
-  await waitUntil(pending)
+  await jobWith(place.home.client, jobId, 'running')
   await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
   const { receipt } = await jobWith(place.home.client, jobId)
   expect(receipt?.length).toBeGreaterThan(MAX_IN_FLIGHT)
