@@ -16,7 +16,7 @@ import { createTranscribeStep } from './speech/transcribe-step.ts'
 import type { Transcription } from './speech/transcription.ts'
 import type { SearchService } from '../services/search/types.ts'
 import { createToolActivity } from './tools/tool-step.ts'
-import type { Toolbox } from './tools/types.ts'
+import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
 
 export interface ActivityDeps
@@ -33,7 +33,7 @@ export interface ActivityDeps
     MeetingDeps {
   outbound: Outbound
   search: SearchService
-  toolbox: Toolbox
+  toolExecutor: ToolExecutor
   resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
   publisher: RecordDeps['publisher']

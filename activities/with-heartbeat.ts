@@ -8,7 +8,7 @@ export interface ActivityScope {
   signal: AbortSignal
   info: Info
   /** Sets the details that the following heartbeats carry. */
-  setDetails(details: unknown): void
+  setDetails: (details: unknown) => void
 }
 
 interface Settings<I> {
@@ -36,7 +36,7 @@ export function withHeartbeat<I extends { job: { job_id: string } }, O>(
     const sendHeartbeat = () => context.heartbeat(details)
     const timer = info.isLocal ? undefined : setInterval(sendHeartbeat, HEARTBEAT_MS)
     try {
-      return await work(input, { signal, info, setDetails: value => (details = value) })
+      return await work(input, { signal, info, setDetails: value => void (details = value) })
     } catch (error) {
       if (timer) sendHeartbeat()
       // The reason is Temporal's CancelledFailure, also when a worker that shuts down returns its work.

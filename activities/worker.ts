@@ -22,10 +22,10 @@ import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
-import { createOwnTools } from './agent/own-tools.ts'
+import { createRunScopedTools } from './agent/run-scoped-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
 import { createExtractor } from './documents/extract/extractor.ts'
-import { extractLimitsOf } from './documents/extract-limits.ts'
+import { toExtractLimits } from './documents/extract-limits.ts'
 import { createActivities } from './index.ts'
 import { createModels } from './models/models.ts'
 import { createProjectionWriter } from './projection-writer.ts'
@@ -34,7 +34,7 @@ import { pollUntil } from './process/polling.ts'
 import { installTemporalLog } from './process/temporal-log.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
-import { createToolbox } from './tools/toolbox.ts'
+import { createToolExecutor } from './tools/tool-executor.ts'
 import { openSpeechService } from './speech/service.ts'
 import { createSplitter } from './speech/split/splitter.ts'
 import { createTranscription } from './speech/transcription.ts'
@@ -62,7 +62,7 @@ const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
 const models = createModels(config)
-const extractor = createExtractor({ limits: extractLimitsOf(config), log })
+const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
@@ -79,7 +79,7 @@ const resources = createResources({ db, checks: { checker, rules }, idempotencyK
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
 const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyKeys })
 const recollections = createRecollections({ db, resources, search: searching })
-const toolbox = createToolbox({ db, outbound, secrets, builtins, config })
+const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, config })
 const indexing = search && createIndexing({ db, search, embedder, noteEmbedding, log }).run(stop.signal)
 
 await pollUntil(stop.signal, {
@@ -99,9 +99,9 @@ await pollUntil(stop.signal, {
     resources,
     checker,
     secrets,
-    toolbox,
+    toolExecutor,
     recollections,
-    ownTools: createOwnTools({ db, recollections }),
+    runScopedTools: createRunScopedTools({ db, recollections }),
     transcription: createTranscription({ db, splitter, speech, usdPerMinute, concurrency }),
     timeoutMs,
     maxChars: config.OUTBOUND_MAX_BYTES,

@@ -4,48 +4,48 @@ import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
-import type { Toolbox } from '../tools/types.ts'
+import type { ToolExecutor } from '../tools/types.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
 import type { CallRef, StepInput, CallStep } from '../types.ts'
-import type { OwnTools } from './own-tools.ts'
+import type { RunScopedTools } from './run-scoped-tools.ts'
 import type { RunSpecs } from './run-specs.ts'
-import { argumentProblems } from './thought.ts'
+import { describeArgumentProblems } from './interpret-answer.ts'
 
 export interface CallDeps {
   db: Database
   specs: RunSpecs
-  toolbox: Toolbox
-  ownTools: OwnTools
+  toolExecutor: ToolExecutor
+  runScopedTools: RunScopedTools
 }
 
 /**
  * One call of a tool: its arguments are read from the thread and checked, and its result is written there before the run
  * hears that it is done. Throws StepError.
  */
-export function createCallActivity({ db, specs, toolbox, ownTools }: CallDeps): Step {
+export function createCallActivity({ db, specs, toolExecutor, runScopedTools }: CallDeps): Step {
   return async input => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
     const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
     const place = { ...trace, position: replyPosition(step, call.index) }
-    const [spec, [known, args]] = await Promise.all([
-      specs.of(job),
+    const [spec, [reply, args]] = await Promise.all([
+      specs.get(job),
       db.inWorkspace(job.workspace_id, tx =>
         Promise.all([
           findMessage(tx, place),
-          given === undefined ? argumentsOf(tx, { trace, step, call }) : (given as JsonObject),
+          given === undefined ? findArguments(tx, { trace, step, call }) : (given as JsonObject),
         ]),
       ),
     ])
-    if (known) return { output: null }
-    const tool = toolNamed(spec, call)
+    if (reply) return { output: null }
+    const tool = getToolOrThrow(spec, call)
     checkArguments(tool, args)
-    const request = { job, requester, args, idempotency_key: keyOf(input) }
-    const own = ownTools(tool)
-    const output = own
-      ? await own({ ...request, spec, trace, signal })
-      : (await toolbox.call({ ...request, tool: addressOf(tool) }, { signal })).output
+    const request = { job, requester, args, idempotency_key: buildIdempotencyKey(input) }
+    const runScopedTool = runScopedTools(tool)
+    const output = runScopedTool
+      ? await runScopedTool({ ...request, spec, trace, signal })
+      : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
     const content = { call_id: call.id, name: call.name, output }
     await db.inWorkspace(job.workspace_id, tx =>
       saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
@@ -54,12 +54,12 @@ export function createCallActivity({ db, specs, toolbox, ownTools }: CallDeps): 
   }
 }
 
-const addressOf = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
+const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
 
-const keyOf = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
+const buildIdempotencyKey = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 
 /** Throws StepError TOOL_UNKNOWN: a tool the neuron was not given is not called. */
-export function toolNamed({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
+export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
   const tool = tools.find(({ alias }) => alias === name)
   if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
   return tool
@@ -67,18 +67,18 @@ export function toolNamed({ tools }: NeuronRunSpec, { name }: CallRef): RunTool 
 
 /** Throws StepError TOOL_ARGUMENTS_INVALID. */
 export function checkArguments(tool: RunTool, args: JsonObject): void {
-  const problems = argumentProblems(tool, args)
+  const problems = describeArgumentProblems(tool, args)
   if (problems)
     throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
 }
 
 /** What the model gave with its call. Throws StepError TOOL_UNKNOWN. */
-export async function argumentsOf(
+export async function findArguments(
   tx: Tx,
   { trace, step, call }: { trace: TraceTurn; step: number; call: CallRef },
 ): Promise<JsonObject> {
-  const said = await findMessage(tx, { ...trace, position: answerPosition(step) })
-  const asked = said?.role === 'assistant' ? said.content.calls?.find(({ id }) => id === call.id) : undefined
-  if (!asked) throw new StepError('TOOL_UNKNOWN', 'The call does not exist in the thread')
-  return asked.args
+  const message = await findMessage(tx, { ...trace, position: answerPosition(step) })
+  const requested = message?.role === 'assistant' ? message.content.calls?.find(({ id }) => id === call.id) : undefined
+  if (!requested) throw new StepError('TOOL_UNKNOWN', 'The call does not exist in the thread')
+  return requested.args
 }

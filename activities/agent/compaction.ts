@@ -3,16 +3,16 @@ import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { Conversation } from './conversation.ts'
 
 /** What was left out so that the rest fits. */
-export interface Compacted {
+export interface Compaction {
   messages: ModelMessage[]
   shortened: number
   dropped: number
 }
 
 /** Of a result that is shortened, in characters. */
-const KEPT_OF_A_RESULT = 1_000
+const MAX_RESULT_CHARS = 1_000
 /** The last steps stay whole as long as anything else can go. */
-const RECENT = 2
+const RECENT_STEPS = 2
 
 /**
  * Makes a conversation fit. First the results of calls are shortened, the oldest first; then what was said before the
@@ -21,15 +21,15 @@ const RECENT = 2
  * even that is too long.
  * @param tokens how many the messages may have
  */
-export function compact(conversation: Conversation, tokens: number): Compacted | undefined {
-  const [earlier, question] = [conversation.earlier.map(sized), conversation.question.map(sized)]
-  const steps = conversation.steps.map(step => step.map(sized))
-  const total = sizeOf([...earlier, ...question, ...steps.flat()])
+export function compact(conversation: Conversation, tokens: number): Compaction | undefined {
+  const [earlier, question] = [conversation.earlier.map(measure), conversation.question.map(measure)]
+  const steps = conversation.steps.map(step => step.map(measure))
+  const total = sumSizes([...earlier, ...question, ...steps.flat()])
   const done = { excess: total - tokens, shortened: 0, dropped: 0 }
 
-  const shorten = (entry: Sized): Sized => {
+  const shorten = (entry: MeasuredMessage): MeasuredMessage => {
     if (done.excess <= 0 || entry.message.role !== 'tool') return entry
-    const shorter = sized(inShort(entry.message))
+    const shorter = measure(shortenResults(entry.message))
     if (shorter.size >= entry.size) return entry
     done.shortened++
     done.excess -= entry.size - shorter.size
@@ -38,45 +38,45 @@ export function compact(conversation: Conversation, tokens: number): Compacted |
   const shortenSteps = (kept: number): void => {
     for (let i = 0; i < steps.length - kept; i++) steps[i] = (steps[i] ?? []).map(shorten)
   }
-  const drop = (gone: Sized[]): void => {
+  const drop = (gone: MeasuredMessage[]): void => {
     done.dropped += gone.length
-    done.excess -= sizeOf(gone)
+    done.excess -= sumSizes(gone)
   }
   const dropSteps = (kept: number): void => {
     while (done.excess > 0 && steps.length > kept) drop(steps.shift() ?? [])
   }
 
-  shortenSteps(RECENT)
+  shortenSteps(RECENT_STEPS)
   while (done.excess > 0 && earlier.length > 0) drop(earlier.splice(0, firstTurn(earlier)))
-  dropSteps(RECENT)
+  dropSteps(RECENT_STEPS)
   shortenSteps(0)
   dropSteps(1)
   if (done.excess > 0) return undefined
-  const asked = question.map(entry => told(entry, conversation.steps.length - steps.length))
-  const messages = [...earlier, ...asked, ...steps.flat()].map(({ message }) => message)
+  const questionParts = question.map(entry => noteOmission(entry, conversation.steps.length - steps.length))
+  const messages = [...earlier, ...questionParts, ...steps.flat()].map(({ message }) => message)
   return { messages, shortened: done.shortened, dropped: done.dropped }
 }
 
 /** How many messages it has, up to the next one of the user's. */
-function firstTurn(messages: Sized[]): number {
+function firstTurn(messages: MeasuredMessage[]): number {
   const next = messages.findIndex(({ message }, i) => i > 0 && message.role === 'user')
   return next < 0 ? messages.length : next
 }
 
-interface Sized {
+interface MeasuredMessage {
   message: ModelMessage
   size: number
 }
 
-const sized = (message: ModelMessage): Sized => ({
+const measure = (message: ModelMessage): MeasuredMessage => ({
   message,
   size: approximateTokens(JSON.stringify(message.content)) + 4,
 })
 
-const sizeOf = (messages: Sized[]): number => messages.reduce((sum, { size }) => sum + size, 0)
+const sumSizes = (messages: MeasuredMessage[]): number => messages.reduce((sum, { size }) => sum + size, 0)
 
 /** The model should know that it has done more than it sees. */
-function told({ message, size }: Sized, steps: number): Sized {
+function noteOmission({ message, size }: MeasuredMessage, steps: number): MeasuredMessage {
   if (steps === 0 || message.role !== 'user' || typeof message.content !== 'string') return { message, size }
   const content = `${message.content}\n\n[… first steps, left out to make room: ${steps}]`
   return { message: { ...message, content }, size }
@@ -84,7 +84,7 @@ function told({ message, size }: Sized, steps: number): Sized {
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 
-function inShort(message: ToolMessage): ToolMessage {
+function shortenResults(message: ToolMessage): ToolMessage {
   return {
     ...message,
     content: message.content.map(part => {
@@ -92,8 +92,8 @@ function inShort(message: ToolMessage): ToolMessage {
       const { output } = part
       const text =
         'value' in output ? (typeof output.value === 'string' ? output.value : JSON.stringify(output.value)) : ''
-      if (text.length <= KEPT_OF_A_RESULT) return part
-      const value = `${text.slice(0, KEPT_OF_A_RESULT)}\n[… ${text.length - KEPT_OF_A_RESULT} more characters were left out to make room]`
+      if (text.length <= MAX_RESULT_CHARS) return part
+      const value = `${text.slice(0, MAX_RESULT_CHARS)}\n[… ${text.length - MAX_RESULT_CHARS} more characters were left out to make room]`
       return { ...part, output: { type: 'text' as const, value } }
     }),
   }

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/neurons/messages.ts'
 
-type Said<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
+type MessageOfRole<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
 type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
 
 const NO_REPLY = 'There is no result: the call was never finished.'
@@ -20,19 +20,19 @@ export interface Conversation {
  * Of earlier turns, what was said by either side and taken; of this turn also the calls and what they gave, in the form
  * the provider gave them in. It begins with the user, and every call has a reply, as providers want it.
  */
-export function conversationOf(messages: TraceMessage[], turn: number): Conversation {
-  const past = messages.filter(message => message.turn < turn).flatMap(spoken)
+export function buildConversation(messages: TraceMessage[], turn: number): Conversation {
+  const past = messages.filter(message => message.turn < turn).flatMap(toPlainMessages)
   const begun = past.findIndex(({ role }) => role === 'user')
   const current = messages.filter(message => message.turn === turn)
   const asked = Math.max(0, current.findLastIndex(isQuestion))
   return {
-    earlier: [...(begun < 0 ? [] : past.slice(begun)), ...inFull(current.slice(0, asked))],
-    question: inFull(current.slice(asked, asked + 1)),
-    steps: stepsOf(current.slice(asked + 1)).map(inFull),
+    earlier: [...(begun < 0 ? [] : past.slice(begun)), ...toFullMessages(current.slice(0, asked))],
+    question: toFullMessages(current.slice(asked, asked + 1)),
+    steps: splitSteps(current.slice(asked + 1)).map(toFullMessages),
   }
 }
 
-export const allOf = ({ earlier, question, steps }: Conversation): ModelMessage[] => [
+export const flattenConversation = ({ earlier, question, steps }: Conversation): ModelMessage[] => [
   ...earlier,
   ...question,
   ...steps.flat(),
@@ -40,12 +40,12 @@ export const allOf = ({ earlier, question, steps }: Conversation): ModelMessage[
 
 const isQuestion = ({ role, content }: TraceMessage): boolean => role === 'user' && !isRepair(content)
 
-function stepsOf(messages: TraceMessage[]): TraceMessage[][] {
+function splitSteps(messages: TraceMessage[]): TraceMessage[][] {
   const begins = messages.flatMap(({ role }, i) => (role === 'assistant' ? [i] : []))
   return begins.map((from, n) => messages.slice(from, begins[n + 1]))
 }
 
-function spoken({ role, content }: TraceMessage): ModelMessage[] {
+function toPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
   if (role === 'tool' || content.text.trim() === '' || isRepair(content)) return []
   return [{ role, content: content.text }]
 }
@@ -54,20 +54,20 @@ function spoken({ role, content }: TraceMessage): ModelMessage[] {
 const isRepair = (content: TraceMessage['content']): boolean =>
   'note' in content || ('thought' in content && content.thought?.finish === 'invalid')
 
-function inFull(messages: TraceMessage[]): ModelMessage[] {
+function toFullMessages(messages: TraceMessage[]): ModelMessage[] {
   return messages.flatMap((message, i): ModelMessage[] => {
     if (message.role === 'user') return [{ role: 'user', content: message.content.text }]
     if (message.role === 'tool') return []
     const { calls = [] } = message.content
     const until = messages.findIndex((other, at) => at > i && other.role !== 'tool')
     const replies = messages.slice(i + 1, until < 0 ? undefined : until).filter(isReply)
-    return [...answerOf(message.content), ...repliesTo(calls, replies)]
+    return [...toAssistantMessages(message.content), ...buildReplies(calls, replies)]
   })
 }
 
-const isReply = (message: TraceMessage): message is Said<'tool'> => message.role === 'tool'
+const isReply = (message: TraceMessage): message is MessageOfRole<'tool'> => message.role === 'tool'
 
-function answerOf({ text, calls = [], raw }: AssistantContent): AssistantModelMessage[] {
+function toAssistantMessages({ text, calls = [], raw }: AssistantContent): AssistantModelMessage[] {
   if (raw) return raw as unknown as AssistantModelMessage[]
   const parts = calls.map(({ id, name, args }) => ({
     type: 'tool-call' as const,
@@ -78,17 +78,17 @@ function answerOf({ text, calls = [], raw }: AssistantContent): AssistantModelMe
   return [{ role: 'assistant', content: text ? [{ type: 'text', text }, ...parts] : parts }]
 }
 
-function repliesTo(calls: NonNullable<AssistantContent['calls']>, replies: Said<'tool'>[]): ModelMessage[] {
+function buildReplies(calls: NonNullable<AssistantContent['calls']>, replies: MessageOfRole<'tool'>[]): ModelMessage[] {
   if (calls.length === 0) return []
   const results = calls.map(({ id, name }): ResultPart => {
     const reply = replies.find(({ content }) => content.call_id === id)
-    const output: ResultPart['output'] = reply ? outputOf(reply.content) : { type: 'error-text', value: NO_REPLY }
+    const output: ResultPart['output'] = reply ? toToolOutput(reply.content) : { type: 'error-text', value: NO_REPLY }
     return { type: 'tool-result', toolCallId: id, toolName: name, output }
   })
   return [{ role: 'tool', content: results }]
 }
 
-function outputOf({ output, is_error }: ToolContent): ResultPart['output'] {
+function toToolOutput({ output, is_error }: ToolContent): ResultPart['output'] {
   if (typeof output === 'string') return { type: is_error ? 'error-text' : 'text', value: output }
   return { type: is_error ? 'error-json' : 'json', value: output }
 }

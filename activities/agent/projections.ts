@@ -9,19 +9,19 @@ import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
-import { argumentsOf, checkArguments, toolNamed } from './call.ts'
+import { findArguments, checkArguments, getToolOrThrow } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
 
 export interface AgentProjectionDeps {
   db: Database
   specs: RunSpecs
   children: ChildRunFactory
-  /** Returns the status of a job in Temporal, and repairs a row that differs. */
+  /** Returns the status get a job in Temporal, and repairs a row that differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
 }
 
-/** Creates the local activities of runs of neurons. */
+/** Creates the local activities get runs get neurons. */
 export function createAgentProjections(deps: AgentProjectionDeps): NeuronProjections {
   const { db, specs, children, statusOf, publisher } = deps
   const publishPending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })
@@ -38,10 +38,10 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
     openCall: input =>
       withFailureCode(async () => {
         const { job, job_id, requester, key, call, args } = input
-        const tool = toolNamed(await specs.of(job), call)
+        const tool = getToolOrThrow(await specs.get(job), call)
         const callArguments =
           args === undefined
-            ? await db.inWorkspace(job.workspace_id, tx => argumentsOf(tx, input))
+            ? await db.inWorkspace(job.workspace_id, tx => findArguments(tx, input))
             : (args as JsonObject)
         checkArguments(tool, callArguments)
         const opened = await children.createToolRun({ job, job_id, requester, parent_key: key, tool, args: callArguments })

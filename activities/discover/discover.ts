@@ -8,7 +8,7 @@ import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { StepError } from '../step-error.ts'
 import { toPrincipal } from '../tools/principal.ts'
-import { asToolFailure, statusFailure } from '../tools/errors.ts'
+import { toToolFailure, statusFailure } from '../tools/errors.ts'
 import { listMcpTools } from '../tools/mcp/list.ts'
 import type { DiscoverActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
@@ -59,7 +59,7 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
     try {
       return await discover(input, signal)
     } catch (error) {
-      throw asToolFailure(error)
+      throw toToolFailure(error)
     }
   })
 }

@@ -11,7 +11,7 @@ import { sha256Of } from '../../services/resources/content.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'
-import { StepError } from '../step-error.ts'
+import type { StepError } from '../step-error.ts'
 import { AudioError } from '../speech/audio-error.ts'
 import type { Transcription } from '../speech/transcription.ts'
 import type { IngestActivities } from '../types.ts'
@@ -58,16 +58,16 @@ export function createExtractActivity({
     const { workspace_id } = job
     const release = await semaphore.acquire(signal)
     try {
-      const known = await readBefore(workspace_id, document)
-      if (known) return await settle(workspace_id, known)
+      const known = await findExtraction(workspace_id, document)
+      if (known) return await saveOutcome(workspace_id, known)
       const bytes = await readContent(db, workspace_id, document, signal)
       const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
       const text = Buffer.from(extracted.text, 'utf8')
-      return await settle(workspace_id, await recordOf(document, extracted, text), text)
+      return await saveOutcome(workspace_id, await toExtractionRecord(document, extracted, text), text)
     } catch (error) {
       if (error instanceof DocumentError || error instanceof AudioError)
-        await settle(workspace_id, failureOf(document, error))
+        await saveOutcome(workspace_id, toFailureRecord(document, error))
       throw error
     } finally {
       release()
@@ -85,17 +85,17 @@ export function createExtractActivity({
     const source = { media_type: media_type as ReadType, charset, file_name }
     if (!isAudio(media_type)) return extractor.extract(bytes, source, { signal, onProgress })
     const audio = { bytes, format: formatNamed(media_type) as AudioFormat }
-    return spokenText(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
+    return toExtracted(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
   }
 
-  async function readBefore(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
+  async function findExtraction(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
     const { sha256, media_type } = document
     const found = await db.inWorkspace(workspaceId, tx => findExtractions(tx, [sha256]))
     return found.find(record => record.media_type === media_type && record.text_sha256 !== null)
   }
 
   /** Writes down what came of reading, in one transaction with its text. */
-  async function settle(workspaceId: string, record: ExtractionRecord, text?: Uint8Array): Promise<TextFacts> {
+  async function saveOutcome(workspaceId: string, record: ExtractionRecord, text?: Uint8Array): Promise<TextFacts> {
     const { sha256, text_sha256, pages, characters } = record
     await db.inWorkspace(workspaceId, async tx => {
       if (text && text_sha256 !== null) await saveContent(tx, { sha256: text_sha256, bytes: text })
@@ -119,12 +119,12 @@ export function createExtractActivity({
   })
 }
 
-function spokenText({ segments, language, duration_seconds }: Transcript): Extracted {
+function toExtracted({ segments, language, duration_seconds }: Transcript): Extracted {
   const metadata = { duration_seconds: String(duration_seconds), ...(language && { language }) }
   return { text: segments.map(({ text }) => text).join('\n'), title: null, metadata }
 }
 
-async function recordOf(
+async function toExtractionRecord(
   { sha256, media_type }: DocumentRef,
   { text, title, pages, metadata }: Extracted,
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ async function recordOf(
   return { sha256, media_type, ...facts, error_code: null, error_message: null }
 }
 
-function failureOf({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {
+function toFailureRecord({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {
   const nothing = { text_sha256: null, title: null, pages: null, characters: null, metadata: {} }
   return { sha256, media_type, ...nothing, error_code: code, error_message: message }
 }

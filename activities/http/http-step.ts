@@ -38,7 +38,7 @@ export interface HttpStep {
 /** Throws StepError NODE_INPUT_INVALID. */
 export function readHttpStep(given: JsonObject): HttpStep {
   const step = readStep(schema, given)
-  const { headers, secrets } = partedHeaders(step.headers)
+  const { headers, secrets } = splitHeaders(step.headers)
   const { method, url } = step
   if (step.json !== undefined) {
     const own = { 'content-type': 'application/json', ...headers }
@@ -48,11 +48,11 @@ export function readHttpStep(given: JsonObject): HttpStep {
   return { method, url, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, secrets, body: step.body }
 }
 
-function partedHeaders(given: z.output<typeof schema>['headers']): Pick<HttpStep, 'headers' | 'secrets'> {
-  const parted: Pick<HttpStep, 'headers' | 'secrets'> = { headers: {}, secrets: {} }
+function splitHeaders(given: z.output<typeof schema>['headers']): Pick<HttpStep, 'headers' | 'secrets'> {
+  const result: Pick<HttpStep, 'headers' | 'secrets'> = { headers: {}, secrets: {} }
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value === 'string') parted.headers[name.toLowerCase()] = value
-    else parted.secrets[name.toLowerCase()] = value
+    if (typeof value === 'string') result.headers[name.toLowerCase()] = value
+    else result.secrets[name.toLowerCase()] = value
   }
-  return parted
+  return result
 }

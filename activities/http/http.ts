@@ -18,8 +18,8 @@ export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; 
   return async input => {
     const { cancellationSignal } = Context.current()
     const step = readHttpStep(input.with)
-    const { headers: credentials, redactor } = await credentialsOf(step, input, secrets)
-    const sent = { ...step, headers: { ...ownHeaders(input, step), ...step.headers, ...credentials } }
+    const { headers: credentials, redactor } = await resolveCredentials(step, input, secrets)
+    const sent = { ...step, headers: { ...buildHeaders(input, step), ...step.headers, ...credentials } }
     const response = await outbound.request({ ...sent, signal: cancellationSignal })
     if (response.status < 200 || response.status > 299) throw statusError(sent, response, redactor)
     const body = decodeBody(response.body, response.headers['content-type'])
@@ -27,7 +27,7 @@ export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; 
   }
 }
 
-async function credentialsOf({ url, secrets: wanted }: HttpStep, { job }: StepInput, secrets: Secrets) {
+async function resolveCredentials({ url, secrets: wanted }: HttpStep, { job }: StepInput, secrets: Secrets) {
   const names = Object.fromEntries(Object.entries(wanted).map(([header, { secret }]) => [header, secret]))
   const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id: job.workspace_id })
   for (const [header, { prefix }] of Object.entries(wanted)) headers[header] = prefix + (headers[header] ?? '')
@@ -35,10 +35,10 @@ async function credentialsOf({ url, secrets: wanted }: HttpStep, { job }: StepIn
 }
 
 /** The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order. */
-function ownHeaders(input: StepInput, step: HttpStep): Record<string, string> {
+function buildHeaders(input: StepInput, step: HttpStep): Record<string, string> {
   const agent = { 'user-agent': 'ganglion' }
   if (SAFE.has(step.method.toUpperCase())) return agent
-  return { ...agent, 'idempotency-key': visible(`${input.job.job_id}:${input.node.key}`) }
+  return { ...agent, 'idempotency-key': escapeUnprintable(`${input.job.job_id}:${input.node.key}`) }
 }
 
-const visible = (key: string): string => key.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
+const escapeUnprintable = (key: string): string => key.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)

@@ -54,7 +54,7 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
   const ended = waitForEnd(child)
   // The process may end before it has read everything.
   child.stdin?.on('error', () => undefined)
-  child.stdin?.write(encodeJob({ ...job, bytes: bytes.length }))
+  child.stdin?.write(encodeJob({ ...job, memoryBytes, bytes: bytes.length }))
   child.stdin?.end(bytes)
   return {
     // There are no pipes when the system has no descriptors left.

@@ -9,12 +9,14 @@ const NICE = 10
  * Returns the job and the bytes that an isolated process was started with. From then on the process ends itself when it
  * takes more than the job's `memoryBytes`, or when its parent is gone.
  */
-export function receiveJob<Job extends { memoryBytes: number }>(): { job: Job; bytes: Buffer<ArrayBuffer> } {
+export function receiveJob(): ReturnType<typeof readRequest> {
   setPriority(NICE)
   // These reach the whole process group when the worker is stopped; the worker decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-  const request = readRequest<Job>()
-  const { memoryBytes } = request.job
-  new Worker(new URL('watch.ts', import.meta.url), { workerData: { memoryBytes } })
+  const request = readRequest()
+  startWatch(request.job.memoryBytes)
   return request
 }
+
+const startWatch = (memoryBytes: number): Worker =>
+  new Worker(new URL('watch.ts', import.meta.url), { workerData: { memoryBytes } })

@@ -1,6 +1,13 @@
 import { readSync, writeSync } from 'node:fs'
 import { frameHeader } from './frames.ts'
 
+interface SentJob {
+  /** How many bytes follow. */
+  bytes: number
+  /** Of the process. */
+  memoryBytes: number
+}
+
 const IN = 0
 /** Not the standard output, which a parser may write to. */
 export const OUT = 3
@@ -8,7 +15,7 @@ const LENGTH_BYTES = 4
 const MAX_PAYLOAD_BYTES = 65_536
 
 /** Returns the start of a request: the length of the job's JSON, and the JSON. The `bytes` of the job follow. */
-export function encodeJob(job: { bytes: number }): Buffer {
+export function encodeJob(job: SentJob): Buffer {
   const json = Buffer.from(JSON.stringify(job))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(json.length)
@@ -16,9 +23,9 @@ export function encodeJob(job: { bytes: number }): Buffer {
 }
 
 /** Blocks until the job and all its bytes have arrived. */
-export function readRequest<Job>(): { job: Job; bytes: Buffer<ArrayBuffer> } {
+export function readRequest(): { job: SentJob; bytes: Buffer<ArrayBuffer> } {
   const json = readExactly(readExactly(LENGTH_BYTES).readUInt32LE())
-  const job = JSON.parse(json.toString()) as Job & { bytes: number }
+  const job = JSON.parse(json.toString()) as SentJob
   return { job, bytes: readExactly(job.bytes) }
 }
 

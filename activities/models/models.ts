@@ -35,7 +35,7 @@ export function createModels(settings: ModelSettings): Models {
   const keys = [OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY]
   const redactor = createRedactor(keys.flatMap(key => key ?? []))
 
-  function found(id: string | undefined) {
+  function findOrThrow(id: string | undefined) {
     const result = registry.find(id)
     if ('problem' in result) throw new StepError('UNKNOWN_MODEL', result.problem)
     return result
@@ -43,11 +43,11 @@ export function createModels(settings: ModelSettings): Models {
 
   return {
     find(id) {
-      const { model, name } = found(id)
+      const { model, name } = findOrThrow(id)
       return clients[model.provider](name)
     },
-    describe: id => found(id).model,
-    redact: redactor.text,
+    describe: id => findOrThrow(id).model,
+    redact: text => redactor.text(text),
   }
 }
 
@@ -55,22 +55,22 @@ export function createModels(settings: ModelSettings): Models {
 function createClients(settings: ModelSettings): Record<ModelProvider, (name: string) => LanguageModelV4> {
   const openai = createOpenAI({
     apiKey: settings.OPENAI_API_KEY ?? '',
-    baseURL: trimmed(settings.OPENAI_BASE_URL) ?? 'https://api.openai.com/v1',
+    baseURL: trimSlashes(settings.OPENAI_BASE_URL) ?? 'https://api.openai.com/v1',
     fetch: providerFetch,
   })
   const anthropic = createAnthropic({
     apiKey: settings.ANTHROPIC_API_KEY ?? '',
-    baseURL: trimmed(settings.ANTHROPIC_BASE_URL) ?? 'https://api.anthropic.com/v1',
+    baseURL: trimSlashes(settings.ANTHROPIC_BASE_URL) ?? 'https://api.anthropic.com/v1',
     fetch: providerFetch,
   })
   const google = createGoogle({
     apiKey: settings.GOOGLE_API_KEY ?? '',
-    baseURL: trimmed(settings.GOOGLE_BASE_URL),
+    baseURL: trimSlashes(settings.GOOGLE_BASE_URL),
     fetch: providerFetch,
   })
   const compatible = createOpenAICompatible({
     name: 'provider',
-    baseURL: trimmed(settings.MODEL_BASE_URL) ?? '',
+    baseURL: trimSlashes(settings.MODEL_BASE_URL) ?? '',
     apiKey: settings.MODEL_API_KEY,
     includeUsage: true,
     supportsStructuredOutputs: true,
@@ -87,4 +87,4 @@ function createClients(settings: ModelSettings): Record<ModelProvider, (name: st
   }
 }
 
-const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '')
+const trimSlashes = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '')

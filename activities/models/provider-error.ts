@@ -1,35 +1,35 @@
 import { AISDKError, ToolChoiceViolationError } from 'ai'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../step-error.ts'
-import { type ProviderFailure, providerFailure } from './provider-failure.ts'
+import { type ProviderFailure, parseProviderFailure } from './provider-failure.ts'
 
 const MAX_REASON_CHARS = 300
 
 /** True where the provider refused the request as such, which a response format it does not know may be the cause of. */
 export function isRefusedRequest(error: unknown): boolean {
-  const failure = providerFailure(error)
-  return (failure?.status === 400 || failure?.status === 422) && kindOf(failure) === 'MODEL_REFUSED_INPUT'
+  const failure = parseProviderFailure(error)
+  return (failure?.status === 400 || failure?.status === 422) && classifyFailure(failure) === 'MODEL_REFUSED_INPUT'
 }
 
 /**
  * What a failed model call means for the run. `redact` keeps keys out of what the provider is quoted with. Cause is kept
  * for no one: it holds what was sent.
  */
-export function providerError(error: unknown, model: string, redact: (text: string) => string): StepError {
+export function toProviderError(error: unknown, model: string, redact: (text: string) => string): StepError {
   if (error instanceof StepError) return error
-  const failure = providerFailure(error)
-  if (!failure) return unsaid(error, redact)
-  const code = kindOf(failure)
+  const failure = parseProviderFailure(error)
+  if (!failure) return toLocalFailure(error, redact)
+  const code = classifyFailure(failure)
   const status = failure.status === undefined ? '' : ` (${failure.status})`
-  const said = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
+  const detail = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
   const message = messages(model)[code]
   // What is said of a key is best not repeated.
-  const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${said}`
-  return new StepError(code, text, { retryable: RETRYABLE.has(code), retryAfterMs: waitOf(failure) })
+  const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${detail}`
+  return new StepError(code, text, { retryable: RETRYABLE.has(code), retryAfterMs: parseRetryAfter(failure) })
 }
 
 /** No provider said anything: the call was given in a form that cannot be sent, or the exchange failed. */
-function unsaid(error: unknown, redact: (text: string) => string): StepError {
+function toLocalFailure(error: unknown, redact: (text: string) => string): StepError {
   if (ToolChoiceViolationError.isInstance(error)) {
     return error.finishReason === 'content-filter'
       ? new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')
@@ -94,9 +94,9 @@ const WORDS: [FailureCode, RegExp][] = [
 const TOO_LONG =
   /context[ _](?:length|window|size)|maximum context|prompt is too long|input is too long|input token count .{0,40}exceeds|too many tokens/i
 
-function kindOf({ status, words, message }: ProviderFailure): FailureCode {
-  const said = WORDS.find(([, pattern]) => words.some(word => pattern.test(word)))
-  if (said) return said[0]
+function classifyFailure({ status, words, message }: ProviderFailure): FailureCode {
+  const match = WORDS.find(([, pattern]) => words.some(word => pattern.test(word)))
+  if (match) return match[0]
   if ((status === undefined || status === 400 || status === 413 || status === 422) && TOO_LONG.test(message))
     return 'MODEL_CONTEXT_OVERFLOW'
   return status === undefined ? byType(words) : byStatus(status)
@@ -113,7 +113,7 @@ function byStatus(status: number): FailureCode {
   return status >= 400 && status < 500 && status !== 408 && status !== 409 ? 'MODEL_REFUSED_INPUT' : 'MODEL_UNAVAILABLE'
 }
 
-function waitOf({ headers, retryDelay }: ProviderFailure): number | undefined {
+function parseRetryAfter({ headers, retryDelay }: ProviderFailure): number | undefined {
   const ms = Number(headers['retry-after-ms'])
   const seconds = ms > 0 ? String(ms / 1_000) : (headers['retry-after'] ?? retryDelay?.replace(/s$/, ''))
   return retryAfterMs(seconds, Date.now())

@@ -14,24 +14,24 @@ export interface ProviderFailure {
 }
 
 /** Undefined: the exchange itself failed, and nothing was said. */
-export function providerFailure(error: unknown): ProviderFailure | undefined {
+export function parseProviderFailure(error: unknown): ProviderFailure | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, message, data, responseHeaders: headers = {} } = error
     return status === undefined
       ? undefined
-      : { status, message, headers, ...saidIn(data ?? parsed(error.responseBody)) }
+      : { status, message, headers, ...parseErrorBody(data ?? parseJson(error.responseBody)) }
   }
   if (StreamProviderError.isInstance(error)) {
     const { statusCode: status, message, type, code, data } = error
-    const said = saidIn(data)
-    return { status, message, headers: {}, ...said, words: [...wordsOf([type, code]), ...said.words] }
+    const body = parseErrorBody(data)
+    return { status, message, headers: {}, ...body, words: [...toWords([type, code]), ...body.words] }
   }
   return undefined
 }
 
 const MAX_BODY_CHARS = 100_000
 
-function parsed(body: string | undefined): unknown {
+function parseJson(body: string | undefined): unknown {
   if (body === undefined || body.length > MAX_BODY_CHARS) return undefined
   try {
     return JSON.parse(body) as unknown
@@ -41,10 +41,10 @@ function parsed(body: string | undefined): unknown {
 }
 
 /** `{error: {type, code, status, details}}`, with or without a frame around it. */
-function saidIn(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
-  const outer = fieldsOf(data)
-  const error = fieldsOf(outer.error ?? fieldsOf(outer.response).error ?? data)
-  const details = (Array.isArray(error.details) ? error.details : [error.details]).map(fieldsOf)
+function parseErrorBody(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
+  const outer = asRecord(data)
+  const error = asRecord(outer.error ?? asRecord(outer.response).error ?? data)
+  const details = (Array.isArray(error.details) ? error.details : [error.details]).map(asRecord)
   const words = [
     error.type,
     error.code,
@@ -52,10 +52,10 @@ function saidIn(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
     ...details.flatMap(({ reason, error_code }) => [reason, error_code]),
   ]
   const delay = details.map(({ retryDelay }) => retryDelay).find(value => typeof value === 'string')
-  return { words: wordsOf(words), ...(typeof delay === 'string' && { retryDelay: delay }) }
+  return { words: toWords(words), ...(typeof delay === 'string' && { retryDelay: delay }) }
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {})
+const asRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {})
 
-const wordsOf = (values: unknown[]): string[] =>
+const toWords = (values: unknown[]): string[] =>
   values.flatMap(value => (typeof value === 'string' ? value.toLowerCase() : []))

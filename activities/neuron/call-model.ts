@@ -2,7 +2,7 @@ import { costOf } from '../../domain/models/cost.ts'
 import { StepError } from '../step-error.ts'
 import { withSchema } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
-import { isRefusedRequest, providerError } from '../models/provider-error.ts'
+import { isRefusedRequest, toProviderError } from '../models/provider-error.ts'
 import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
 
 export interface ModelRequest extends ModelQuestion {
@@ -32,16 +32,16 @@ export async function callModel(models: Models, request: ModelRequest): Promise<
   const { model: id, signal, timeoutMs } = request
   const info = models.describe(id)
   const timeout = AbortSignal.timeout(timeoutMs)
-  const most = Math.min(request.max_output_tokens ?? Infinity, info.max_output_tokens ?? Infinity)
-  const asked = { ...request, max_output_tokens: request.max_output_tokens && most }
+  const maxOutputTokens = Math.min(request.max_output_tokens ?? Infinity, info.max_output_tokens ?? Infinity)
+  const limited = { ...request, max_output_tokens: request.max_output_tokens && maxOutputTokens }
   try {
-    const answer = await ask(models, asked, AbortSignal.any([signal, timeout]))
+    const answer = await ask(models, limited, AbortSignal.any([signal, timeout]))
     return { ...answer, model: info.id, usage: { ...answer.usage, ...costOf(info, answer.usage) } }
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted)
       throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
-    throw providerError(error, info.id, text => models.redact(text))
+    throw toProviderError(error, info.id, text => models.redact(text))
   }
 }
 
@@ -59,5 +59,5 @@ async function ask(models: Models, request: ModelRequest, signal: AbortSignal): 
 }
 
 /** What an answer with `finish: refused` means for whoever has to have one. */
-export const refusal = (): StepError =>
+export const refusalError = (): StepError =>
   new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')

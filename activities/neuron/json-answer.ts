@@ -45,14 +45,14 @@ export function createJsonReader(schema: JsonSchema): (text: string) => JsonValu
 
 function parse(text: string): JsonValue {
   try {
-    return JSON.parse(unfenced(text)) as JsonValue
+    return JSON.parse(stripFence(text)) as JsonValue
   } catch {
     throw invalid('it is not JSON')
   }
 }
 
 /** Some models wrap JSON in a Markdown fence whatever they are told. */
-const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
+const stripFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
 
 const invalid = (why: string): StepError =>
   new StepError('MODEL_OUTPUT_INVALID', `The model's answer does not match the schema: ${why}`, { retryable: true })

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { readStep } from '../read-step.ts'
 import type { Step } from '../step.ts'
-import { callModel, refusal } from './call-model.ts'
+import { callModel, refusalError } from './call-model.ts'
 import { createJsonReader } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
 import { neuronStep } from './neuron-step.ts'
@@ -25,18 +25,18 @@ export interface NeuronDeps {
 export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }: NeuronDeps): Step {
   return async input => {
     const { info, cancellationSignal: signal } = Context.current()
-    const { instructions: system, message, schema, ...asked } = readStep(neuronStep, input.with)
+    const { instructions: system, message, schema, ...options } = readStep(neuronStep, input.with)
     const { job, node } = input
-    models.describe(asked.model)
+    models.describe(options.model)
     const readJson = schema && createJsonReader(schema)
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
     const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
     const onToken = (token: string) => publish({ type: 'token', token, ...where })
-    const question = { ...asked, system, messages: [{ role: 'user' as const, content: message }], format: schema }
+    const question = { ...options, system, messages: [{ role: 'user' as const, content: message }], format: schema }
     const answer = await callModel(models, { ...question, signal, timeoutMs, maxChars, onToken })
-    if (answer.finish === 'refused') throw refusal()
+    if (answer.finish === 'refused') throw refusalError()
     const { text } = answer
     const { input_tokens, output_tokens, usd } = answer.usage
     const usage = { input_tokens, output_tokens }

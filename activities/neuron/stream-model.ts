@@ -74,8 +74,8 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
     model: question.tool_choice === 'none' ? withoutCalls(model) : model,
     instructions: question.system,
     messages: question.messages,
-    tools: question.tools && toolSet(question.tools),
-    toolChoice: toolChoice(question.tool_choice),
+    tools: question.tools && toToolSet(question.tools),
+    toolChoice: toToolChoice(question.tool_choice),
     maxOutputTokens: question.max_output_tokens,
     temperature: question.temperature,
     output: question.format && jsonOutput(question.format),
@@ -83,7 +83,7 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
   })
   const calls = new ToolCalls()
   let text = ''
-  let thought = 0
+  let reasoningChars = 0
   let end: { finishReason: string; rawFinishReason?: string; usage: Required<TokenUsage> } | undefined
   for await (const part of result.stream) {
     if (part.type === 'error') throw part.error
@@ -91,10 +91,10 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
     if (part.type === 'tool-input-start') calls.start(part.id, part.toolName)
     if (part.type === 'tool-input-delta') calls.append(part.id, part.delta)
     if (part.type === 'tool-call') calls.finish(part)
-    if (part.type === 'reasoning-delta') thought += part.text.length
-    if (part.type === 'finish') end = { ...part, usage: usageOf(part.totalUsage) }
+    if (part.type === 'reasoning-delta') reasoningChars += part.text.length
+    if (part.type === 'finish') end = { ...part, usage: toTokenUsage(part.totalUsage) }
     if (part.type === 'text-delta' && part.text !== '') text += part.text
-    if (Math.max(text.length, thought) > maxChars)
+    if (Math.max(text.length, reasoningChars) > maxChars)
       throw new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer is longer than ${maxChars} characters`)
     if (part.type === 'text-delta' && part.text !== '') question.onToken(part.text)
   }
@@ -102,11 +102,11 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
   if (!end) throw new Error('The stream ended before the answer was complete')
   const cut = end.finishReason === 'length'
   const answer = { text, calls: calls.all({ cut }), usage: end.usage }
-  const finish = finishOf(end, answer.calls.length > 0)
-  return { ...answer, finish, response_messages: assistantOnly(await result.responseMessages) }
+  const finish = classifyFinish(end, answer.calls.length > 0)
+  return { ...answer, finish, response_messages: toResponseMessages(await result.responseMessages) }
 }
 
-const toolSet = (tools: Record<string, OfferedTool>): ToolSet =>
+const toToolSet = (tools: Record<string, OfferedTool>): ToolSet =>
   Object.fromEntries(
     Object.entries(tools).map(([name, { description, inputSchema }]) => [
       name,
@@ -114,7 +114,7 @@ const toolSet = (tools: Record<string, OfferedTool>): ToolSet =>
     ]),
   )
 
-function toolChoice(choice: ToolChoice | undefined) {
+function toToolChoice(choice: ToolChoice | undefined) {
   if (choice === 'none') return undefined
   return typeof choice === 'object' ? { type: 'tool' as const, toolName: choice.name } : choice
 }
@@ -129,7 +129,7 @@ const withoutCalls = (model: LanguageModelV4): LanguageModelV4 =>
     },
   })
 
-function finishOf(end: { finishReason: string; rawFinishReason?: string }, calling: boolean): ModelFinish {
+function classifyFinish(end: { finishReason: string; rawFinishReason?: string }, calling: boolean): ModelFinish {
   const { finishReason, rawFinishReason } = end
   if (finishReason === 'content-filter') return 'refused'
   if (finishReason === 'length') return 'length'
@@ -143,12 +143,12 @@ function finishOf(end: { finishReason: string; rawFinishReason?: string }, calli
 }
 
 /** What the SDK notes of calls it could not read, whoever carries out the calls says in words of their own. */
-function assistantOnly(messages: ModelMessage[]): AssistantModelMessage[] {
-  return messages.filter(message => message.role === 'assistant').map(withObjects)
+function toResponseMessages(messages: ModelMessage[]): AssistantModelMessage[] {
+  return messages.filter(message => message.role === 'assistant').map(withObjectInputs)
 }
 
 /** Providers take no arguments back that are no object. */
-function withObjects(message: AssistantModelMessage): AssistantModelMessage {
+function withObjectInputs(message: AssistantModelMessage): AssistantModelMessage {
   if (typeof message.content === 'string') return message
   const content = message.content.map(part =>
     part.type === 'tool-call' && (typeof part.input !== 'object' || Array.isArray(part.input))
@@ -158,7 +158,7 @@ function withObjects(message: AssistantModelMessage): AssistantModelMessage {
   return { ...message, content }
 }
 
-const usageOf = (usage: {
+const toTokenUsage = (usage: {
   inputTokens?: number
   outputTokens?: number
   inputTokenDetails?: { cacheReadTokens?: number }

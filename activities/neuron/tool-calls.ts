@@ -58,7 +58,7 @@ export class ToolCalls {
     const { toolCallId: id, toolName: name, input } = call
     if (!this.#raw.has(id)) this.start(id, name)
     if (!this.#raw.get(id)) this.append(id, typeof input === 'string' ? input : JSON.stringify(input))
-    const invalid = problemOf(call)
+    const invalid = findProblem(call)
     const raw = this.#raw.get(id) ?? ''
     this.#calls.push(invalid ? { id, name, raw, invalid } : { id, name, raw, args: input as JsonObject })
   }
@@ -72,7 +72,7 @@ export class ToolCalls {
   }
 }
 
-function problemOf({ input, invalid, error }: ParsedCall): string | undefined {
+function findProblem({ input, invalid, error }: ParsedCall): string | undefined {
   if (NoSuchToolError.isInstance(error)) return 'the tool does not exist'
   if (InvalidToolInputError.isInstance(error)) return 'the arguments are not JSON'
   if (invalid) return 'the call could not be parsed'

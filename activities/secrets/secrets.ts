@@ -45,7 +45,7 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }:
     return found.length > 0 && found.every(({ address }) => isListed(address))
   }
 
-  async function mayGo(name: string, { url, workspace_id }: SecretUse): Promise<boolean> {
+  async function canSend(name: string, { url, workspace_id }: SecretUse): Promise<boolean> {
     const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
     const target = URL.parse(url)
     if (!secret || !target || !secret.hosts.includes(target.host)) return false
@@ -59,7 +59,7 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }:
   async function collect(use: SecretUse, refused: (name: string) => void): Promise<Credentials> {
     const headers: Record<string, string> = {}
     for (const [header, name] of Object.entries(use.names)) {
-      if (await mayGo(name, use)) headers[header] = secrets[name]?.value ?? ''
+      if (await canSend(name, use)) headers[header] = secrets[name]?.value ?? ''
       else refused(name)
     }
     return { headers, redactor: createRedactor(Object.values(headers)) }

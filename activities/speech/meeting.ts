@@ -45,7 +45,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   const settings = { log, subject: 'transcription' }
 
   /** Told once it is written down: whoever missed it finds it there. */
-  async function tell({ job, meeting_id }: OfMeeting, seq: number): Promise<void> {
+  async function publishSegment({ job, meeting_id }: OfMeeting, seq: number): Promise<void> {
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id, seq))
     const piece = pieces.at(-1)
     if (piece?.seq !== seq) return
@@ -69,14 +69,14 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
       const bytes = await readContent(db, job.workspace_id, audio, signal)
       const source = { bytes, format: audio.format }
       const transcript = await transcription.transcribe({ job, key: `${seq}/${sha256}` }, source, signal)
-      const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { transcript }))
-      if (isKept) await tell({ job, meeting_id }, seq)
+      const isSaved = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { transcript }))
+      if (isSaved) await publishSegment({ job, meeting_id }, seq)
     }),
 
     async recordAudioFailure({ job, meeting_id, seq, sha256, error }) {
       const at: AudioAt = { seq, sha256 }
       const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { error }))
-      if (isKept) await tell({ job, meeting_id }, seq)
+      if (isKept) await publishSegment({ job, meeting_id }, seq)
     },
 
     concludeMeeting: withHeartbeat(settings, async input => {
@@ -112,7 +112,7 @@ function createConclude({ db, resources }: MeetingDeps) {
     const segments = mergeSegments((meeting.document as MeetingDocument).transcript, segmentsOf(pieces, true))
     const content = markdownOf(segments, escapeText)
     const artifact_id = segments.length > 0 ? await writeArtifact(principal, job, meeting, content) : undefined
-    await resources.edit(principal, 'meetings', meeting_id, before => ended(before, segments, artifact_id), {
+    await resources.edit(principal, 'meetings', meeting_id, before => toEndedMeeting(before, segments, artifact_id), {
       note: 'The meeting has ended',
     })
     const failed = pieces.filter(({ status }) => status === 'failed').length
@@ -120,7 +120,7 @@ function createConclude({ db, resources }: MeetingDeps) {
   }
 }
 
-function ended(before: { document: object }, segments: MeetingDocument['transcript'], artifact_id?: string) {
+function toEndedMeeting(before: { document: object }, segments: MeetingDocument['transcript'], artifact_id?: string) {
   const document = before.document as MeetingDocument
   const transcript = mergeSegments(document.transcript, segments)
   const ended_at = document.ended_at ?? new Date().toISOString()

@@ -12,14 +12,14 @@ export interface SpeechService {
    * Throws the signal's reason, or a StepError: SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
    * SPEECH_BAD_ANSWER are worth a retry, SPEECH_AUTH, SPEECH_UNKNOWN_MODEL, SPEECH_REFUSED_AUDIO and SPEECH_OFF are not.
    */
-  hear(audio: { bytes: Uint8Array; format: AudioFormat }, signal: AbortSignal): Promise<PieceAnswer>
+  transcribe(audio: { bytes: Uint8Array; format: AudioFormat }, signal: AbortSignal): Promise<PieceAnswer>
   close(): Promise<void>
 }
 
 type Settings = Pick<Config, 'SPEECH_URL' | 'SPEECH_API_KEY' | 'SPEECH_MODEL' | 'SPEECH_TIMEOUT_SECONDS'>
 
 /** Of an answer, which is some kilobytes for a minute of speech. */
-const ANSWER_BYTES = 4_000_000
+const MAX_ANSWER_BYTES = 4_000_000
 const TEXT_CHARS = 100_000
 /** Models of OpenAI that refuse to say when something was said (`gpt-4o-transcribe` and its kin). */
 const WITHOUT_TIMES = /^gpt-.*transcribe/
@@ -56,29 +56,29 @@ export function openSpeechService(settings: Settings): SpeechService {
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw refusal(response, model)
+      throw toRefusal(response, model)
     }
-    return answerOf(await readAnswer(response))
+    return parseAnswer(await readAnswer(response))
   }
 
   return {
-    async hear({ bytes, format }, caller) {
+    async transcribe({ bytes, format }, caller) {
       if (!url) throw new StepError('SPEECH_OFF', 'No speech service is configured')
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        return await ask(url, formOf(bytes, format, model), AbortSignal.any([caller, timeout]))
+        return await ask(url, buildForm(bytes, format, model), AbortSignal.any([caller, timeout]))
       } catch (error) {
         caller.throwIfAborted()
         if (timeout.aborted)
           throw transient('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
-        throw error instanceof StepError ? error : brokenOff(error)
+        throw error instanceof StepError ? error : connectionFailed(error)
       }
     },
     close: () => dispatcher.destroy(),
   }
 }
 
-function formOf(bytes: Uint8Array, format: AudioFormat, model: string): FormData {
+function buildForm(bytes: Uint8Array, format: AudioFormat, model: string): FormData {
   const form = new FormData()
   form.set('file', new File([bytes], `audio.${format}`, { type: MEDIA_TYPE_OF[format] }))
   form.set('model', model)
@@ -91,15 +91,15 @@ async function readAnswer(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > ANSWER_BYTES) throw badAnswer()
+    if (size > MAX_ANSWER_BYTES) throw badAnswer()
     parts.push(part)
   }
   return Buffer.concat(parts, size).toString('utf8')
 }
 
 /** A service that gives no times says when by its text alone: as long as the piece. */
-function answerOf(body: string): PieceAnswer {
-  const parsed = answerSchema.safeParse(jsonOf(body))
+function parseAnswer(body: string): PieceAnswer {
+  const parsed = answerSchema.safeParse(parseJson(body))
   if (!parsed.success) throw badAnswer(parsed.error)
   const { text, language, segments } = parsed.data
   const spoken = (segments ?? [{ start: 0, end: WHOLE, text }])
@@ -109,7 +109,7 @@ function answerOf(body: string): PieceAnswer {
   return { text: text.trim(), ...(language && { language }), segments: spoken }
 }
 
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {
@@ -118,7 +118,7 @@ function jsonOf(body: string): unknown {
 }
 
 /** What a refusal means, without anything the service quoted: that may be what was said. */
-function refusal({ status, headers }: Response, model: string): StepError {
+function toRefusal({ status, headers }: Response, model: string): StepError {
   if (status === 401 || status === 403)
     return new StepError('SPEECH_AUTH', `The speech service refused the credentials (${status})`)
   if (status === 404)
@@ -134,7 +134,7 @@ function refusal({ status, headers }: Response, model: string): StepError {
   return transient('SPEECH_UNAVAILABLE', `The speech service failed (${status})`)
 }
 
-const brokenOff = (cause: unknown) =>
+const connectionFailed = (cause: unknown) =>
   transient('SPEECH_UNAVAILABLE', 'The speech service could not be reached or closed the connection', { cause })
 
 const badAnswer = (cause?: unknown) =>

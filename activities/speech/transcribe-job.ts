@@ -29,7 +29,7 @@ export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeA
     }),
 
     transcribePiece: withHeartbeat(settings, async ({ job, ordinal }, { signal }) => {
-      const progress = await transcription.hear({ job, key: KEY }, ordinal, signal)
+      const progress = await transcription.transcribePiece({ job, key: KEY }, ordinal, signal)
       writer.recordStart({ job, status: 'running', progress, nodes: [], interventions: [] })
       publisher.publish(job.job_id, { type: 'progress', ...progress })
     }),

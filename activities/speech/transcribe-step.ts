@@ -36,7 +36,7 @@ type Source = { bytes: Uint8Array; format: AudioFormat }
  * Splitter and SpeechService, NODE_INPUT_INVALID and ASSET_NOT_FOUND.
  */
 export function createTranscribeStep({ db, transcription }: Deps): Step {
-  async function assetOf(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
+  async function readAsset(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
     const { workspace_id, brain_ids } = job
     const found = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
     if (!found) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
@@ -48,14 +48,14 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
 
   return async ({ job, node, with: given }) => {
     const { cancellationSignal: signal } = Context.current()
-    const asked = readStep(transcribeStep, given)
-    const source = 'asset' in asked ? await assetOf(job, asked.asset, signal) : await sentAudio(asked)
+    const params = readStep(transcribeStep, given)
+    const source = 'asset' in params ? await readAsset(job, params.asset, signal) : await decodeAudio(params)
     const transcript = await transcription.transcribe({ job, key: node.key }, source, signal)
     return { output: transcript as unknown as JsonValue }
   }
 }
 
-async function sentAudio({ audio_base64, mime_type }: { audio_base64: string; mime_type: string }): Promise<Source> {
+async function decodeAudio({ audio_base64, mime_type }: { audio_base64: string; mime_type: string }): Promise<Source> {
   const bytes = Buffer.from(audio_base64, 'base64')
   try {
     return { bytes, format: await formatOf(bytes, mime_type) }

@@ -31,7 +31,7 @@ export interface JobAudio {
 export interface TranscriptionDeps {
   db: Database
   splitter: Splitter
-  speech: Pick<SpeechService, 'hear'>
+  speech: Pick<SpeechService, 'transcribe'>
   usdPerMinute: number
   /** Requests at a time for one audio. */
   concurrency: number
@@ -50,7 +50,7 @@ export interface Transcription {
     signal: AbortSignal,
   ): Promise<{ pieces: number; duration: number }>
   /** Has a piece written down. Gives how many of all are. */
-  hear(audio: JobAudio, ordinal: number, signal: AbortSignal): Promise<{ done: number; total: number }>
+  transcribePiece(audio: JobAudio, ordinal: number, signal: AbortSignal): Promise<{ done: number; total: number }>
   /** The whole, once each piece has its answer; lets go of their bytes. */
   join(audio: JobAudio): Promise<Transcript>
   /** Lets go of the bytes of what will not be finished. */
@@ -72,30 +72,34 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     let pieces = 0
     let duration = 0
     for await (const piece of splitter.split(source, signal)) {
-      await inWorkspace(audio, tx => savePiece(tx, idOf(audio), piece))
+      await inWorkspace(audio, tx => savePiece(tx, toAudioId(audio), piece))
       pieces++
       duration = piece.start + piece.duration
     }
     return { pieces, duration }
   }
 
-  const hear: Transcription['hear'] = async (audio, ordinal, signal) => {
-    const piece = await inWorkspace(audio, tx => findPiece(tx, idOf(audio), ordinal))
+  const transcribePiece: Transcription['transcribePiece'] = async (audio, ordinal, signal) => {
+    const piece = await inWorkspace(audio, tx => findPiece(tx, toAudioId(audio), ordinal))
     if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
     if (!piece.answer) {
-      const bytes = await bytesOf(audio, piece, signal)
-      const answer = await orAborted(speech.hear({ bytes, format: piece.format }, signal), signal)
-      await keep(audio, piece, answer)
+      const bytes = await readPieceBytes(audio, piece, signal)
+      const answer = await orAborted(speech.transcribe({ bytes, format: piece.format }, signal), signal)
+      await recordAnswer(audio, piece, answer)
     }
-    return inWorkspace(audio, tx => countPieces(tx, idOf(audio)))
+    return inWorkspace(audio, tx => countPieces(tx, toAudioId(audio)))
   }
 
-  async function bytesOf(audio: JobAudio, { ordinal, size }: StoredPiece, signal: AbortSignal): Promise<Uint8Array> {
+  async function readPieceBytes(
+    audio: JobAudio,
+    { ordinal, size }: StoredPiece,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
     const whole = Buffer.allocUnsafeSlow(size ?? 0)
     for (let from = 0; from < whole.byteLength; from += SLICE_BYTES) {
       signal.throwIfAborted()
       const length = Math.min(SLICE_BYTES, whole.byteLength - from)
-      const slice = await inWorkspace(audio, tx => findPieceBytes(tx, idOf(audio), ordinal, { from, length }))
+      const slice = await inWorkspace(audio, tx => findPieceBytes(tx, toAudioId(audio), ordinal, { from, length }))
       slice?.copy(whole, from)
     }
     if (whole.byteLength === 0) throw new Error(`the bytes of piece ${ordinal} are gone`)
@@ -103,10 +107,10 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
   }
 
   /** What it cost is written down with the answer, so that it counts exactly once. */
-  async function keep(audio: JobAudio, { ordinal, duration }: AudioPiece, answer: PieceAnswer): Promise<void> {
+  async function recordAnswer(audio: JobAudio, { ordinal, duration }: AudioPiece, answer: PieceAnswer): Promise<void> {
     const usage = { input_tokens: 0, output_tokens: 0, usd: (duration / 60) * usdPerMinute }
     await inWorkspace(audio, async tx => {
-      if (!(await saveAnswer(tx, idOf(audio), ordinal, answer))) return
+      if (!(await saveAnswer(tx, toAudioId(audio), ordinal, answer))) return
       await addUsage(tx, audio.job.job_id, {
         key: `${audio.key}/piece[${ordinal}]`,
         attempt: 1,
@@ -119,20 +123,20 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
 
   const join: Transcription['join'] = audio =>
     inWorkspace(audio, async tx => {
-      const pieces = await listPieces(tx, idOf(audio))
-      const answered = pieces.filter((piece): piece is Answered => piece.answer !== null)
+      const pieces = await listPieces(tx, toAudioId(audio))
+      const answered = pieces.filter((piece): piece is AnsweredPiece => piece.answer !== null)
       if (answered.length < pieces.length) throw new Error('a piece of the audio has no answer yet')
-      await dropPieceBytes(tx, idOf(audio))
+      await dropPieceBytes(tx, toAudioId(audio))
       return joinPieces(answered)
     })
 
-  async function hearAll(audio: JobAudio, pieces: number, caller: AbortSignal): Promise<void> {
+  async function transcribePieces(audio: JobAudio, pieces: number, caller: AbortSignal): Promise<void> {
     const failed = new AbortController()
     const signal = AbortSignal.any([caller, failed.signal])
     const semaphore = createSemaphore(concurrency)
     const all = Array.from({ length: pieces }, async (_, ordinal) => {
       const release = await semaphore.acquire(signal)
-      await hear(audio, ordinal, signal).finally(release)
+      await transcribePiece(audio, ordinal, signal).finally(release)
     })
     try {
       await Promise.all(all)
@@ -143,12 +147,12 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     }
   }
 
-  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => dropPieceBytes(tx, idOf(audio)))
+  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => dropPieceBytes(tx, toAudioId(audio)))
 
   const transcribe: Transcription['transcribe'] = async (audio, source, signal) => {
     try {
       const { pieces } = await split(audio, source, signal)
-      await hearAll(audio, pieces, signal)
+      await transcribePieces(audio, pieces, signal)
       return await join(audio)
     } catch (error) {
       // Another attempt cuts them again; bytes that stay are no reason to fail otherwise.
@@ -157,9 +161,9 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     }
   }
 
-  return { split, hear, join, drop, transcribe }
+  return { split, transcribePiece, join, drop, transcribe }
 }
 
-type Answered = AudioPiece & { answer: PieceAnswer }
+type AnsweredPiece = AudioPiece & { answer: PieceAnswer }
 
-const idOf = ({ job, key }: JobAudio): AudioOfJob => ({ job_id: job.job_id, key })
+const toAudioId = ({ job, key }: JobAudio): AudioOfJob => ({ job_id: job.job_id, key })

@@ -4,7 +4,7 @@ import type { ToolResult } from './types.ts'
 
 /** A result of at most so many bytes, as JSON or as text: what is longer becomes a text that is cut and says so. */
 export function boundOutput(output: JsonValue, maxBytes: number): ToolResult {
-  const text = typeof output === 'string' ? output : jsonOf(output)
+  const text = typeof output === 'string' ? output : stringifyOrThrow(output)
   // No text has fewer bytes than characters.
   const size = Buffer.byteLength(text)
   if (size <= maxBytes) return { output }
@@ -12,7 +12,7 @@ export function boundOutput(output: JsonValue, maxBytes: number): ToolResult {
   return { output: `${kept}\n\n[cut here: ${maxBytes} of ${size} bytes are shown]`, truncated: true }
 }
 
-function jsonOf(output: JsonValue): string {
+function stringifyOrThrow(output: JsonValue): string {
   try {
     return JSON.stringify(output)
   } catch {

@@ -5,10 +5,10 @@ import type { Redactor } from '../../domain/redactor.ts'
 import { StepError } from '../step-error.ts'
 
 const MAX_MESSAGE_CHARS = 1_000
-const EXCERPT = 500
+const MAX_EXCERPT_CHARS = 500
 const TRANSIENT = new Set([408, 425, 429])
 /** What the outbound client says of a service that is not there. */
-const AWAY = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
+const UNREACHABLE_CODES = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
 
 export const toolUnknown = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
 
@@ -24,23 +24,24 @@ export function argumentsInvalid(problems: Problem[]): StepError {
 /** What an answer outside 2xx means: 408, 425, 429 and 5xx may be better the next time. */
 export function statusFailure(
   { host, status, headers }: { host: string; status: number; headers: Record<string, string> },
-  said: string,
+  body: string,
   redactor: Redactor,
 ): StepError {
-  const text = excerpt(redactor.text(said))
+  const text = excerpt(redactor.text(body))
   const message = `${host} answered ${status}${text && `: ${text}`}`
   if (!TRANSIENT.has(status) && status < 500) return toolFailed(message)
   return toolUnavailable(message, { retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) })
 }
 
-export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
+export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT_CHARS)
 
 /** What went wrong in a call, as who called hears of it. What is not one of ours stays as it is. */
-export function asToolFailure(error: unknown): unknown {
-  if (error instanceof StepError) return AWAY.has(error.code) ? toolUnavailable(error.message, { cause: error }) : error
+export function toToolFailure(error: unknown): unknown {
+  if (error instanceof StepError)
+    return UNREACHABLE_CODES.has(error.code) ? toolUnavailable(error.message, { cause: error }) : error
   if (!(error instanceof AppError) || error.code === 'INTERNAL') return error
-  return error.status >= 500 ? toolUnavailable(error.message, { cause: error }) : toolFailed(reasonOf(error))
+  return error.status >= 500 ? toolUnavailable(error.message, { cause: error }) : toolFailed(describeAppError(error))
 }
 
-const reasonOf = ({ message, details = [] }: AppError): string =>
+const describeAppError = ({ message, details = [] }: AppError): string =>
   details.length > 0 ? `${message}; ${formatProblems(details)}` : message

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity'
 import { z } from 'zod'
 import type { Step } from '../step.ts'
 import { readStep } from '../read-step.ts'
-import type { Toolbox } from './types.ts'
+import type { ToolExecutor } from './types.ts'
 
 /** What a `tool` node calls, pinned to a version when its run began. */
 const toolStep = z.object({
@@ -12,15 +12,15 @@ const toolStep = z.object({
   requester: z.string(),
 })
 
-/** The `tool` node: one call of one tool, whose output is the node's. Throws what the toolbox throws. */
-export function createToolActivity({ toolbox }: { toolbox: Toolbox }): Step {
+/** The `tool` node: one call of one tool, whose output is the node's. Throws what the toolExecutor throws. */
+export function createToolActivity({ toolExecutor }: { toolExecutor: ToolExecutor }): Step {
   return async ({ job, node, with: given }) => {
     const { reflex, name, args, requester } = readStep(toolStep, given)
     const [reflex_id = '', version] = reflex.split('@')
     const tool = { reflex_id, version: Number(version), name }
     const idempotency_key = `${job.job_id}:${node.key}`
     const { cancellationSignal: signal } = Context.current()
-    const { output } = await toolbox.call({ job, tool, args, idempotency_key, requester }, { signal })
+    const { output } = await toolExecutor.call({ job, tool, args, idempotency_key, requester }, { signal })
     return { output }
   }
 }

@@ -19,7 +19,7 @@ export interface ToolResult {
   truncated?: true
 }
 
-export interface Toolbox {
+export interface ToolExecutor {
   /**
    * Throws the signal's reason, or StepError: TOOL_UNKNOWN, TOOL_ARGUMENTS_INVALID (naming places, not values),
    * TOOL_FAILED, SECRET_NOT_AVAILABLE, TOOL_UNAVAILABLE (worth a retry), and those of the outbound client.

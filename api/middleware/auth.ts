@@ -6,13 +6,13 @@ import type { AppContext, Step } from '../routing/state.ts'
 export function auth(kind: Auth, access: AccessService): Step {
   return async (ctx, next) => {
     if (kind === 'key' || (kind === 'optional' && ctx.get('Authorization'))) {
-      ctx.state.principal = await access.authenticate(bearerOf(ctx))
+      ctx.state.principal = await access.authenticate(parseBearer(ctx))
     }
     return next()
   }
 }
 
-function bearerOf(ctx: AppContext): string | undefined {
+function parseBearer(ctx: AppContext): string | undefined {
   const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? []
   return token
 }

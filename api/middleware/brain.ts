@@ -10,7 +10,7 @@ export function brain(access: AccessService): Step {
     const { principal } = ctx.state
     if (principal) {
       const inHeader = ctx.get('X-Brain-Id') || undefined
-      const inBody = brainOf(ctx)
+      const inBody = parseBrainId(ctx)
       ctx.state.principal = await access.withBrain(principal, inHeader ?? inBody)
       if (inHeader && inBody && inBody !== inHeader) await access.withBrain(principal, inBody)
     }
@@ -18,7 +18,7 @@ export function brain(access: AccessService): Step {
   }
 }
 
-function brainOf(ctx: AppContext): string | undefined {
+function parseBrainId(ctx: AppContext): string | undefined {
   const body = ctx.state.input?.body
   if (typeof body !== 'object' || body === null || !('brain_id' in body)) return undefined
   return typeof body.brain_id === 'string' ? body.brain_id : undefined

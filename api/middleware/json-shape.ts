@@ -4,21 +4,21 @@ import { toPointer } from '../../domain/zod-problems.ts'
 /** Levels of arrays and objects. */
 const MAX_DEPTH = 64
 
-interface Place {
+interface Location {
   value: unknown
   depth: number
   key: string
-  parent?: Place
+  parent?: Location
 }
 
 /**
  * Refuses what parses as JSON but cannot be stored or walked safely: nesting beyond 64 levels, the character NUL and
  * half surrogates (Postgres takes neither), numbers too large for a double, and `__proto__` as a key.
  */
-export function refuseUnstorable(json: unknown): void {
-  const left: Place[] = [{ value: json, depth: 0, key: '' }]
+export function assertStorable(json: unknown): void {
+  const left: Location[] = [{ value: json, depth: 0, key: '' }]
   for (let place = left.pop(); place; place = left.pop()) {
-    const problem = problemWith(place)
+    const problem = findProblem(place)
     if (problem) refuse(place, problem)
     if (typeof place.value !== 'object' || place.value === null) continue
     for (const [key, value] of Object.entries(place.value))
@@ -26,7 +26,7 @@ export function refuseUnstorable(json: unknown): void {
   }
 }
 
-function problemWith({ value, depth, key }: Place): string | undefined {
+function findProblem({ value, depth, key }: Location): string | undefined {
   if (key === '__proto__') return 'must not be used as a key'
   if (!isText(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
   if (typeof value === 'string' && !isText(value)) return 'must not contain U+0000 or an unpaired surrogate'
@@ -38,8 +38,8 @@ function problemWith({ value, depth, key }: Place): string | undefined {
 
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-function refuse(place: Place, message: string): never {
+function refuse(place: Location, message: string): never {
   const keys: string[] = []
-  for (let at: Place | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
+  for (let at: Location | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
   throw new ValidationError(`Invalid request: a value ${message}`, [{ pointer: toPointer(keys), message }])
 }

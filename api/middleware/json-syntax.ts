@@ -13,7 +13,7 @@ const CLOSING: Record<string, string> = { '}': '{', ']': '[' }
  * Finds where a text stops being JSON: the index of the first token that cannot stand there, or the length of the text
  * when it ends too early. The parser of the platform says that only for some mistakes. Meant for texts it refused.
  */
-export function syntaxErrorAt(text: string): number {
+export function findSyntaxError(text: string): number {
   const open: string[] = []
   let expected: Expected = 'value'
   let at = 0

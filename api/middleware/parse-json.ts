@@ -1,11 +1,11 @@
 import { ValidationError } from '../../domain/errors.ts'
-import { refuseUnstorable } from './json-shape.ts'
-import { syntaxErrorAt } from './json-syntax.ts'
+import { assertStorable } from './json-shape.ts'
+import { findSyntaxError } from './json-syntax.ts'
 
 /** The value of a body in JSON. Throws ValidationError that says what is wrong with it, and where. */
 export function parseJson(bytes: Uint8Array): unknown {
   const json = parse(decode(bytes))
-  refuseUnstorable(json)
+  assertStorable(json)
   return json
 }
 
@@ -21,7 +21,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const at = syntaxErrorAt(text)
+    const at = findSyntaxError(text)
     const lines = text.slice(0, at).split('\n')
     const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
     const what = at >= text.length ? 'unexpected end of input' : 'unexpected character'

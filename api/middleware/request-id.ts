@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Step } from '../routing/state.ts'
 
-const SANE = /^[\w.:+/=~-]{1,128}$/
+const VALID_ID = /^[\w.:+/=~-]{1,128}$/
 
 /** Names the request: by the caller's `X-Request-Id` where that is sane, else by a new one. */
 export const requestId: Step = (ctx, next) => {
   const given = ctx.get('X-Request-Id')
-  ctx.state.requestId = SANE.test(given) ? given : randomUUID()
+  ctx.state.requestId = VALID_ID.test(given) ? given : randomUUID()
   ctx.set('X-Request-Id', ctx.state.requestId)
   return next()
 }

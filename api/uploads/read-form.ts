@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy, { type Busboy } from 'busboy'
 import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
-import { refuseUnstorable } from '../middleware/json-shape.ts'
+import { assertStorable } from '../middleware/json-shape.ts'
 import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
 
@@ -12,8 +12,8 @@ import { createUploadBuffer } from './upload-buffer.ts'
 const FILE = 'file'
 const JSON_FIELD = 'metadata'
 
-const FIELD_BYTES = 65_536
-const FIELDS = 20
+const MAX_FIELD_BYTES = 65_536
+const MAX_FIELDS = 20
 
 interface Bounds {
   /** Of the file. */
@@ -40,7 +40,7 @@ export async function readForm(
   }
 
   form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (nameTruncated || valueTruncated) refuse(problem(name, `is longer than ${FIELD_BYTES} bytes`))
+    if (nameTruncated || valueTruncated) refuse(problem(name, `is longer than ${MAX_FIELD_BYTES} bytes`))
     else put(name, value)
   })
   form.on('file', (name, stream, { filename, mimeType }) => {
@@ -52,17 +52,17 @@ export async function readForm(
   })
   form.on('filesLimit', () => refuse(problem(FILE, 'is there more than once')))
   for (const event of ['fieldsLimit', 'partsLimit'] as const)
-    form.on(event, () => refuse(new ValidationError(`A form may have at most ${FIELDS} fields`)))
+    form.on(event, () => refuse(new ValidationError(`A form may have at most ${MAX_FIELDS} fields`)))
 
   await pipeline(body, form).catch((error: unknown) => {
     if (error instanceof AppError) throw error
     throw new ValidationError('The body is not a complete multipart/form-data')
   })
-  return { ...about, ...fieldsOf(parts) }
+  return { ...about, ...parseFields(parts) }
 }
 
 function parserFor(req: IncomingMessage): Busboy {
-  const limits = { files: 1, fields: FIELDS, parts: FIELDS + 2, fieldSize: FIELD_BYTES, headerPairs: 20 }
+  const limits = { files: 1, fields: MAX_FIELDS, parts: MAX_FIELDS + 2, fieldSize: MAX_FIELD_BYTES, headerPairs: 20 }
   try {
     return busboy({ headers: req.headers, limits, defParamCharset: 'utf8' })
   } catch {
@@ -92,15 +92,15 @@ function collect(
   stream.on('end', () => done(new Upload({ bytes: buffer.bytes(), sha256: hash.digest('hex') })))
 }
 
-function fieldsOf(parts: Map<string, unknown>): Record<string, unknown> {
+function parseFields(parts: Map<string, unknown>): Record<string, unknown> {
   const { [FILE]: file, ...fields } = Object.fromEntries(parts)
   const text = fields[JSON_FIELD]
-  if (typeof text === 'string') fields[JSON_FIELD] = parsed(text)
-  refuseUnstorable(fields)
+  if (typeof text === 'string') fields[JSON_FIELD] = parseMetadata(text)
+  assertStorable(fields)
   return { ...fields, ...(parts.has(FILE) && { [FILE]: file }) }
 }
 
-function parsed(text: string): unknown {
+function parseMetadata(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

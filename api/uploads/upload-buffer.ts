@@ -5,18 +5,18 @@ export interface UploadBuffer {
   bytes(): Uint8Array<ArrayBuffer>
 }
 
-const SMALLEST = 65_536
+const MIN_BYTES = 65_536
 /** Whoever has sent so much may send all that was announced. */
-const EARNEST = 1_048_576
+const MIN_TRUSTED_BYTES = 1_048_576
 
 /** @param expected how many bytes are likely to come, no more than are allowed */
 export function createUploadBuffer(expected: number): UploadBuffer {
-  let whole = Buffer.allocUnsafeSlow(SMALLEST)
+  let whole = Buffer.allocUnsafeSlow(MIN_BYTES)
   let size = 0
 
   function growTo(needed: number): void {
     if (needed <= whole.byteLength) return
-    const next = needed < EARNEST ? whole.byteLength * 2 : Math.max(whole.byteLength * 2, expected)
+    const next = needed < MIN_TRUSTED_BYTES ? whole.byteLength * 2 : Math.max(whole.byteLength * 2, expected)
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, next))
     whole.copy(larger, 0, 0, size)
     whole = larger

@@ -27,7 +27,7 @@ afterAll(() => Promise.all([speech?.close(), server?.close()]))
 
 test('asks as the API of OpenAI wants to be asked', async () => {
   server.script({ text: 'Good morning.', language: 'english' })
-  expect(await speech.hear(audio, never)).toEqual({
+  expect(await speech.transcribe(audio, never)).toEqual({
     text: 'Good morning.',
     language: 'english',
     segments: [{ start: 0, end: 1, text: 'Good morning.' }],
@@ -45,18 +45,18 @@ test('asks as the API of OpenAI wants to be asked', async () => {
 test('a model that gives no times is not asked for them', async () => {
   const other = opened({ SPEECH_MODEL: 'gpt-4o-mini-transcribe' })
   server.script({ raw: '{"text":"Hello."}' })
-  expect(await other.hear(audio, never)).toMatchObject({ segments: [{ start: 0, text: 'Hello.' }] })
+  expect(await other.transcribe(audio, never)).toMatchObject({ segments: [{ start: 0, text: 'Hello.' }] })
   expect(server.requests.at(-1)?.response_format).toBe('json')
   await other.close()
 })
 
 test('an answer without times is one segment, and silence none', async () => {
   server.script({ raw: '{"text":" Hello. "}' }, { text: '' })
-  expect(await speech.hear(audio, never)).toEqual({
+  expect(await speech.transcribe(audio, never)).toEqual({
     text: 'Hello.',
     segments: [{ start: 0, end: expect.any(Number), text: 'Hello.' }],
   })
-  expect(await speech.hear(audio, never)).toMatchObject({ text: '', segments: [] })
+  expect(await speech.transcribe(audio, never)).toMatchObject({ text: '', segments: [] })
 })
 
 test('segments come in the order in which they were said, and none ends before it begins', async () => {
@@ -66,7 +66,7 @@ test('segments come in the order in which they were said, and none ends before i
     { start: 6, end: 7, text: '  ' },
   ]
   server.script({ text: 'first second', segments })
-  expect((await speech.hear(audio, never)).segments).toEqual([
+  expect((await speech.transcribe(audio, never)).segments).toEqual([
     { start: 1, end: 2, text: 'first' },
     { start: 5, end: 5, text: 'second' },
   ])
@@ -94,7 +94,7 @@ const REFUSALS: [string, SpeechReply, object][] = [
 test.each(REFUSALS)('%s fails with a code that says so, and tells no secret', async (_, reply, failure) => {
   server.script({ raw: JSON.stringify({ error: { message: `bad key ${KEY}` } }), ...reply })
   const asked = server.requests.length
-  const error: unknown = await speech.hear(audio, never).catch((error: unknown) => error)
+  const error: unknown = await speech.transcribe(audio, never).catch((error: unknown) => error)
   expect(error).toMatchObject(failure)
   expect((error as Error).message).not.toContain(KEY)
   expect(server.requests).toHaveLength(asked + 1)
@@ -102,15 +102,15 @@ test.each(REFUSALS)('%s fails with a code that says so, and tells no secret', as
 
 test('nobody there, and nobody configured', async () => {
   const [nobody, off] = [opened({ SPEECH_URL: 'http://127.0.0.1:1/v1' }), opened({ SPEECH_URL: undefined })]
-  await expect(nobody.hear(audio, never)).rejects.toMatchObject({ code: 'SPEECH_UNAVAILABLE', retryable: true })
-  await expect(off.hear(audio, never)).rejects.toMatchObject({ code: 'SPEECH_OFF', retryable: false })
+  await expect(nobody.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_UNAVAILABLE', retryable: true })
+  await expect(off.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_OFF', retryable: false })
   await Promise.all([nobody.close(), off.close()])
 })
 
 test('no answer in time', async () => {
   const hasty = opened({ SPEECH_TIMEOUT_SECONDS: 1 })
   server.script({ instead: 'hang' })
-  await expect(hasty.hear(audio, never)).rejects.toMatchObject({ code: 'SPEECH_TIMEOUT', retryable: true })
+  await expect(hasty.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_TIMEOUT', retryable: true })
   await hasty.close()
 })
 
@@ -118,7 +118,7 @@ test('a cancel hangs up', async () => {
   server.script({ instead: 'hang' })
   const stop = new AbortController()
   const asked = server.requests.length
-  const heard = speech.hear(audio, stop.signal)
+  const heard = speech.transcribe(audio, stop.signal)
   while (server.requests.length === asked) await new Promise(resolve => setTimeout(resolve, 10))
   const reason = new Error('cancelled')
   stop.abort(reason)
@@ -128,7 +128,7 @@ test('a cancel hangs up', async () => {
 
 test.each(AUDIO_FORMATS)('real speech is recognised in %s', async format => {
   const real = opened({ SPEECH_URL: readEnvironment().SPEECH_URL, SPEECH_API_KEY: undefined })
-  const { text, segments } = await real.hear({ bytes: recording(format), format }, never)
+  const { text, segments } = await real.transcribe({ bytes: recording(format), format }, never)
   expect(text).toMatch(SAID)
   expect(segments.at(-1)?.end).toBeLessThan(13)
   await real.close()

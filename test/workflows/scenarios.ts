@@ -179,7 +179,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     const file = { bytes: pdf({ pages: Array.from({ length: 2_000 }, () => lines) }), name: 'long.pdf' }
     const { body } = await ingestFile(workspace.client, file)
     const jobId = body.job_id ?? ''
-    await waitUntil(async () => ((await jobWith(workspace.client, jobId, 'running')).progress?.done ?? 0) > 0, 30_000)
+    await waitUntil(async () => ((await jobWith(workspace.client, jobId, 'running')).progress?.done ?? 0) > 0)
     await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     return [jobId]
   },
@@ -212,7 +212,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     const { id } = await plan(workspace.client)
     const { body } = await send(workspace.client, id, piece(0, { speaker: 'Ann' }))
     await send(workspace.client, id, piece(2))
-    await waitUntil(async () => (await transcriptOf(workspace.client, id)).segments.length === 2, 60_000)
+    await waitUntil(async () => (await transcriptOf(workspace.client, id)).segments.length === 2)
     await send(workspace.client, id, {
       ...piece(1),
       audio_base64: Buffer.from('fLaCnothing').toString('base64'),

@@ -32,14 +32,14 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
     const release = await semaphore.acquire(signal)
     try {
-      return await runProcess({ bytes, source, limits, signal, onProgress: telling(options.onProgress), log })
+      return await runProcess({ bytes, source, limits, signal, onProgress: withErrorLog(options.onProgress), log })
     } finally {
       release()
     }
   }
 
   /** A listener's failure is none of the document. */
-  function telling(onProgress: ExtractOptions['onProgress']) {
+  function withErrorLog(onProgress: ExtractOptions['onProgress']) {
     return (done: number, total: number): void => {
       try {
         onProgress?.(done, total)

@@ -10,7 +10,7 @@ import type { ExtractLimits } from './limits.ts'
 import { type Answer, createAnswer } from './process/answer.ts'
 import type { ExtractJob } from './process/messages.ts'
 
-export interface Run {
+export interface Extraction {
   bytes: Uint8Array
   source: DocumentSource
   limits: ExtractLimits
@@ -25,11 +25,11 @@ const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
  * Reads a document in an isolated process, which has ended when this settles. A thread would not do: V8 ends the whole
  * process when it cannot allocate a large array, and memory outside a thread's heap has no limit.
  */
-export async function runProcess(run: Run): Promise<Extracted> {
+export async function runProcess(run: Extraction): Promise<Extracted> {
   const { bytes, source, limits, onProgress, log } = run
   const { memoryBytes } = limits
   const timeout = AbortSignal.timeout(limits.timeoutMs)
-  const job: ExtractJob = { source, limits, memoryBytes }
+  const job: ExtractJob = { source, limits }
   const signal = AbortSignal.any([run.signal, timeout])
   const child = startIsolated({ main: MAIN, job, bytes, memoryBytes, signal })
   const answer = createAnswer(limits.textChars, onProgress)
@@ -55,7 +55,7 @@ async function receive(frames: AsyncIterable<Frame>, answer: Answer): Promise<un
 }
 
 /** Returns the error for a process that ended without an answer. */
-function toError({ source, limits, log }: Run, problem: unknown, end: End): StepError {
+function toError({ source, limits, log }: Extraction, problem: unknown, end: End): StepError {
   if (problem instanceof DocumentError) return problem
   const ending = classifyEnding(end.signal)
   const fields = { media_type: source.media_type, ending, ...end, err: end.error ?? problem }

@@ -88,8 +88,8 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   if (asksPeople(tool) && ASKED.test(name)) return asked(questionTo(material, question), shape, root)
   if (shape.type !== 'string' || Array.isArray(shape.enum) || shape.const !== undefined) return undefined
   if (QUESTION.test(name)) return quotedAfter(material) ?? question
-  if (TITLE.test(name)) return titleOf(question)
-  if (name === 'slug') return slugOf(titleOf(question)) || undefined
+  if (TITLE.test(name)) return buildTitle(question)
+  if (name === 'slug') return slugOf(buildTitle(question)) || undefined
   if (/^(?:url|uri|link)$/.test(name)) return firstUrl([talk.message, talk.instructions])
   if (/^(?:expression|formula)$/.test(name))
     return quotedAfter(material) ?? arithmetic([talk.message, talk.instructions])
@@ -146,7 +146,7 @@ const quotedValue = (calling: Calling, { type, enum: options }: Schema): string 
 const MAX_TITLE_CHARS = 60
 
 /** The question without its mark, cut between words. */
-function titleOf(question: string): string {
+function buildTitle(question: string): string {
   const plain = question.replace(/\s+/g, ' ').replace(/[\s?!.:]+$/, '')
   const cut = plain.length > MAX_TITLE_CHARS ? plain.slice(0, MAX_TITLE_CHARS + 1).replace(/\s\S*$/, '') : plain
   return cut.slice(0, MAX_TITLE_CHARS).replace(/^\p{Ll}/u, first => first.toUpperCase()) || 'Untitled'

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { JsonValue } from '../../../domain/json.ts'
-import { bounded, promptTexts, textOf } from './prompt.ts'
+import { bounded, promptTexts, joinText } from './prompt.ts'
 
 /** What came of one call of a tool. */
 export interface ToolResult {
@@ -15,7 +15,7 @@ export interface ToolResult {
 export interface Conversation {
   instructions: string
   /** All that the person said. */
-  said: string
+  userText: string
   /** What the person said last. */
   message: string
   /** What tools gave since then, in order. */
@@ -32,36 +32,36 @@ type Part = { type: string }
 type CallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
 
 export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
-  const { instructions, message: said } = promptTexts(prompt)
+  const { instructions, message: userText } = promptTexts(prompt)
   const from = prompt.findLastIndex(({ role }) => role === 'user')
   const last = prompt[from]
   const since = callsIn(prompt.slice(from + 1))
   const byId = new Map(since.map(call => [call.toolCallId, call.input as JsonValue]))
   return {
     instructions,
-    said,
-    message: last ? bounded(textOf(last.content)) : '',
+    userText,
+    message: last ? bounded(joinText(last.content)) : '',
     results: prompt
       .slice(from + 1)
-      .flatMap(({ content }) => partsOf(content).filter(isResult))
-      .map(part => resultOf(part, byId.get(part.toolCallId) ?? null)),
+      .flatMap(({ content }) => listParts(content).filter(isResult))
+      .map(part => toToolResult(part, byId.get(part.toolCallId) ?? null)),
     called: new Set(since.map(({ toolName }) => toolName)),
     calls: callsIn(prompt).length,
     awaits: prompt.at(-1)?.role === 'user' || prompt.at(-1)?.role === 'tool',
   }
 }
 
-const partsOf = (content: string | Part[]): Part[] => (typeof content === 'string' ? [] : content)
+const listParts = (content: string | Part[]): Part[] => (typeof content === 'string' ? [] : content)
 const isCall = (part: Part): part is CallPart => part.type === 'tool-call'
 const isResult = (part: Part): part is LanguageModelV4ToolResultPart => part.type === 'tool-result'
 
 const callsIn = (prompt: LanguageModelV4Prompt): CallPart[] =>
-  prompt.flatMap(({ content }) => partsOf(content).filter(isCall))
+  prompt.flatMap(({ content }) => listParts(content).filter(isCall))
 
-function resultOf({ toolName: tool, output }: LanguageModelV4ToolResultPart, args: JsonValue): ToolResult {
+function toToolResult({ toolName: tool, output }: LanguageModelV4ToolResultPart, args: JsonValue): ToolResult {
   if (output.type === 'execution-denied')
     return { tool, args, output: output.reason ?? 'the call was rejected', failed: true }
-  if (output.type === 'content') return { tool, args, output: read(textOf(output.value)), failed: false }
+  if (output.type === 'content') return { tool, args, output: read(joinText(output.value)), failed: false }
   const failed = output.type === 'error-text' || output.type === 'error-json'
   return { tool, args, output: read(output.value as JsonValue), failed }
 }

@@ -10,11 +10,11 @@ const FORMS: [RegExp, Reader][] = [
   [/\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/, ([, year, month, day]) => [year, Number(month), day]],
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?[ -](?:of )?${MONTH},?[ -](\\d{4})\\b`, 'i'),
-    ([, day, name, year]) => [year, monthOf(name), day],
+    ([, day, name, year]) => [year, parseMonth(name), day],
   ],
   [
     new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'i'),
-    ([, name, day, year]) => [year, monthOf(name), day],
+    ([, name, day, year]) => [year, parseMonth(name), day],
   ],
   [
     /\b(\d{1,2})([./-])(\d{1,2})\2(\d{4})\b/,
@@ -25,7 +25,7 @@ const FORMS: [RegExp, Reader][] = [
   ],
 ]
 
-const monthOf = (name: string | undefined): number => MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1
+const parseMonth = (name: string | undefined): number => MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1
 
 /**
  * The first date in a text as `YYYY-MM-DD`. `03/04/2026` is the third of April, unless `monthFirst`; a part above 12 is

@@ -20,7 +20,7 @@ const MIN_ECHO_CHARS = 20
 export function documentsIn(results: ToolResult[]): Document[] {
   const found = results.filter(({ failed }) => !failed).map(result => withoutEcho(textsIn(result.output), result))
   const texts = found.flat()
-  return distinct(texts.length > 0 ? texts : results.filter(({ failed }) => !failed).flatMap(linesOf))
+  return distinct(texts.length > 0 ? texts : results.filter(({ failed }) => !failed).flatMap(parseLines))
 }
 
 function textsIn(output: JsonValue): Document[] {
@@ -52,7 +52,7 @@ const isEcho = (text: string, own: string): boolean =>
   own.includes(text) || (own.length * 2 >= text.length && text.includes(own))
 
 /** `colour: blue`, line by line: so labels are found in it. */
-function linesOf({ output, args }: ToolResult): Document[] {
+function parseLines({ output, args }: ToolResult): Document[] {
   const given = new Set(stringsIn(args))
   const lines: string[] = []
   function visit(value: JsonValue, path: string): void {

@@ -12,11 +12,11 @@ const GAP = /\t+| {2,}|[ \t]*\|[ \t]*/
 export function layOut(text: string): Layout {
   return text
     .split(/\r?\n|\f/)
-    .map(cellsOf)
+    .map(splitCells)
     .filter(cells => cells.length > 0)
 }
 
-function cellsOf(line: string): Cell[] {
+function splitCells(line: string): Cell[] {
   let at = 0
   return line.split(new RegExp(`(${GAP.source})`)).flatMap((part, i) => {
     const start = at

@@ -78,7 +78,7 @@ interface Composed {
 function compose(options: LanguageModelV4CallOptions): Composed {
   const talk = readConversation(options.prompt)
   const brought = talk.results.map(({ output }) => JSON.stringify(output))
-  const read = [talk.instructions, talk.said, ...brought].reduce((sum, text) => sum + countWords(text), 0)
+  const read = [talk.instructions, talk.userText, ...brought].reduce((sum, text) => sum + countWords(text), 0)
   const tool = nextTool(options, talk)
   if (tool) {
     const offered = (options.tools ?? []).map(({ name }) => name)
@@ -87,7 +87,7 @@ function compose(options: LanguageModelV4CallOptions): Composed {
     return {
       content: { type: 'tool-call', toolCallId, toolName: tool.name, input },
       finishReason: { unified: 'tool-calls', raw: undefined },
-      usage: usageOf(read, countWords(input)),
+      usage: toUsage(read, countWords(input)),
     }
   }
   const answer = words(reply(options, talk))
@@ -96,19 +96,19 @@ function compose(options: LanguageModelV4CallOptions): Composed {
   return {
     content: { type: 'text', text },
     finishReason: { unified: answer.length > maxOutputTokens ? 'length' : 'stop', raw: undefined },
-    usage: usageOf(read, countWords(text)),
+    usage: toUsage(read, countWords(text)),
   }
 }
 
 function reply({ responseFormat }: LanguageModelV4CallOptions, talk: Conversation): string {
-  const asked = splitQuestion(talk.instructions, talk.said)
+  const asked = splitQuestion(talk.instructions, talk.userText)
   if (responseFormat?.type !== 'json') return talk.results.length > 0 ? conclude(talk) : answerTo(asked)
   const texts = documentsIn(talk.results).map(({ text }) => text)
   const source = createSource({ ...asked, context: [...texts, asked.context].join('\n\n') })
   return JSON.stringify(fill(source, (responseFormat.schema ?? { type: 'object' }) as JsonObject) ?? null, null, 1)
 }
 
-function usageOf(read: number, written: number): LanguageModelV4Usage {
+function toUsage(read: number, written: number): LanguageModelV4Usage {
   return {
     inputTokens: { total: read, noCache: read, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: written, text: written, reasoning: undefined },

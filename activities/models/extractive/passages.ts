@@ -12,7 +12,7 @@ export function paragraphs(text: string): string[] {
 /** What can be quoted, in order: sentences where the text is prose, lines where it is a form, a table or a list. */
 export function passages(text: string): string[] {
   return paragraphs(text)
-    .flatMap(paragraph => (isProse(paragraph) ? sentencesOf(paragraph) : paragraph.split('\n').flatMap(fieldsOf)))
+    .flatMap(paragraph => (isProse(paragraph) ? splitSentences(paragraph) : paragraph.split('\n').flatMap(splitFields)))
     .map(passage => passage.trim().replaceAll(/\s{2,}|\t/g, '  '))
     .filter(passage => /[\p{L}\p{N}]/u.test(passage) && !PAGE_MARK.test(passage))
 }
@@ -27,9 +27,9 @@ function isProse(paragraph: string): boolean {
 }
 
 /** Two columns of a form are cut apart where a label begins the second one. */
-const fieldsOf = (line: string): string[] => line.split(/(?:(?<! ) {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
+const splitFields = (line: string): string[] => line.split(/(?:(?<! ) {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
 
-function sentencesOf(paragraph: string): string[] {
+function splitSentences(paragraph: string): string[] {
   const joined = paragraph
     .split('\n')
     .map(line => line.trim())

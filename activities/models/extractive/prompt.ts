@@ -17,7 +17,7 @@ const MAX_QUESTION_CHARS = 60
 
 export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
   const of = (role: 'system' | 'user') =>
-    prompt.flatMap(message => (message.role === role ? [textOf(message.content)] : [])).join('\n\n')
+    prompt.flatMap(message => (message.role === role ? [joinText(message.content)] : [])).join('\n\n')
   return { instructions: bounded(of('system')), message: bounded(of('user')) }
 }
 
@@ -25,7 +25,7 @@ export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: stri
 export const bounded = (text: string): string =>
   text.length > 2 * HALF ? `${text.slice(0, HALF)}\n\n${text.slice(-HALF)}` : text
 
-export function textOf(content: string | { type: string; text?: string }[]): string {
+export function joinText(content: string | { type: string; text?: string }[]): string {
   return typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n\n')
 }
 

@@ -37,9 +37,9 @@ function namedTools(tools: LanguageModelV4FunctionTool[], { instructions, messag
 
 function searching(
   tools: LanguageModelV4FunctionTool[],
-  { instructions, said, results }: Conversation,
+  { instructions, userText, results }: Conversation,
 ): LanguageModelV4FunctionTool | undefined {
-  if (results.length > 0 || answers(splitQuestion(instructions, said))) return undefined
+  if (results.length > 0 || answers(splitQuestion(instructions, userText))) return undefined
   const named = tools.find(({ name }) => snake(name) === 'search')
   return named ?? tools.find(tool => !asksPeople(tool.name) && takesQuestion(tool.inputSchema as JsonObject))
 }

@@ -29,18 +29,20 @@ export function conclude({ message, results }: Conversation): string {
   const { context } = splitQuestion('', message)
   const found = fromDocuments(question, [...documentsIn(results), { text: context }])
   if (found !== undefined) return isAboutItself(question) ? answer({ question, context }) : found
-  const failed = results.filter(result => result.failed).map(({ tool, output }) => `${tool}: ${reasonOf(output)}`)
+  const failed = results
+    .filter(result => result.failed)
+    .map(({ tool, output }) => `${tool}: ${describeFailure(output)}`)
   return failed.length > 0 ? `No tool gave an answer. ${failed.join('; ')}` : nothing()
 }
 
-const reasonOf = (output: JsonValue): string =>
+const describeFailure = (output: JsonValue): string =>
   (typeof output === 'string' ? output : JSON.stringify(output)).slice(0, MAX_REASON_CHARS)
 
 /** Passages have their blanks evened out. */
 const has = (text: string, passage: string): boolean => even(text).includes(even(passage))
 const even = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
-function fromMessage(question: string, { instructions, said, message }: Conversation): string {
-  const { context } = splitQuestion(instructions, said)
+function fromMessage(question: string, { instructions, userText, message }: Conversation): string {
+  const { context } = splitQuestion(instructions, userText)
   return (quote({ question, context })?.text ?? message.trim()).slice(0, MAX_ANSWER_CHARS)
 }

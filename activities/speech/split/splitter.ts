@@ -56,10 +56,11 @@ export function createSplitter(settings: SplitterSettings): Splitter {
 
   async function* cut(audio: { bytes: Uint8Array; format: AudioFormat }, caller: AbortSignal) {
     const { bytes, format } = audio
-    const job: CutJob = { format, limits, maxSeconds, memoryBytes: memoryBytes + 2 * bytes.length }
+    const job: CutJob = { format, limits, maxSeconds }
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([caller, timeout])
-    const child = startIsolated({ main: MAIN, job, bytes, memoryBytes: job.memoryBytes, signal })
+    const totalBytes = memoryBytes + 2 * bytes.length
+    const child = startIsolated({ main: MAIN, job, bytes, memoryBytes: totalBytes, signal })
     let isDone = false
     try {
       for await (const next of readPieces(child.frames, bytes)) {

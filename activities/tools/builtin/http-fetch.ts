@@ -14,18 +14,18 @@ export interface HttpFetchDeps {
 }
 
 /** HTML up to this size is read here, in a few milliseconds; more of it in a process of its own. */
-const SMALL_BYTES = 32_768
+const MAX_INLINE_BYTES = 32_768
 const MAX_BYTES = 524_288
 const ACCEPT = 'text/html, application/json;q=0.9, text/*;q=0.8'
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|application\/(?:javascript|x-ndjson))/i
-const NOTHING_SENT = createRedactor([])
+const NO_SECRETS = createRedactor([])
 
 /** Gets what is at an address, as text. */
 export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {
-  async function contentOf(body: Buffer, type: string, signal: AbortSignal): Promise<JsonValue> {
+  async function extractContent(body: Buffer, type: string, signal: AbortSignal): Promise<JsonValue> {
     if (!/^(?:text\/html|application\/xhtml\+xml)/i.test(type)) return decodeBody(body, type)
     const kept = body.subarray(0, MAX_BYTES)
-    if (kept.length <= SMALL_BYTES) return markdownOf(decodeBody(kept, type) as string)
+    if (kept.length <= MAX_INLINE_BYTES) return toMarkdown(decodeBody(kept, type) as string)
     const charset = /charset="?([\w-]+)/i.exec(type)?.[1]
     const { text } = await extractor.extract(kept, { media_type: 'text/html', charset }, { signal })
     return kept.length < body.length ? `${text}\n\n[cut here: the page is longer]` : text
@@ -37,16 +37,16 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
     const { status, headers, body } = await outbound.request(request)
     const type = headers['content-type'] ?? 'text/plain'
     if (status < 200 || status > 299) {
-      const said = TEXT.test(type) ? body.subarray(0, 2_000).toString('utf8') : ''
-      throw statusFailure({ host: new URL(url).host, status, headers }, said, NOTHING_SENT)
+      const excerpt = TEXT.test(type) ? body.subarray(0, 2_000).toString('utf8') : ''
+      throw statusFailure({ host: new URL(url).host, status, headers }, excerpt, NO_SECRETS)
     }
     if (!TEXT.test(type) && !/^application\/xhtml/i.test(type))
       throw toolFailed(`The response must be text, not ${type}`)
-    return { url, content: await contentOf(body, type, signal) }
+    return { url, content: await extractContent(body, type, signal) }
   }
 }
 
-function markdownOf(html: string): string {
+function toMarkdown(html: string): string {
   const out = new BoundedText(MAX_BYTES)
   markdownFromHtml(html, out)
   return cleanText(out.toString())

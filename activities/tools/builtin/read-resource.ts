@@ -22,7 +22,7 @@ interface Arguments {
 
 /** Of a text, at a time. */
 const PAGE_CHARS = 20_000
-const FURTHEST = 5_000_000
+const MAX_OFFSET = 5_000_000
 
 /** Reads a resource that the run may see; of a document, the text page by page. */
 export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
@@ -30,20 +30,20 @@ export function createReadResource({ db, resources }: ReadResourceDeps): Builtin
     const { type, id, version, offset = 0 } = args as unknown as Arguments
     const kind = findKind(type)
     if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'must be a resource kind' }])
-    if (offset > FURTHEST) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${FURTHEST}` }])
+    if (offset > MAX_OFFSET) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
     const resource = await resources.read(toPrincipal(call), kind.kind, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job
-    const text = kind.content ? await textOf(db, workspace_id, resource, offset) : {}
-    return { ...shown(resource), ...text } as JsonValue
+    const text = kind.content ? await readPage(db, workspace_id, resource, offset) : {}
+    return { ...presentResource(resource), ...text } as JsonValue
   }
 }
 
-function shown({ id, type, slug, title, path, version, document, updated_at }: ResourceView) {
+function presentResource({ id, type, slug, title, path, version, document, updated_at }: ResourceView) {
   return { id, type, slug, title, path, version, document, updated_at }
 }
 
-async function textOf(db: Database, workspaceId: string, resource: ResourceView, offset: number) {
+async function readPage(db: Database, workspaceId: string, resource: ResourceView, offset: number) {
   const content = kindOf(resource.type).content?.(resource.document)
   if (!content) return {}
   // A character has at most four bytes, and one more is read to know whether there is more.

@@ -21,17 +21,17 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { query, mode = 'hybrid', types, path_prefix, limit = 10 } = args as unknown as Arguments
     const request = { query, mode, filters: { path_prefix }, limit, offset: 0 }
-    const asked = types ? { ...request, types: types.map(kindNamed) } : request
-    const { matches } = await search.search(toPrincipal(call), asked, { signal })
-    const shown = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
+    const filtered = types ? { ...request, types: types.map(parseKind) } : request
+    const { matches } = await search.search(toPrincipal(call), filtered, { signal })
+    const results = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
       const passage = chunk && { heading: chunk.heading, text: chunk.text }
       return { id: resource_id, type, slug, title, path, version, passage, score }
     })
-    return { matches: shown }
+    return { matches: results }
   }
 }
 
-function kindNamed(name: string, i: number) {
+function parseKind(name: string, i: number) {
   const kind = findKind(name)
   if (!kind || kind.isHidden) throw argumentsInvalid([{ pointer: `/types/${i}`, message: 'must be a resource kind' }])
   return kind.kind

@@ -8,7 +8,7 @@ import type { ResourcesService, ResourceView } from '../../../services/resources
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
-import { onceFor } from './once.ts'
+import { idempotencyFor } from './idempotency.ts'
 
 export interface WriteArtifactDeps {
   resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>
@@ -57,14 +57,14 @@ export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifac
     const args = given as unknown as Arguments
     const { id, title, path = ROOT, content } = args
     const principal = toPrincipal(call)
-    const once = onceFor('write_artifact', idempotency_key, given)
-    if (id !== undefined) return shown(await change(principal, { ...args, id }, once))
+    const once = idempotencyFor('write_artifact', idempotency_key, given)
+    if (id !== undefined) return presentArtifact(await change(principal, { ...args, id }, once))
     if (title === undefined) throw argumentsInvalid([{ pointer: '/title', message: 'is required without id' }])
-    return shown(await resources.create(principal, 'artifacts', { title, path, document: { content } }, once))
+    return presentArtifact(await resources.create(principal, 'artifacts', { title, path, document: { content } }, once))
   }
 }
 
-function shown({ id, type, slug, title, path, version, document }: ResourceView): JsonValue {
+function presentArtifact({ id, type, slug, title, path, version, document }: ResourceView): JsonValue {
   const { size } = document as { size: number }
   return { id, type, slug, title, path, version, size }
 }

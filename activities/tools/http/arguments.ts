@@ -19,7 +19,7 @@ export function placeArguments({ path, places, body }: HttpCall, args: JsonObjec
     if (value === undefined) continue
     if (place.in === 'path') inPath.set(place.name, segment(argument, simple(place, value)))
     else if (place.in === 'header') headers[place.name.toLowerCase()] = simple(place, value)
-    else for (const [name, text] of queryOf(place, value)) query.append(name, text)
+    else for (const [name, text] of serializeQuery(place, value)) query.append(name, text)
   }
   const placed: PlacedArguments = {
     path: path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => inPath.get(name) ?? whole),
@@ -50,7 +50,7 @@ function simple({ style, explode }: Place, value: JsonValue): string {
 
 const SEPARATORS: Partial<Record<Place['style'], string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' }
 
-function queryOf({ name, style, explode }: Place, value: JsonValue): [string, string][] {
+function serializeQuery({ name, style, explode }: Place, value: JsonValue): [string, string][] {
   if (style === 'json') return [[name, JSON.stringify(value)]]
   if (Array.isArray(value))
     return explode ? value.map(item => [name, plain(item)]) : [[name, value.map(plain).join(SEPARATORS[style] ?? ',')]]

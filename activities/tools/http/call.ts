@@ -29,7 +29,7 @@ export async function callHttpTool(
   { outbound, secrets }: Deps,
   call: HttpToolCall,
 ): Promise<{ output: JsonValue; redactor: Redactor }> {
-  const request = requestOf(call)
+  const request = buildRequest(call)
   const { headers, redactor } = await secrets.credentialsFor({
     names: call.reflex.secrets,
     url: request.url,
@@ -40,12 +40,12 @@ export async function callHttpTool(
   const { status } = response
   if (status < 200 || status > 299) {
     const { host } = new URL(request.url)
-    throw statusFailure({ host, status, headers: response.headers }, textOf(response), redactor)
+    throw statusFailure({ host, status, headers: response.headers }, decodeExcerpt(response), redactor)
   }
-  return { output: outputOf(response), redactor }
+  return { output: parseOutput(response), redactor }
 }
 
-function requestOf({ reflex, http, effect, args, idempotency_key, signal }: HttpToolCall): OutboundRequest {
+function buildRequest({ reflex, http, effect, args, idempotency_key, signal }: HttpToolCall): OutboundRequest {
   const server = reflex.server_url ?? http.server
   if (server === undefined) throw toolFailed('The reflex has no server to call: set server_url')
   const { path, query, headers, body } = placeArguments(http, args)
@@ -59,7 +59,7 @@ function requestOf({ reflex, http, effect, args, idempotency_key, signal }: Http
   return { method: http.method, url: url.href, headers: { ...headers, ...own }, body, signal }
 }
 
-function outputOf(response: OutboundResponse): JsonValue {
+function parseOutput(response: OutboundResponse): JsonValue {
   const { body, headers } = response
   if (body.length === 0) return null
   const type = headers['content-type'] ?? ''
@@ -67,7 +67,7 @@ function outputOf(response: OutboundResponse): JsonValue {
   return { media_type: type, bytes: body.length, note: 'the response is not text and is not shown' }
 }
 
-const textOf = ({ body, headers }: OutboundResponse): string =>
+const decodeExcerpt = ({ body, headers }: OutboundResponse): string =>
   isText(headers['content-type'] ?? '') ? new TextDecoder().decode(body.subarray(0, 16_384)) : ''
 
 const isText = (type: string): boolean =>

@@ -21,12 +21,12 @@ export function callMcpTool(
   return inMcpSession(deps, server, signal, async ({ client, options, redactor }) => {
     const params = { name, arguments: args, _meta: { idempotency_key } }
     const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, options)
-    if (result.isError) throw toolFailed(`${name}: ${excerpt(redactor.text(textOf(result))) || 'the tool failed'}`)
-    return { output: (result.structuredContent as JsonValue | undefined) ?? textOf(result), redactor }
+    if (result.isError) throw toolFailed(`${name}: ${excerpt(redactor.text(joinParts(result))) || 'the tool failed'}`)
+    return { output: (result.structuredContent as JsonValue | undefined) ?? joinParts(result), redactor }
   })
 }
 
-const textOf = ({ content }: CallToolResult): string => content.map(partText).join('\n')
+const joinParts = ({ content }: CallToolResult): string => content.map(partText).join('\n')
 
 function partText(part: CallToolResult['content'][number]): string {
   switch (part.type) {

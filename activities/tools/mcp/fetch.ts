@@ -12,7 +12,7 @@ export interface McpFetch {
   /** Rejects when an answer breaks off, which the protocol's client would wait for until its time is over. */
   broken: Promise<never>
   /** What came in, so that an answer that ends without being one is noticed. */
-  heard: (message: object) => void
+  onMessage: (message: object) => void
 }
 
 interface Deps {
@@ -23,7 +23,7 @@ interface Deps {
 
 const EXCERPT_BYTES = 16_384
 /** What has come is looked at within this time. */
-const LOOKED_AT_MS = 500
+const MAX_DELIVERY_MS = 500
 const BODILESS = new Set([204, 205, 304])
 
 /**
@@ -36,7 +36,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   const answered = new Set<unknown>()
   const expectAnswer = (id: unknown, host: string) => {
     const check = () => answered.has(id) || reject(connectionFailed(host, undefined))
-    setTimeout(check, LOOKED_AT_MS).unref()
+    setTimeout(check, MAX_DELIVERY_MS).unref()
   }
   const fetch: Fetch = async (url, init = {}) => {
     const { method = 'GET' } = init
@@ -49,30 +49,30 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     })
     const { host } = new URL(String(url))
-    const asked = method === 'POST' ? idOf(init.body) : undefined
+    const requestId = method === 'POST' ? parseRequestId(init.body) : undefined
     // The protocol's client closes answers that it does not want, which is no failure.
     body.on('error', error => error instanceof StepError && reject(error))
     if (status >= 400 && method === 'POST') {
-      throw statusFailure({ host, status, headers }, await beginningOf(body), redactor)
+      throw statusFailure({ host, status, headers }, await readExcerpt(body), redactor)
     }
-    if (asked !== undefined && status < 300) body.once('end', () => expectAnswer(asked, host))
+    if (requestId !== undefined && status < 300) body.once('end', () => expectAnswer(requestId, host))
     if (BODILESS.has(status)) body.resume()
     const content = BODILESS.has(status) ? null : (Readable.toWeb(body) as ReadableStream)
     return new Response(content, { status, headers })
   }
-  const heard = (message: object) => 'id' in message && answered.add(message.id)
-  return { fetch, broken, heard }
+  const onMessage = (message: object) => 'id' in message && answered.add(message.id)
+  return { fetch, broken, onMessage }
 }
 
 /** Of a request; notifications have none. */
-function idOf(body: unknown): unknown {
+function parseRequestId(body: unknown): unknown {
   const message = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
   return typeof message === 'object' && message !== null && 'id' in message && 'method' in message
     ? message.id
     : undefined
 }
 
-async function beginningOf(body: Readable): Promise<string> {
+async function readExcerpt(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

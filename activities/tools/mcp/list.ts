@@ -31,7 +31,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
     name: nameFor(tool.name),
     description: (tool.description ?? tool.annotations?.title ?? tool.title ?? '').slice(0, MAX_DESCRIPTION_CHARS),
     parameters: plain(tool.inputSchema as JsonValue),
-    effect: effectOf(tool.annotations),
+    effect: toToolEffect(tool.annotations),
     mcp: { name: tool.name.slice(0, 500) },
   }))
 }
@@ -40,7 +40,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
 const plain = (schema: JsonValue) => new PlainSchemas(schema, () => undefined).read(schema, '')
 
 /** Hints of a server count for how calls are repeated, and for nothing that keeps anybody safe. */
-function effectOf({ readOnlyHint, idempotentHint }: Tool['annotations'] = {}): ToolEffect {
+function toToolEffect({ readOnlyHint, idempotentHint }: Tool['annotations'] = {}): ToolEffect {
   if (readOnlyHint) return 'read'
   return idempotentHint ? 'idempotent' : 'write'
 }

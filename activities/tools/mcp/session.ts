@@ -32,11 +32,11 @@ export interface McpSession {
 }
 
 /** How long the end of a session may take; nobody waits for it. */
-const FAREWELL_MS = 2_000
+const MAX_CLOSE_MS = 2_000
 /** How long the word that a call was given up may take to go out. */
-const CANCEL_MS = 250
+const CANCEL_DELIVERY_MS = 250
 /** Answers are looked at as they come, not compiled schemas of others. */
-const trusting = {
+const acceptAnySchema = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 }
 
@@ -55,10 +55,10 @@ export async function inMcpSession<T>(
   const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id })
   const { host } = new URL(url)
   const timeout = AbortSignal.timeout(timeoutMs)
-  const either = AbortSignal.any([signal, timeout])
+  const sessionSignal = AbortSignal.any([signal, timeout])
   // Outlives a cancel for a moment: the server has to hear of it.
   const closing = new AbortController()
-  const { fetch, broken, heard } = createMcpFetch({ outbound, redactor, signal: closing.signal })
+  const { fetch, broken, onMessage } = createMcpFetch({ outbound, redactor, signal: closing.signal })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch,
     requestInit: { headers: { 'user-agent': 'ganglion', ...headers } },
@@ -69,33 +69,36 @@ export async function inMcpSession<T>(
       reconnectionDelayGrowFactor: 1,
     },
   })
-  Object.assign(transport, { onmessage: heard })
-  const client = new Client({ name: 'ganglion', version: '1' }, { capabilities: {}, jsonSchemaValidator: trusting })
-  const options = { signal: either, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
+  Object.assign(transport, { onmessage: onMessage })
+  const client = new Client(
+    { name: 'ganglion', version: '1' },
+    { capabilities: {}, jsonSchemaValidator: acceptAnySchema },
+  )
+  const options = { signal: sessionSignal, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
   const session = async () => {
     await client.connect(transport, options)
     return work({ client, options, redactor })
   }
   try {
-    return await orAborted(Promise.race([session(), broken]), either)
+    return await orAborted(Promise.race([session(), broken]), sessionSignal)
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted) throw toolUnavailable(`${host} did not answer within ${timeoutMs} ms`)
-    throw failureOf(error, host, redactor)
+    throw toFailure(error, host, redactor)
   } finally {
-    void farewell(client, transport, either).finally(() => closing.abort())
+    void closeSession(client, transport, sessionSignal).finally(() => closing.abort())
   }
 }
 
 /** Lets a cancel go out, and ends the session on the server where it keeps one. */
-async function farewell(client: Client, transport: StreamableHTTPClientTransport, { aborted }: AbortSignal) {
-  if (aborted) await pause(CANCEL_MS, undefined, { ref: false })
+async function closeSession(client: Client, transport: StreamableHTTPClientTransport, { aborted }: AbortSignal) {
+  if (aborted) await pause(CANCEL_DELIVERY_MS, undefined, { ref: false })
   const ended = transport.terminateSession().catch(() => undefined)
-  await Promise.race([ended, pause(FAREWELL_MS, undefined, { ref: false })])
+  await Promise.race([ended, pause(MAX_CLOSE_MS, undefined, { ref: false })])
   await client.close().catch(() => undefined)
 }
 
-function failureOf(error: unknown, host: string, redactor: Redactor): unknown {
+function toFailure(error: unknown, host: string, redactor: Redactor): unknown {
   if (error instanceof StepError) return error
   if (error instanceof McpError) return toolFailed(`${host} refused: ${redactor.text(error.message)}`)
   return toolFailed(`${host} did not respond as an MCP server`)

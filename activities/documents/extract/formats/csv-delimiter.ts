@@ -4,14 +4,14 @@ const SAMPLE_LINES = 100
 /** Excel's own way to say it, as the first line. */
 const DECLARED = /^sep=(.)\n/
 
-export interface Delimited {
+export interface Delimiter {
   delimiter: string
   /** Where the first row begins. */
   from: number
 }
 
 /** The character that occurs in the most lines equally often, and of several such the most frequent one. */
-export function delimiterOf(text: string): Delimited {
+export function detectDelimiter(text: string): Delimiter {
   const declared = DECLARED.exec(text)
   if (declared) return { delimiter: declared[1]!, from: declared[0].length }
   const lines = linesWithoutQuoted(text.slice(0, SAMPLE_CHARS))

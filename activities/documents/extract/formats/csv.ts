@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { broken, DocumentError } from '../document-error.ts'
 import { escapeText } from '../markdown/escape.ts'
 import { BoundedText, cleanText } from '../text.ts'
-import { delimiterOf } from './csv-delimiter.ts'
-import { type Format, textOf } from './format.ts'
+import { detectDelimiter } from './csv-delimiter.ts'
+import { type Format, decodeSource } from './format.ts'
 
 type Row = string[]
 
@@ -23,7 +23,7 @@ const LOOKS_LIKE_DATA = /^[-+]?[\p{Sc}\s]*\d[\d.,:/\s%\p{Sc}TZ-]*$/u
  * the table. Without a header, or where that is more text than allowed, a row is one line of its cells.
  */
 export const csv: Format = reading => {
-  const text = cleanText(textOf(reading))
+  const text = cleanText(decodeSource(reading))
   const { textChars } = reading.limits
   try {
     return { text: render(text, textChars, asRecords) }
@@ -33,10 +33,10 @@ export const csv: Format = reading => {
   }
 }
 
-function render(text: string, maxChars: number, renderingOf: (out: BoundedText) => Rendering): string {
-  const { delimiter, from } = delimiterOf(text)
+function render(text: string, maxChars: number, createRendering: (out: BoundedText) => Rendering): string {
+  const { delimiter, from } = detectDelimiter(text)
   const out = new BoundedText(maxChars)
-  const rendering = renderingOf(out)
+  const rendering = createRendering(out)
   try {
     parse(text.slice(from), {
       delimiter,
@@ -52,7 +52,7 @@ function render(text: string, maxChars: number, renderingOf: (out: BoundedText) 
       },
     })
   } catch (error) {
-    throw error instanceof CsvError ? broken(problemOf(error), error) : error
+    throw error instanceof CsvError ? broken(describeCsvError(error), error) : error
   }
   rendering.end()
   return out.toString().trim()
@@ -93,7 +93,7 @@ function record(header: Row, row: Row): string {
   return lines.length === 0 ? '' : `${escapeText(lines.join('\n'))}\n\n`
 }
 
-function problemOf(error: CsvError): string {
+function describeCsvError(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The CSV has an unclosed quotation mark'
   const line = /line (\d+)/.exec(error.message)?.[1]
   return line ? `The CSV is not valid at line ${line}` : 'The CSV is not valid'

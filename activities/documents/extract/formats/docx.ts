@@ -20,7 +20,7 @@ export const docx: Format = async ({ bytes, limits }) => {
     throw unsupported('The file is not a Word document')
   const { title, ...metadata } = await coreProperties(parts)
   const out = new BoundedText(limits.textChars)
-  markdownFromHtml(await htmlOf(parts), out)
+  markdownFromHtml(await convertToHtml(parts), out)
   const text = out.toString()
   return { text, title: title || /^# (.+)$/m.exec(text)?.[1], metadata }
 }
@@ -31,7 +31,7 @@ const compoundFile = (file: Buffer) =>
     : unsupported('The file is in an old Word format; save it as DOCX')
 
 /** mammoth takes any object that reads parts; of a buffer it would unpack whatever the file claims to hold. */
-async function htmlOf(parts: Package): Promise<string> {
+async function convertToHtml(parts: Package): Promise<string> {
   const convert = mammoth.convertToHtml as unknown as (
     input: { file: Package },
     options: Parameters<typeof mammoth.convertToHtml>[1],

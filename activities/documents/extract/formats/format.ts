@@ -4,7 +4,7 @@ import type { DocumentSource } from '../extracted.ts'
 import type { ExtractLimits } from '../limits.ts'
 
 /** A document on its way through a format. */
-export interface Reading {
+export interface FormatInput {
   bytes: Uint8Array
   source: DocumentSource
   limits: ExtractLimits
@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** What a format makes of a document; text, title and metadata are cleaned and cut after it. */
-export interface Draft {
+export interface FormatOutput {
   text: string
   title?: string | null
   pages?: number
@@ -21,10 +21,10 @@ export interface Draft {
 }
 
 /** Throws DocumentError; anything else it throws means a damaged document. */
-export type Format = (reading: Reading) => Draft | Promise<Draft>
+export type Format = (reading: FormatInput) => FormatOutput | Promise<FormatOutput>
 
 /** The characters of a textual document. */
-export function textOf({ bytes, source }: Reading): string {
+export function decodeSource({ bytes, source }: FormatInput): string {
   try {
     return decodeText(bytes, source.charset)
   } catch (error) {

@@ -1,11 +1,11 @@
 import { markdownFromHtml } from '../markdown/from-html.ts'
 import { BoundedText } from '../text.ts'
-import { type Format, textOf } from './format.ts'
+import { type Format, decodeSource } from './format.ts'
 
 /** HTML as Markdown, without scripts, styles, navigation and what is hidden. */
 export const html: Format = reading => {
   const out = new BoundedText(reading.limits.textChars)
-  const { title, language, meta } = markdownFromHtml(textOf(reading), out)
+  const { title, language, meta } = markdownFromHtml(decodeSource(reading), out)
   const text = out.toString()
   return {
     text,

@@ -12,4 +12,4 @@ const FORMATS: Record<ReadType, () => Promise<Format>> = {
   [DOCX]: async () => (await import('./docx.ts')).docx,
 }
 
-export const formatOf = (media_type: ReadType): Promise<Format> => FORMATS[media_type]()
+export const loadFormat = (media_type: ReadType): Promise<Format> => FORMATS[media_type]()

@@ -1,7 +1,7 @@
 import { escapeText } from '../markdown/escape.ts'
 import { broken, tooLarge } from '../document-error.ts'
 import { BoundedText } from '../text.ts'
-import { type Format, type Reading, textOf } from './format.ts'
+import { type Format, type FormatInput, decodeSource } from './format.ts'
 
 /** Numbers of so many digits lose some when they are read as numbers. */
 const LONG_NUMBER = /\d{16}/
@@ -13,12 +13,12 @@ const PLAIN_KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
  */
 export const json: Format = reading => {
   const out = new BoundedText(reading.limits.textChars)
-  const values = valuesOf(textOf(reading), reading)
+  const values = parseValues(decodeSource(reading), reading)
   write(out, '', values.length === 1 ? values[0] : values)
-  return { text: out.toString().trim(), title: titleOf(values) }
+  return { text: out.toString().trim(), title: findTitle(values) }
 }
 
-function valuesOf(text: string, { limits }: Reading): unknown[] {
+function parseValues(text: string, { limits }: FormatInput): unknown[] {
   if (text.trim() === '') throw broken('The document is empty, which is not valid JSON')
   checkNesting(text, limits.nesting)
   try {
@@ -102,7 +102,7 @@ function join(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`
 }
 
-function titleOf(values: unknown[]): string | undefined {
+function findTitle(values: unknown[]): string | undefined {
   const title = values.length === 1 ? (values[0] as { title?: unknown } | null)?.title : undefined
   return typeof title === 'string' ? title : undefined
 }

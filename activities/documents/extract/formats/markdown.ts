@@ -1,4 +1,4 @@
-import { type Format, textOf } from './format.ts'
+import { type Format, decodeSource } from './format.ts'
 
 /** The title of a document stands near its beginning. */
 const HEAD_CHARS = 20_000
@@ -7,24 +7,24 @@ const FENCED = /^(```|~~~)[\s\S]*?^\1/gm
 
 /** Markdown, as it is. Its title is the one of its front matter, else its first heading of the first level. */
 export const markdown: Format = reading => {
-  const text = textOf(reading)
+  const text = decodeSource(reading)
   const head = text.slice(0, HEAD_CHARS)
   const frontMatter = FRONT_MATTER.exec(head)
-  const fields = fieldsOf(frontMatter?.[1] ?? '')
+  const fields = parseFields(frontMatter?.[1] ?? '')
   const body = head.slice(frontMatter?.[0].length ?? 0)
   const { title, author, date, created = date, language } = fields
   return { text, title: title ?? firstHeading(body), metadata: { author, created, language } }
 }
 
 /** The plain `name: value` lines of YAML; what is nested stays in the text. */
-function fieldsOf(yaml: string): Record<string, string> {
+function parseFields(yaml: string): Record<string, string> {
   const fields = yaml.matchAll(/^([A-Za-z][\w-]*):[ \t]+(\S.*)$/gm)
   return Object.fromEntries(
-    [...fields].map(([, name = '', value = '']) => [name.toLowerCase(), unquoted(value.trim())]),
+    [...fields].map(([, name = '', value = '']) => [name.toLowerCase(), stripQuotes(value.trim())]),
   )
 }
 
-const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
+const stripQuotes = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
 
 function firstHeading(body: string): string | undefined {
   return /^# +(.+?)(?: +#+)?[ \t]*$/m.exec(body.replaceAll(FENCED, ''))?.[1]

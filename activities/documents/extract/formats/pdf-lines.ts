@@ -8,16 +8,16 @@ export interface Line {
 }
 
 /** One run of letters, as PDF.js gives it. */
-interface Run {
+interface TextRun {
   str: string
   transform: number[]
   hasEOL: boolean
 }
 
 /** Lines that hold text, in the order of the page's content. */
-export function linesOf(items: object[]): Line[] {
+export function groupIntoLines(items: object[]): Line[] {
   const lines: Line[] = []
-  let runs: Run[] = []
+  let runs: TextRun[] = []
   for (const item of items) {
     if (!isRun(item)) continue
     if (isBelow(item, runs.at(-1))) endLine()
@@ -33,19 +33,19 @@ export function linesOf(items: object[]): Line[] {
       .join('')
       .trim()
     const printed = runs.filter(run => run.str.trim() !== '')
-    if (printed.length > 0) lines.push({ text, size: Math.max(...printed.map(sizeOf)), y: baseOf(printed[0]!) })
+    if (printed.length > 0) lines.push({ text, size: Math.max(...printed.map(letterHeight)), y: baseline(printed[0]!) })
     runs = []
   }
 }
 
 /** Further down than small print beside a word; PDF.js takes that for the same line where letters are large. */
-function isBelow(run: Run, last?: Run): boolean {
+function isBelow(run: TextRun, last?: TextRun): boolean {
   if (!last || run.str.trim() === '' || last.str.trim() === '') return false
-  return Math.abs(baseOf(run) - baseOf(last)) > Math.min(sizeOf(run), sizeOf(last))
+  return Math.abs(baseline(run) - baseline(last)) > Math.min(letterHeight(run), letterHeight(last))
 }
 
-const isRun = (item: object): item is Run => 'str' in item
+const isRun = (item: object): item is TextRun => 'str' in item
 
-const baseOf = ({ transform }: Run): number => transform[5] ?? 0
+const baseline = ({ transform }: TextRun): number => transform[5] ?? 0
 
-const sizeOf = ({ transform }: Run): number => Math.hypot(transform[2] ?? 0, transform[3] ?? 0)
+const letterHeight = ({ transform }: TextRun): number => Math.hypot(transform[2] ?? 0, transform[3] ?? 0)

@@ -6,9 +6,9 @@ interface Described {
 }
 
 /** What a PDF says of itself; nothing, where that part is damaged. */
-export async function metadataOf(document: Described): Promise<Record<string, string | undefined>> {
+export async function readMetadata(document: Described): Promise<Record<string, string | undefined>> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
-  const text = (key: string) => textOf((info as Record<string, unknown>)[key])
+  const text = (key: string) => asText((info as Record<string, unknown>)[key])
   return {
     title: text('Title'),
     author: text('Author'),
@@ -20,7 +20,7 @@ export async function metadataOf(document: Described): Promise<Record<string, st
   }
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function isoDate(text?: string): string | undefined {
   const parts = PDF_DATE.exec(text ?? '')

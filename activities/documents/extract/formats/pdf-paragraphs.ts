@@ -15,7 +15,7 @@ export function bodySize(pages: Line[][]): number {
   const chars = new Map<number, number>()
   for (const { text, size } of pages.flat()) chars.set(round(size), (chars.get(round(size)) ?? 0) + text.length)
   const body = [...chars].reduce((most, it) => (it[1] > most[1] ? it : most), [0, 0])[0]
-  const large = sum(pages.flat().filter(line => levelOf(line, body) > 0))
+  const large = sum(pages.flat().filter(line => headingLevel(line, body) > 0))
   return large > sum(pages.flat()) * MAX_HEADING_SHARE ? 0 : body
 }
 
@@ -42,13 +42,13 @@ function follows(above: Line, line: Line): boolean {
 
 function paragraphText(lines: Line[], body: number): string {
   const whole = lines.map(line => line.text).join(' ')
-  const level = levelOf({ ...lines[0]!, text: whole }, body)
+  const level = headingLevel({ ...lines[0]!, text: whole }, body)
   if (level > 0) return `${'#'.repeat(level)} ${escapeTags(whole)}`
   return escapeText(lines.map(line => line.text).reduce(joinLines))
 }
 
 /** 0 for body text. */
-function levelOf({ text, size }: Line, body: number): number {
+function headingLevel({ text, size }: Line, body: number): number {
   if (body === 0 || text.length > MAX_HEADING_CHARS || !/\p{L}/u.test(text)) return 0
   return HEADING_SIZES.findIndex(times => size >= body * times) + 1
 }

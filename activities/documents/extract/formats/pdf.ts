@@ -1,9 +1,9 @@
 import { getDocumentProxy } from 'unpdf'
 import { broken, encrypted, tooLarge, tooMuchText } from '../document-error.ts'
 import { BoundedText, cleanText } from '../text.ts'
-import type { Format, Reading } from './format.ts'
-import { type Line, linesOf } from './pdf-lines.ts'
-import { metadataOf } from './pdf-metadata.ts'
+import type { Format, FormatInput } from './format.ts'
+import { type Line, groupIntoLines } from './pdf-lines.ts'
+import { readMetadata } from './pdf-metadata.ts'
 import { bodySize, pageText } from './pdf-paragraphs.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -19,9 +19,9 @@ export const pdf: Format = async reading => {
   const fontsFailed = watchFonts()
   const document = await open(reading)
   const { pages, unreadable } = await readPages(document, reading)
-  const { title, ...metadata } = await metadataOf(document)
+  const { title, ...metadata } = await readMetadata(document)
   const joined = joinPages(pages, reading.limits.textChars)
-  const note = noteOf(joined.text, unreadable, fontsFailed())
+  const note = buildNote(joined.text, unreadable, fontsFailed())
   return { ...joined, title, pages: pages.length, metadata: { ...metadata, note } }
 }
 
@@ -34,7 +34,7 @@ function watchFonts(): () => boolean {
   return () => failed
 }
 
-async function open({ bytes, limits }: Reading): Promise<Pdf> {
+async function open({ bytes, limits }: FormatInput): Promise<Pdf> {
   const document = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
     verbosity: WARNINGS,
     useSystemFonts: false,
@@ -48,7 +48,7 @@ async function open({ bytes, limits }: Reading): Promise<Pdf> {
   return document
 }
 
-async function readPages(document: Pdf, { limits, onProgress }: Reading) {
+async function readPages(document: Pdf, { limits, onProgress }: FormatInput) {
   const pages: Line[][] = []
   const unreadable: number[] = []
   let chars = 0
@@ -69,7 +69,7 @@ async function readPage(document: Pdf, number: number): Promise<Line[] | undefin
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
     page.cleanup()
-    return linesOf(items)
+    return groupIntoLines(items)
   } catch {
     return undefined
   }
@@ -88,14 +88,14 @@ function joinPages(pages: Line[][], maxChars: number): { text: string; page_offs
   return { text: out.toString(), page_offsets }
 }
 
-function noteOf(text: string, unreadable: number[], fontsFailed: boolean): string | undefined {
+function buildNote(text: string, unreadable: number[], fontsFailed: boolean): string | undefined {
   const notes: string[] = []
-  if (unreadable.length > 0) notes.push(`Pages that could not be read: ${named(unreadable)}`)
+  if (unreadable.length > 0) notes.push(`Pages that could not be read: ${listPages(unreadable)}`)
   if (fontsFailed) notes.push(MISSING_FONTS)
   if (notes.length === 0 && text === '') notes.push(NO_TEXT)
   return notes.join('. ')
 }
 
-function named(pages: number[]): string {
+function listPages(pages: number[]): string {
   return pages.slice(0, MAX_NAMED_PAGES).join(', ') + (pages.length > MAX_NAMED_PAGES ? ' …' : '')
 }

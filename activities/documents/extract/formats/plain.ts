@@ -1,4 +1,4 @@
-import { type Format, textOf } from './format.ts'
+import { type Format, decodeSource } from './format.ts'
 
 /** Plain text, as it is. */
-export const plain: Format = reading => ({ text: textOf(reading) })
+export const plain: Format = reading => ({ text: decodeSource(reading) })

@@ -7,7 +7,7 @@ import { readDocument } from './read-document.ts'
 /** The process that extracts the text of one document. A failure in here affects only that document. */
 const MAX_DETAIL_CHARS = 2_000
 
-const { job, bytes } = receiveJob<ExtractJob>()
+const { job, bytes } = receiveJob() as unknown as { job: ExtractJob; bytes: Buffer<ArrayBuffer> }
 const { source, limits } = job
 
 try {

@@ -4,7 +4,6 @@ import type { ExtractLimits } from '../limits.ts'
 export interface ExtractJob {
   source: DocumentSource
   limits: ExtractLimits
-  memoryBytes: number
 }
 
 /** Kinds of frames that the process sends: any number of progress and text, then a result or a failure. */

@@ -23,7 +23,7 @@ const CONTAINERS: Container[] = [
   { format: 'ogg', create: () => new OggOutputFormat() },
 ]
 /** What containers could hold as well, and speech services do not expect there. */
-const HOMES: Partial<Record<AudioCodec, AudioFormat>> = {
+const FORMAT_BY_CODEC: Partial<Record<AudioCodec, AudioFormat>> = {
   mp3: 'mp3',
   aac: 'm4a',
   flac: 'flac',
@@ -32,9 +32,10 @@ const HOMES: Partial<Record<AudioCodec, AudioFormat>> = {
 }
 
 /** What a piece of this codec is put into. Throws AudioError. */
-export function containerOf(codec: AudioCodec | null): Container {
-  const home = codec && (HOMES[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined))
-  const container = CONTAINERS.find(({ format }) => format === home)
+export function selectContainer(codec: AudioCodec | null): Container {
+  const format =
+    codec && (FORMAT_BY_CODEC[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined))
+  const container = CONTAINERS.find(({ format }) => format === format)
   if (codec && container?.create().getSupportedAudioCodecs().includes(codec)) return container
   const message = codec ? `Audio in the codec "${codec}" is not supported` : 'The codec of the audio is not supported'
   throw new AudioError('AUDIO_UNSUPPORTED', message)

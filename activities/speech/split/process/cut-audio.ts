@@ -21,7 +21,7 @@ import {
 import type { AudioFormat } from '../../../../domain/speech/audio.ts'
 import { cutAfter, isTooMuch, type Packet } from '../../../../domain/speech/cuts.ts'
 import { AudioError } from '../../audio-error.ts'
-import { type Container, containerOf } from './containers.ts'
+import { type Container, selectContainer } from './containers.ts'
 import type { CutJob, CutPiece } from './messages.ts'
 
 const FORMATS: Record<AudioFormat, InputFormat[]> = {
@@ -34,7 +34,7 @@ const FORMATS: Record<AudioFormat, InputFormat[]> = {
 }
 
 /** A packet that is cut after or not, and when it begins, in seconds since the first one. */
-interface Held extends Packet {
+interface QueuedPacket extends Packet {
   packet: EncodedPacket
   start: number
 }
@@ -50,30 +50,33 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
   const input = new Input({ formats: FORMATS[job.format], source: new BufferSource(bytes) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
-  const container = containerOf(await track.getCodec())
-  let held: Held[] = []
+  const container = selectContainer(await track.getCodec())
+  let queue: QueuedPacket[] = []
   let all = { duration: 0, size: 0 }
   let pieces = 0
 
   async function cut(count: number): Promise<void> {
-    const piece = held.slice(0, count)
-    held = held.slice(count)
-    all = { duration: total(held, 'duration'), size: total(held, 'size') }
-    emit(pieceOf(piece, pieces++, container.format), await fileOf(track as InputAudioTrack, container, piece))
+    const piece = queue.slice(0, count)
+    queue = queue.slice(count)
+    all = { duration: total(queue, 'duration'), size: total(queue, 'size') }
+    emit(
+      describePiece(piece, pieces++, container.format),
+      await writeContainer(track as InputAudioTrack, container, piece),
+    )
   }
 
-  for await (const next of packetsOf(track, job.maxSeconds)) {
-    held.push(next)
+  for await (const next of readPackets(track, job.maxSeconds)) {
+    queue.push(next)
     all = { duration: all.duration + next.duration, size: all.size + next.size }
-    while (isTooMuch(all, limits) && held.length > 1) await cut(cutAfter(held, limits))
+    while (isTooMuch(all, limits) && queue.length > 1) await cut(cutAfter(queue, limits))
   }
-  if (held.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
-  if (pieces === 0 && bytes.byteLength <= limits.bytes) emit({ ...pieceOf(held, 0, job.format), whole: true })
-  else await cut(held.length)
+  if (queue.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
+  if (pieces === 0 && bytes.byteLength <= limits.bytes) emit({ ...describePiece(queue, 0, job.format), whole: true })
+  else await cut(queue.length)
 }
 
 /** Where clocks of containers stand still or go back, the packets' own lengths count; where they leap, there was a gap. */
-async function* packetsOf(track: InputAudioTrack, maxSeconds: number): AsyncGenerator<Held> {
+async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGenerator<QueuedPacket> {
   const isRaw = (await track.getCodec())?.startsWith('pcm-') ?? false
   let first: number | undefined
   let end = 0
@@ -84,19 +87,23 @@ async function* packetsOf(track: InputAudioTrack, maxSeconds: number): AsyncGene
     const duration = packet.duration + gap
     end = start + packet.duration
     if (end > maxSeconds) throw new AudioError('AUDIO_TOO_LONG', `The audio must be at most ${maxSeconds} seconds long`)
-    yield { packet, start: start - gap, duration, size: packet.byteLength, weight: weightOf(packet, isRaw) }
+    yield { packet, start: start - gap, duration, size: packet.byteLength, weight: measureWeight(packet, isRaw) }
   }
 }
 
 /** Raw samples take the same room whether there is something in them or not; packed they do not. */
-const weightOf = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
+const measureWeight = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
   isRaw ? deflateRawSync(data, { level: 1 }).byteLength : byteLength
 
-function pieceOf(packets: Held[], ordinal: number, format: AudioFormat): CutPiece {
+function describePiece(packets: QueuedPacket[], ordinal: number, format: AudioFormat): CutPiece {
   return { ordinal, start: packets[0]?.start ?? 0, duration: total(packets, 'duration'), format }
 }
 
-async function fileOf(track: InputAudioTrack, container: Container, packets: Held[]): Promise<Uint8Array> {
+async function writeContainer(
+  track: InputAudioTrack,
+  container: Container,
+  packets: QueuedPacket[],
+): Promise<Uint8Array> {
   const [codec, decoderConfig] = await Promise.all([track.getCodec(), track.getDecoderConfig()])
   if (!codec || !decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio lacks the parameters of its codec')
   const target = new BufferTarget()

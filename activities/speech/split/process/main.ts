@@ -7,7 +7,7 @@ import { CUT_FRAME, type CutJob } from './messages.ts'
 /** The process that cuts one audio. A failure in here affects only that audio. */
 const MAX_DETAIL_CHARS = 2_000
 
-const { job, bytes } = receiveJob<CutJob>()
+const { job, bytes } = receiveJob() as unknown as { job: CutJob; bytes: Buffer<ArrayBuffer> }
 
 try {
   await cutAudio(bytes, job, (piece, cut) => {

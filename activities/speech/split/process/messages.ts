@@ -7,7 +7,6 @@ export interface CutJob {
   limits: CutLimits
   /** Of the whole audio. */
   maxSeconds: number
-  memoryBytes: number
 }
 
 /** Kinds of frames that the process sends: for each piece its bytes, then its description; at the end `done` or `failure`. */

@@ -8,13 +8,13 @@ import type { Redactor } from '../../domain/redactor.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { boundOutput } from './bound-output.ts'
 import type { Builtins } from './builtin/builtin.ts'
-import { argumentsInvalid, asToolFailure, toolFailed, toolUnknown } from './errors.ts'
+import { argumentsInvalid, toToolFailure, toolFailed, toolUnknown } from './errors.ts'
 import { findTool, type FoundTool } from './found-tool.ts'
 import { callHttpTool } from './http/call.ts'
 import { callMcpTool } from './mcp/call.ts'
-import type { Toolbox, ToolRequest } from './types.ts'
+import type { ToolExecutor, ToolRequest } from './types.ts'
 
-export interface ToolboxDeps {
+export interface ToolExecutorDeps {
   db: Database
   outbound: Outbound
   secrets: Secrets
@@ -29,7 +29,7 @@ interface Answer {
 }
 
 /** Calls tools of every source that needs no run of its own. */
-export function createToolbox({ db, outbound, secrets, builtins, config }: ToolboxDeps): Toolbox {
+export function createToolExecutor({ db, outbound, secrets, builtins, config }: ToolExecutorDeps): ToolExecutor {
   const http = { outbound, secrets }
   const mcp = { outbound, secrets, timeoutMs: config.OUTBOUND_TIMEOUT_SECONDS * 1_000 }
 
@@ -58,7 +58,7 @@ export function createToolbox({ db, outbound, secrets, builtins, config }: Toolb
         return boundOutput(redact(output, redactor), config.TOOL_OUTPUT_MAX_BYTES)
       } catch (error) {
         signal.throwIfAborted()
-        throw asToolFailure(error)
+        throw toToolFailure(error)
       }
     },
   }

@@ -3,15 +3,18 @@ import type { ModelInfo } from '../../domain/models/model-info.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 
 /** Kept free for an answer where neither the neuron nor the model says how long one may be. */
-const ANSWER = 4_096
+const DEFAULT_ANSWER_TOKENS = 4_096
 /** The count of tokens is an estimate. */
-const SHARE = 0.9
+const USABLE_SHARE = 0.9
 
 /** How many tokens the messages may have; undefined for a model whose context is not known. */
-export function roomFor({ context_window, max_output_tokens }: ModelInfo, spec: NeuronRunSpec): number | undefined {
+export function messageTokenBudget(
+  { context_window, max_output_tokens }: ModelInfo,
+  spec: NeuronRunSpec,
+): number | undefined {
   if (context_window === null || context_window === undefined) return undefined
-  const answer = spec.max_output_tokens ?? Math.min(max_output_tokens ?? ANSWER, context_window / 4)
+  const answer = spec.max_output_tokens ?? Math.min(max_output_tokens ?? DEFAULT_ANSWER_TOKENS, context_window / 4)
   const tools = spec.tools.map(({ alias, description, parameters }) => ({ alias, description, parameters }))
   const fixed = approximateTokens(spec.instructions) + approximateTokens(JSON.stringify(tools))
-  return Math.max(0, Math.floor(context_window * SHARE - answer - fixed))
+  return Math.max(0, Math.floor(context_window * USABLE_SHARE - answer - fixed))
 }

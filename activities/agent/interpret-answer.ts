@@ -21,7 +21,7 @@ const MAX_REASON_CHARS = 1_000
 const MAX_FORM_CHARS = 8_000
 
 /** What an answer of the model means for the run. Calls that cannot be made come with a reply at once. */
-export function thoughtOf(
+export function interpretAnswer(
   spec: NeuronRunSpec,
   answer: ModelAnswer,
   final: boolean,
@@ -29,16 +29,16 @@ export function thoughtOf(
   const { input_tokens, output_tokens, usd } = answer.usage
   const usage: Usage = { input_tokens, output_tokens, usd }
   if (answer.calls.length > 0 && !final) {
-    const judged = answer.calls.map((call, index) => judge(spec, call, index, answer.calls.slice(0, index)))
-    const calls = judged.map(({ call }) => call)
-    return { thought: { finish: 'calls', calls, text: answer.text, usage }, refused: judged.flatMap(asRefusal) }
+    const assessed = answer.calls.map((call, index) => assessCall(spec, call, index, answer.calls.slice(0, index)))
+    const calls = assessed.map(({ call }) => call)
+    return { thought: { finish: 'calls', calls, text: answer.text, usage }, refused: assessed.flatMap(asRefusal) }
   }
-  return { thought: { ...conclusion(spec, answer), calls: [], usage }, refused: [] }
+  return { thought: { ...interpretText(spec, answer), calls: [], usage }, refused: [] }
 }
 
 type Conclusion = Pick<Thought, 'finish' | 'text' | 'data' | 'cut' | 'invalid'>
 
-function conclusion({ output_schema }: NeuronRunSpec, { text, finish }: ModelAnswer): Conclusion {
+function interpretText({ output_schema }: NeuronRunSpec, { text, finish }: ModelAnswer): Conclusion {
   const cut = finish === 'length' ? { cut: true } : {}
   if (!output_schema) return { finish: 'answer', text, ...cut }
   try {
@@ -49,52 +49,55 @@ function conclusion({ output_schema }: NeuronRunSpec, { text, finish }: ModelAns
   }
 }
 
-interface Judged {
+interface AssessedCall {
   call: ThoughtCall
   why?: string
 }
 
-const asRefusal = ({ call, why }: Judged): Refusal[] => (why === undefined ? [] : [{ call, why }])
+const asRefusal = ({ call, why }: AssessedCall): Refusal[] => (why === undefined ? [] : [{ call, why }])
 
-function judge({ tools }: NeuronRunSpec, call: ToolCall, index: number, before: ToolCall[]): Judged {
+function assessCall({ tools }: NeuronRunSpec, call: ToolCall, index: number, before: ToolCall[]): AssessedCall {
   const { id, name, args, invalid } = call
   const tool = tools.find(({ alias }) => alias === name)
-  const refuse = (why: string): Judged => ({ call: { id, index, name, kind: 'refused' }, why })
+  const refuse = (why: string): AssessedCall => ({ call: { id, index, name, kind: 'refused' }, why })
   // What one was judged by must not be what the other is made with.
   if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
   if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
-  const problems = argumentProblems(tool, args)
+  const problems = describeArgumentProblems(tool, args)
   if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
-  const isAsked = needsApproval(tool.approval, args)
-  const kind = kindOf(tool)
-  const approval = isAsked ? { approval: { assignees: assigneesOf(tool), ...formOf(tool) } } : {}
-  const shown = isAsked || kind === 'ask_human' ? { shown: shownOf(args) } : {}
+  const hasApproval = needsApproval(tool.approval, args)
+  const kind = classifyTool(tool)
+  const approval = hasApproval ? { approval: { assignees: listAssignees(tool), ...buildForm(tool) } } : {}
+  const shown = hasApproval || kind === 'ask_human' ? { shown: truncateArguments(args) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   return { call: { id, index, name, kind, ...writes, ...approval, ...shown } }
 }
 
-function kindOf({ source, name }: RunTool): CallKind {
+function classifyTool({ source, name }: RunTool): CallKind {
   if (source === 'pathway' || source === 'neuron') return source
   return source === 'builtin' && name === 'ask_human' ? 'ask_human' : 'tool'
 }
 
-const assigneesOf = ({ approval }: RunTool): string[] =>
+const listAssignees = ({ approval }: RunTool): string[] =>
   typeof approval === 'string' ? [] : (approval.assignees ?? [])
 
 /** Arguments that a person edits are checked against the tool itself, so a form that is left out permits nothing more. */
-const formOf = ({ parameters }: RunTool): { form?: JsonSchema } =>
+const buildForm = ({ parameters }: RunTool): { form?: JsonSchema } =>
   JSON.stringify(parameters).length <= MAX_FORM_CHARS ? { form: parameters } : {}
 
 /** What is wrong with arguments, as the end of a sentence. */
-export function argumentProblems({ parameters }: Pick<RunTool, 'parameters'>, args: JsonObject): string | undefined {
+export function describeArgumentProblems(
+  { parameters }: Pick<RunTool, 'parameters'>,
+  args: JsonObject,
+): string | undefined {
   const compiled = compileSchema(parameters)
   const problems = 'validate' in compiled ? compiled.validate(args) : compiled.problems
   if (problems.length === 0) return undefined
   return formatProblems(problems).slice(0, MAX_REASON_CHARS)
 }
 
-function shownOf(args: JsonObject): JsonValue {
+function truncateArguments(args: JsonObject): JsonValue {
   const text = JSON.stringify(args)
   return text.length <= MAX_SHOWN_CHARS ? args : `${text.slice(0, MAX_SHOWN_CHARS)}…`
 }

@@ -4,8 +4,8 @@ import type { Secrets as SecretSettings } from '../../config/secrets.ts'
 import { createOutbound, type Outbound } from '../../activities/outbound/client.ts'
 import { createSecrets } from '../../activities/secrets/secrets.ts'
 import { createBuiltins } from '../../activities/tools/builtin/builtin.ts'
-import { createToolbox } from '../../activities/tools/toolbox.ts'
-import type { Toolbox } from '../../activities/tools/types.ts'
+import { createToolExecutor } from '../../activities/tools/tool-executor.ts'
+import type { ToolExecutor } from '../../activities/tools/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -28,7 +28,7 @@ let api: ApiServer
 let mcp: McpTestServer
 let elsewhere: TestServer
 let outbound: Outbound
-let toolbox: Toolbox
+let toolbox: ToolExecutor
 const outbounds: Outbound[] = []
 
 beforeAll(async () => {
@@ -51,13 +51,13 @@ const search: SearchService = {
 /** A toolbox as a worker has it, over these settings. */
 function boxOf(
   given: { allow?: string[]; secrets?: SecretSettings; timeoutMs?: number } & Partial<Config> = {},
-): Toolbox {
+): ToolExecutor {
   const { allow = ['127.0.0.0/8'], secrets = {}, timeoutMs = 5_000, TOOL_OUTPUT_MAX_BYTES = 65_536 } = given
   const { db } = database
   outbound = createOutbound({ allow, timeoutMs, maxBytes: 1_000_000 })
   outbounds.push(outbound)
   const extractor = { extract: () => Promise.reject(new Error('this test reads no large page')) }
-  return createToolbox({
+  return createToolExecutor({
     db,
     outbound,
     secrets: createSecrets({ db, secrets, allow }),
@@ -74,7 +74,7 @@ function boxOf(
 }
 
 interface CallOptions {
-  box?: Toolbox
+  box?: ToolExecutor
   signal?: AbortSignal
   key?: string
   job?: Partial<JobRef>
@@ -309,7 +309,7 @@ describe('a secret', () => {
     }
   })
 
-  test.each<[string, () => Toolbox]>([
+  test.each<[string, () => ToolExecutor]>([
     ['that nobody configured', () => boxOf()],
     ['for another host', () => boxWith({ hosts: ['api.example.com'] })],
     ['for another port', () => boxWith({ hosts: ['127.0.0.1:1'] })],

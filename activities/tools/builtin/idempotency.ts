@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Idempotency } from '../../../services/jobs/types.ts'
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What makes a call of a tool take effect once, however often it is tried. */
-export const onceFor = (tool: string, key: string, args: JsonObject): Idempotency => ({
-  key: `tool:${hashOf(key)}`,
+export const idempotencyFor = (tool: string, key: string, args: JsonObject): Idempotency => ({
+  key: `tool:${sha256(key)}`,
   route: tool,
-  body_hash: hashOf(JSON.stringify(args)),
+  body_hash: sha256(JSON.stringify(args)),
 })

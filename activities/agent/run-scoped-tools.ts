@@ -5,42 +5,42 @@ import type { NeuronRunSpec, RunSkill, RunTool, TraceTurn } from '../../domain/n
 import { LOAD_SKILL } from '../../domain/neurons/skills.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import { StepError } from '../step-error.ts'
-import { onceFor } from '../tools/builtin/once.ts'
+import { idempotencyFor } from '../tools/builtin/idempotency.ts'
 import { toPrincipal } from '../tools/principal.ts'
 import type { ToolRequest } from '../tools/types.ts'
 
 /** A call that belongs to a run: it knows whose memory and which skills are meant. */
-export interface OwnCall extends Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> {
+export interface RunScopedCall extends Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> {
   spec: NeuronRunSpec
   trace: TraceTurn
   signal: AbortSignal
 }
 
-export interface OwnToolsDeps {
+export interface RunScopedToolsDeps {
   db: Database
   recollections: Pick<Recollections, 'remember' | 'recall'>
 }
 
-type OwnTool = (call: OwnCall) => Promise<JsonValue>
+type RunScopedTool = (call: RunScopedCall) => Promise<JsonValue>
 
 /** The tools that only the run of a neuron has; undefined for any other. */
-export type OwnTools = (tool: RunTool) => OwnTool | undefined
+export type RunScopedTools = (tool: RunTool) => RunScopedTool | undefined
 
-export function createOwnTools({ db, recollections }: OwnToolsDeps): OwnTools {
-  const tools: Record<string, OwnTool> = {
+export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps): RunScopedTools {
+  const tools: Record<string, RunScopedTool> = {
     async remember({ args, spec, trace, ...call }) {
       const { text } = args as { text: string }
       const source = { trace_id: trace.trace_id, job_id: call.job.job_id }
-      const once = onceFor('remember', call.idempotency_key, args)
+      const once = idempotencyFor('remember', call.idempotency_key, args)
       const { id } = await recollections.remember(toPrincipal(call), { neuron_id: spec.neuron.id, text, source }, once)
       return { remembered: text, id }
     },
 
     async recall({ args, spec, signal, ...call }) {
       const { query, limit = 10 } = args as { query: string; limit?: number }
-      const asked = { neuron_id: spec.neuron.id, query, limit }
+      const request = { neuron_id: spec.neuron.id, query, limit }
       return {
-        recollections: (await recollections.recall(toPrincipal(call), asked, { signal })) as unknown as JsonValue,
+        recollections: (await recollections.recall(toPrincipal(call), request, { signal })) as unknown as JsonValue,
       }
     },
 
@@ -49,7 +49,7 @@ export function createOwnTools({ db, recollections }: OwnToolsDeps): OwnTools {
       const skill = spec.skills.find(({ slug }) => slug === name)
       if (!skill) throw new StepError('TOOL_FAILED', `There is no skill "${name}" among those of this neuron`)
       const found = await db.inWorkspace(job.workspace_id, tx => findVersion(tx, skill.id, skill.version))
-      return skillShown(skill, found?.document as SkillDocument | undefined, file)
+      return presentSkill(skill, found?.document as SkillDocument | undefined, file)
     },
   }
   return ({ source, name }) => (source === 'builtin' ? tools[name] : undefined)
@@ -60,7 +60,7 @@ interface SkillDocument {
   files: { name: string; text: string }[]
 }
 
-function skillShown(
+function presentSkill(
   { slug, title }: RunSkill,
   document: SkillDocument | undefined,
   file: string | undefined,

@@ -1,4 +1,4 @@
-import { thoughtOf } from '../../activities/agent/thought.ts'
+import { interpretAnswer } from '../../activities/agent/interpret-answer.ts'
 import type { ModelAnswer } from '../../activities/neuron/call-model.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 
@@ -46,7 +46,7 @@ const call = (id: string, name: string, args?: object) => ({
   raw: '',
   ...(args ? { args: args as never } : { invalid: 'the arguments are not JSON' }),
 })
-const judge = (...calls: ReturnType<typeof call>[]) => thoughtOf(spec(), answer({ calls }), false)
+const judge = (...calls: ReturnType<typeof call>[]) => interpretAnswer(spec(), answer({ calls }), false)
 
 test('calls become what the run can do with them', () => {
   const { thought, refused } = judge(
@@ -101,16 +101,16 @@ test('long arguments are shown cut', () => {
 
 test('the last step has an answer, whatever it asks for beside', () => {
   const said = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
-  expect(thoughtOf(spec(), said, true).thought).toMatchObject({ finish: 'answer', text: 'So be it.', calls: [] })
+  expect(interpretAnswer(spec(), said, true).thought).toMatchObject({ finish: 'answer', text: 'So be it.', calls: [] })
 })
 
 test('an answer that was cut says so', () => {
-  expect(thoughtOf(spec(), answer({ text: 'So', finish: 'length' }), false).thought).toMatchObject({ cut: true })
+  expect(interpretAnswer(spec(), answer({ text: 'So', finish: 'length' }), false).thought).toMatchObject({ cut: true })
 })
 
 test('a structured answer is read, or it is said what is wrong with it', () => {
   const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
-  const read = (text: string) => thoughtOf(spec({ output_schema }), answer({ text }), false).thought
+  const read = (text: string) => interpretAnswer(spec({ output_schema }), answer({ text }), false).thought
   expect(read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
   expect(read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
 })
