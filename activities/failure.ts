@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.ts'
 import { StepError } from './step-error.ts'
 
 /**
- * A failure as Temporal takes it: the code as its type, and no retries where they can't mend it. What is not one of ours
- * says nothing of itself: its message could hold anything, and failures are shown to whoever may read the run.
+ * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their message:
+ * it could hold secrets, and everybody who may read the run sees its failures.
  */
 export function toFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error

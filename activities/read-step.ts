@@ -4,8 +4,8 @@ import { PARSE_OPTIONS } from '../domain/zod-problems.ts'
 import { StepError } from './step-error.ts'
 
 /**
- * Reads a node's `with` after its expressions were resolved: what they gave is known only now. Throws StepError
- * NODE_INPUT_INVALID naming each field, never its value.
+ * Validates a node's `with` after its expressions were evaluated. Throws StepError NODE_INPUT_INVALID that names the
+ * fields, never their values.
  */
 export function readStep<Schema extends z.ZodType>(schema: Schema, given: JsonObject): z.output<Schema> {
   const parsed = schema.safeParse(given, PARSE_OPTIONS)

@@ -1,12 +1,12 @@
 /**
- * Why a step failed, under a code that a pathway's author can act on. `message` ends up in the run's record and in the
- * Temporal UI, so it holds no header values, no query strings and no keys.
+ * A failed step, with a code that a pathway's author can handle. `message` is shown in the run's record and in the Temporal
+ * UI, so it must not hold header values, query strings or keys.
  */
 export class StepError extends Error {
   readonly code: string
-  /** False where doing the same again can't mend it. */
+  /** False when a retry cannot succeed. */
   readonly retryable: boolean
-  /** The other side asked to be left alone for this long. */
+  /** The delay that the other side asked for. */
   readonly retryAfterMs?: number
 
   constructor(

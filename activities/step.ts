@@ -1,12 +1,12 @@
 import type { StepInput, StepResult } from './types.ts'
 
-/** What a step leaves: its result, which goes into history, and what is kept outside of it. */
+/** A step's result, which is part of the history, and data that is stored outside of it. */
 export interface StepOutcome extends StepResult {
-  /** The text it streamed, so that it can be shown when the stream is gone. */
+  /** The streamed text; it is shown when the stream has expired. */
   transcript?: string
-  /** The model that was asked, for the ledger. */
+  /** The model that was called, for usage. */
   model?: string
 }
 
-/** The work of one node, without what all nodes have in common. Throws StepError, or the cancellation's reason. */
+/** The work of one node. Throws StepError or the cancellation's reason. */
 export type Step = (input: StepInput) => Promise<StepOutcome>

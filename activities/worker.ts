@@ -39,7 +39,7 @@ import { openSpeechService } from './speech/service.ts'
 import { createSplitter } from './speech/split/splitter.ts'
 import { createTranscription } from './speech/transcription.ts'
 
-/** The worker process: it runs pathways and reads documents until it is told to stop. */
+/** The worker process. It runs workflows, activities and the indexer until it receives SIGINT or SIGTERM. */
 const config = readConfig(readEnvironment())
 const log = pino({ level: config.LOG_LEVEL, base: { process: 'worker' } })
 installTemporalLog(log, runId => findJobIdByRun(temporal, runId))
@@ -47,7 +47,7 @@ installTemporalLog(log, runId => findJobIdByRun(temporal, runId))
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 
-/** What is told after the last activity is handed over within this time. */
+/** Limit for writing the last events and projections at shutdown. */
 const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
@@ -127,5 +127,5 @@ await Promise.all([
   checker.close(),
 ])
 log.info('stopped')
-// What Redis or Postgres could not take by now is tried again for ever; it must not keep the process alive.
+// Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.
 process.exit(0)

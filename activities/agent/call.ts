@@ -20,8 +20,8 @@ export interface CallDeps {
 }
 
 /**
- * One call of a tool: its arguments are read from the thread and checked, and its result is written there before the run
- * hears that it is done. Throws StepError.
+ * One tool call: reads its arguments from the thread, validates them, calls the tool and stores the result in the thread.
+ * A call whose result is stored already is not repeated. Throws StepError.
  */
 export function createCallActivity({ db, specs, toolExecutor, runScopedTools }: CallDeps): Step {
   return async input => {
@@ -58,7 +58,7 @@ const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, ve
 
 const buildIdempotencyKey = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 
-/** Throws StepError TOOL_UNKNOWN: a tool the neuron was not given is not called. */
+/** Throws StepError TOOL_UNKNOWN for a tool that the run does not have. */
 export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
   const tool = tools.find(({ alias }) => alias === name)
   if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
@@ -72,7 +72,7 @@ export function checkArguments(tool: RunTool, args: JsonObject): void {
     throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
 }
 
-/** What the model gave with its call. Throws StepError TOOL_UNKNOWN. */
+/** Returns the arguments that the model wrote. Throws StepError TOOL_UNKNOWN when the thread has no such call. */
 export async function findArguments(
   tx: Tx,
   { trace, step, call }: { trace: TraceTurn; step: number; call: CallRef },

@@ -2,23 +2,21 @@ import type { ModelMessage } from 'ai'
 import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { Conversation } from './conversation.ts'
 
-/** What was left out so that the rest fits. */
+/** A conversation that fits, and how many results were shortened and messages dropped. */
 export interface Compaction {
   messages: ModelMessage[]
   shortened: number
   dropped: number
 }
 
-/** Of a result that is shortened, in characters. */
 const MAX_RESULT_CHARS = 1_000
-/** The last steps stay whole as long as anything else can go. */
+/** These last steps are shortened only when nothing else is left to drop. */
 const RECENT_STEPS = 2
 
 /**
- * Makes a conversation fit. First the results of calls are shortened, the oldest first; then what was said before the
- * question goes, turn by turn, since providers want a conversation to begin with the user; then the oldest steps, each
- * with its calls and what they gave. The last steps come last, and the question and the last step stay. Undefined when
- * even that is too long.
+ * Makes a conversation fit. Shortens results of calls, the oldest first; then drops the turns before the question, whole
+ * turns because a conversation has to begin with the user; then drops the oldest steps with their calls and results. The
+ * question and the last step stay. Returns undefined when even these are too long.
  * @param tokens how many the messages may have
  */
 export function compact(conversation: Conversation, tokens: number): Compaction | undefined {
@@ -57,7 +55,7 @@ export function compact(conversation: Conversation, tokens: number): Compaction 
   return { messages, shortened: done.shortened, dropped: done.dropped }
 }
 
-/** How many messages it has, up to the next one of the user's. */
+/** Returns the number of messages up to the user's next one. */
 function firstTurn(messages: MeasuredMessage[]): number {
   const next = messages.findIndex(({ message }, i) => i > 0 && message.role === 'user')
   return next < 0 ? messages.length : next
@@ -75,7 +73,7 @@ const measure = (message: ModelMessage): MeasuredMessage => ({
 
 const sumSizes = (messages: MeasuredMessage[]): number => messages.reduce((sum, { size }) => sum + size, 0)
 
-/** The model should know that it has done more than it sees. */
+/** Tells the model how many of its first steps were left out. */
 function noteOmission({ message, size }: MeasuredMessage, steps: number): MeasuredMessage {
   if (steps === 0 || message.role !== 'user' || typeof message.content !== 'string') return { message, size }
   const content = `${message.content}\n\n[… first steps, left out to make room: ${steps}]`

@@ -6,19 +6,19 @@ type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-res
 
 const NO_REPLY = 'There is no result: the call was never finished.'
 
-/** A thread as a model is told of it, in its order. */
+/** A thread as messages for a model, in order. */
 export interface Conversation {
-  /** What was said before the question. */
+  /** The messages before the question. */
   earlier: ModelMessage[]
-  /** What is asked now. */
+  /** The message to be answered. */
   question: ModelMessage[]
-  /** Of each step since then: what the model said, what its calls gave, and why it was not taken. */
+  /** By step since the question: the model's answer, results of its calls, and the reason why it was rejected. */
   steps: ModelMessage[][]
 }
 
 /**
- * Of earlier turns, what was said by either side and taken; of this turn also the calls and what they gave, in the form
- * the provider gave them in. It begins with the user, and every call has a reply, as providers want it.
+ * Builds the conversation for a turn: the accepted texts of earlier turns, and all messages of this turn with calls and
+ * results in the provider's own form. It begins with the user and every call has a reply, as providers require.
  */
 export function buildConversation(messages: TraceMessage[], turn: number): Conversation {
   const past = messages.filter(message => message.turn < turn).flatMap(toPlainMessages)
@@ -50,7 +50,7 @@ function toPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
   return [{ role, content: content.text }]
 }
 
-/** An answer that was not taken, or why it was not. */
+/** Returns true for an answer that was rejected, and for the note that says why. */
 const isRepair = (content: TraceMessage['content']): boolean =>
   'note' in content || ('thought' in content && content.thought?.finish === 'invalid')
 

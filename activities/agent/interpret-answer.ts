@@ -9,7 +9,7 @@ import type { ModelAnswer } from '../neuron/call-model.ts'
 import type { ToolCall } from '../neuron/tool-calls.ts'
 import { StepError } from '../step-error.ts'
 
-/** Why a call is not made, in words for the model. */
+/** A call that is not made. `why` is written for the model. */
 export interface Refusal {
   call: ThoughtCall
   why: string
@@ -17,10 +17,10 @@ export interface Refusal {
 
 const MAX_SHOWN_CHARS = 4_000
 const MAX_REASON_CHARS = 1_000
-/** The schema of a call's arguments travels to each run above and is in every list of what is open. */
+/** The schema of a call's arguments is sent to each parent run and listed with each open intervention. */
 const MAX_FORM_CHARS = 8_000
 
-/** What an answer of the model means for the run. Calls that cannot be made come with a reply at once. */
+/** Turns the model's answer into a decision of the run. Refused calls are returned with the reason. */
 export function interpretAnswer(
   spec: NeuronRunSpec,
   answer: ModelAnswer,
@@ -60,7 +60,7 @@ function assessCall({ tools }: NeuronRunSpec, call: ToolCall, index: number, bef
   const { id, name, args, invalid } = call
   const tool = tools.find(({ alias }) => alias === name)
   const refuse = (why: string): AssessedCall => ({ call: { id, index, name, kind: 'refused' }, why })
-  // What one was judged by must not be what the other is made with.
+  // Arguments are looked up by id: one call must not run with the arguments approved for another.
   if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
   if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
@@ -82,11 +82,11 @@ function classifyTool({ source, name }: RunTool): CallKind {
 const listAssignees = ({ approval }: RunTool): string[] =>
   typeof approval === 'string' ? [] : (approval.assignees ?? [])
 
-/** Arguments that a person edits are checked against the tool itself, so a form that is left out permits nothing more. */
+/** Edited arguments are validated against the tool, so leaving out the form permits nothing more. */
 const buildForm = ({ parameters }: RunTool): { form?: JsonSchema } =>
   JSON.stringify(parameters).length <= MAX_FORM_CHARS ? { form: parameters } : {}
 
-/** What is wrong with arguments, as the end of a sentence. */
+/** Returns the problems of the arguments as the end of a sentence. */
 export function describeArgumentProblems(
   { parameters }: Pick<RunTool, 'parameters'>,
   args: JsonObject,

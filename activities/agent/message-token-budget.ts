@@ -2,12 +2,12 @@ import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { ModelInfo } from '../../domain/models/model-info.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 
-/** Kept free for an answer where neither the neuron nor the model says how long one may be. */
+/** Reserved for the answer when neither the neuron nor the model sets a limit. */
 const DEFAULT_ANSWER_TOKENS = 4_096
 /** The count of tokens is an estimate. */
 const USABLE_SHARE = 0.9
 
-/** How many tokens the messages may have; undefined for a model whose context is not known. */
+/** Returns how many tokens the messages may have; undefined when the model's context is unknown. */
 export function messageTokenBudget(
   { context_window, max_output_tokens }: ModelInfo,
   spec: NeuronRunSpec,

@@ -9,7 +9,7 @@ import { idempotencyFor } from '../tools/builtin/idempotency.ts'
 import { toPrincipal } from '../tools/principal.ts'
 import type { ToolRequest } from '../tools/types.ts'
 
-/** A call that belongs to a run: it knows whose memory and which skills are meant. */
+/** A call of a tool that uses the neuron's memory or the run's skills. */
 export interface RunScopedCall extends Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> {
   spec: NeuronRunSpec
   trace: TraceTurn
@@ -23,7 +23,7 @@ export interface RunScopedToolsDeps {
 
 type RunScopedTool = (call: RunScopedCall) => Promise<JsonValue>
 
-/** The tools that only the run of a neuron has; undefined for any other. */
+/** Returns the implementation of a tool that only runs of neurons have; undefined for any other tool. */
 export type RunScopedTools = (tool: RunTool) => RunScopedTool | undefined
 
 export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps): RunScopedTools {

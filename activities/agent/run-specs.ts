@@ -5,7 +5,7 @@ import type { JobRef } from '../../domain/jobs.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 import { StepError } from '../step-error.ts'
 
-/** What runs go by. It never changes, so it is kept while a run is busy. */
+/** The pinned settings of runs. They never change and are cached. */
 export interface RunSpecs {
   /** Throws StepError RUN_UNKNOWN, Unavailable. */
   get(job: JobRef): Promise<NeuronRunSpec>

@@ -25,7 +25,7 @@ export interface ExtractDeps {
   db: Database
   extractor: Pick<Extractor, 'extract'>
   transcription: Pick<Transcription, 'transcribe'>
-  /** Documents that are held and read at a time; the others wait without their bytes. */
+  /** Documents that are in memory at a time; others wait without their bytes. */
   readers: number
   writer: Pick<ProjectionWriter, 'recordStart'>
   log: Logger
@@ -37,8 +37,8 @@ interface Input {
 }
 
 /**
- * The `extract` activity: reads the text out of the bytes of a document, stores it as a content of its own, and lets
- * search know. Bytes that were read before are not read again. Neither bytes nor text go through history.
+ * The `extract` activity: extracts the text of a document, stores it as a content and queues the document's assets for
+ * search. Bytes that were extracted before are not extracted again. Neither bytes nor text are in the history.
  */
 export function createExtractActivity({
   db,
@@ -74,7 +74,7 @@ export function createExtractActivity({
     }
   }
 
-  /** What is in the bytes, as text; of audio what is said. */
+  /** Extracts the text of a document, or transcribes audio. */
   async function read(
     { job, document }: Input,
     bytes: Uint8Array,
@@ -94,7 +94,7 @@ export function createExtractActivity({
     return found.find(record => record.media_type === media_type && record.text_sha256 !== null)
   }
 
-  /** Writes down what came of reading, in one transaction with its text. */
+  /** Stores the outcome and its text in one transaction. */
   async function saveOutcome(workspaceId: string, record: ExtractionRecord, text?: Uint8Array): Promise<TextFacts> {
     const { sha256, text_sha256, pages, characters } = record
     await db.inWorkspace(workspaceId, async tx => {

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../domain/json.ts'
 
-/** Deeper values overflow the stack of whoever serialises them. */
+/** Deeper values overflow the stack of serializers. */
 const MAX_DEPTH = 200
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i
 
-/** A body as JSON where it says it is and really is, else as text in its charset. */
+/** Returns the body as JSON when its type and its content are JSON, else as text in its charset. */
 export function decodeBody(body: Uint8Array, contentType = ''): JsonValue {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim())
   const text = decoderFor(parameters).decode(body)

@@ -25,7 +25,7 @@ const schema = z
     },
   )
 
-/** What an `http` node sends. Header names are lower-case. */
+/** The request of an `http` node. Header names are lower-case. */
 export interface HttpStep {
   method: string
   url: string

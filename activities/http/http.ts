@@ -7,7 +7,7 @@ import { decodeBody } from './decode-body.ts'
 import { type HttpStep, readHttpStep } from './http-step.ts'
 import { statusError } from './status-error.ts'
 
-/** Methods that change nothing, so nothing has to be told from its repetition. */
+/** Methods without side effects need no idempotency key. */
 const SAFE = new Set(['GET', 'HEAD'])
 
 /**

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { readRequest } from './wire.ts'
 
-/** What people wait for comes first. */
+/** Work that people wait for has priority. */
 const NICE = 10
 
 /**

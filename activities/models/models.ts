@@ -15,7 +15,7 @@ import { providerFetch } from './provider-fetch.ts'
 export interface Models {
   /** The model of this id, or the default one. Throws StepError UNKNOWN_MODEL. */
   find(id?: string): LanguageModelV4
-  /** What is known of it: context, prices, capabilities. Throws StepError UNKNOWN_MODEL. */
+  /** Returns context, prices and capabilities. Throws StepError UNKNOWN_MODEL. */
   describe(id?: string): ModelInfo
   /** Removes the providers' keys from a text that one of them sent. */
   redact(text: string): string
@@ -27,7 +27,7 @@ export type ModelSettings = Pick<
   `${Provider}_API_KEY` | `${Provider}_BASE_URL` | 'MODEL_DEFAULT' | Extract<keyof Config, 'MODELS'>
 >
 
-/** The clients of the models that the registry knows how to place. They connect when first asked. */
+/** Creates the clients of all providers. They connect at the first call. */
 export function createModels(settings: ModelSettings): Models {
   const registry = createModelRegistry(settings)
   const clients = createClients(settings)
@@ -51,7 +51,7 @@ export function createModels(settings: ModelSettings): Models {
   }
 }
 
-/** Keys are handed over even where they are empty: left out, the SDK would look for them in the environment itself. */
+/** Keys are passed even when they are empty: otherwise the SDK would read them from the environment. */
 function createClients(settings: ModelSettings): Record<ModelProvider, (name: string) => LanguageModelV4> {
   const openai = createOpenAI({
     apiKey: settings.OPENAI_API_KEY ?? '',

@@ -5,15 +5,15 @@ import { type ProviderFailure, parseProviderFailure } from './provider-failure.t
 
 const MAX_REASON_CHARS = 300
 
-/** True where the provider refused the request as such, which a response format it does not know may be the cause of. */
+/** Returns true when the provider refused the request, possibly because it does not support the response format. */
 export function isRefusedRequest(error: unknown): boolean {
   const failure = parseProviderFailure(error)
   return (failure?.status === 400 || failure?.status === 422) && classifyFailure(failure) === 'MODEL_REFUSED_INPUT'
 }
 
 /**
- * What a failed model call means for the run. `redact` keeps keys out of what the provider is quoted with. Cause is kept
- * for no one: it holds what was sent.
+ * Maps the error of a model call to a StepError. `redact` removes keys from quoted messages. The cause is dropped: it holds
+ * the request.
  */
 export function toProviderError(error: unknown, model: string, redact: (text: string) => string): StepError {
   if (error instanceof StepError) return error
@@ -23,12 +23,12 @@ export function toProviderError(error: unknown, model: string, redact: (text: st
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const detail = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
   const message = messages(model)[code]
-  // What is said of a key is best not repeated.
+  // Messages about keys may quote a part of the key.
   const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${detail}`
   return new StepError(code, text, { retryable: RETRYABLE.has(code), retryAfterMs: parseRetryAfter(failure) })
 }
 
-/** No provider said anything: the call was given in a form that cannot be sent, or the exchange failed. */
+/** Maps errors without a response: the call could not be encoded, or the connection failed. */
 function toLocalFailure(error: unknown, redact: (text: string) => string): StepError {
   if (ToolChoiceViolationError.isInstance(error)) {
     return error.finishReason === 'content-filter'
@@ -74,7 +74,7 @@ const messages = (model: string): Record<FailureCode, string> => ({
   MODEL_UNAVAILABLE: 'The model provider failed',
 })
 
-/** Providers' own words, before statuses: an exhausted account is a 429, and a bad key of Google's a 400. */
+/** Codes of providers, checked before the status: an exhausted account is 429, an invalid key of Google is 400. */
 const WORDS: [FailureCode, RegExp][] = [
   [
     'MODEL_AUTH',
@@ -90,7 +90,7 @@ const WORDS: [FailureCode, RegExp][] = [
   ['MODEL_REFUSED_INPUT', /^(?:content_filter|content_policy_violation|invalid_prompt)$/],
 ]
 
-/** Most providers have no code for it, only these sentences. */
+/** Most providers have no code for this case, only these messages. */
 const TOO_LONG =
   /context[ _](?:length|window|size)|maximum context|prompt is too long|input is too long|input token count .{0,40}exceeds|too many tokens/i
 

@@ -1,19 +1,19 @@
 import { isJsonObject } from '../../domain/json.ts'
 import { APICallError, StreamProviderError } from 'ai'
 
-/** What a provider said went wrong, in the same form for all of them. */
+/** An error response, in the same form for all providers. */
 export interface ProviderFailure {
-  /** Of the HTTP response; in the midst of a stream, what the provider or the SDK takes it for. */
+  /** Of the HTTP response; within a stream, the status that the provider or the SDK assigns. */
   status?: number
-  /** Types, codes and reasons, in lower case. Each provider has words of its own. */
+  /** Types, codes and reasons in lower case. They differ by provider. */
   words: string[]
   message: string
   headers: Record<string, string>
-  /** Google's way of asking to wait, such as `12.5s`. */
+  /** Google's delay before a retry, such as `12.5s`. */
   retryDelay?: string
 }
 
-/** Undefined: the exchange itself failed, and nothing was said. */
+/** Returns undefined when there was no response. */
 export function parseProviderFailure(error: unknown): ProviderFailure | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, message, data, responseHeaders: headers = {} } = error
@@ -40,7 +40,7 @@ function parseJson(body: string | undefined): unknown {
   }
 }
 
-/** `{error: {type, code, status, details}}`, with or without a frame around it. */
+/** Reads `{error: {type, code, status, details}}`, with or without an envelope. */
 function parseErrorBody(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
   const outer = asRecord(data)
   const error = asRecord(outer.error ?? asRecord(outer.response).error ?? data)

@@ -1,11 +1,11 @@
 import { boundedAnswer } from '../../domain/models/bounded-answer.ts'
 
-/** A very long answer, with what the protocols put around each of its tokens. */
+/** A very long answer, including the protocol's overhead for each token. */
 const MAX_BYTES = 134_217_728
 
 /**
- * How providers are reached: an answer without end is broken off, and nothing follows a redirect, since fetch would take
- * along the headers in which some of them want their key.
+ * The `fetch` for providers. It limits the length of a response and refuses redirects, because fetch would send headers
+ * with keys to the new host.
  */
 export const providerFetch: typeof fetch = async (input, init) =>
   boundedAnswer(await fetch(input, { ...init, redirect: 'error' }), MAX_BYTES)

@@ -6,7 +6,7 @@ import { isRefusedRequest, toProviderError } from '../models/provider-error.ts'
 import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
 
 export interface ModelRequest extends ModelQuestion {
-  /** Left out, the default one. */
+  /** Default: the setting MODEL_DEFAULT. */
   model?: string
   signal: AbortSignal
   /** From the request to the last token. */
@@ -24,8 +24,8 @@ export interface ModelAnswer extends StreamedAnswer {
 }
 
 /**
- * Asks a model once, streamed. A refusal is an answer, which has its price: see `refusal`. Throws the signal's reason, or
- * StepError: MODEL_RATE_LIMIT, MODEL_OVERLOADED and MODEL_UNAVAILABLE are worth a retry, MODEL_AUTH, UNKNOWN_MODEL,
+ * Calls a model once, streamed. A refusal is an answer with usage: see `refusalError`. Throws the signal's reason, or
+ * StepError: MODEL_RATE_LIMIT, MODEL_OVERLOADED and MODEL_UNAVAILABLE are retryable, MODEL_AUTH, UNKNOWN_MODEL,
  * MODEL_REFUSED_INPUT, MODEL_CONTEXT_OVERFLOW and MODEL_OUTPUT_TOO_LARGE are not. No message holds a key.
  */
 export async function callModel(models: Models, request: ModelRequest): Promise<ModelAnswer> {
@@ -45,7 +45,7 @@ export async function callModel(models: Models, request: ModelRequest): Promise<
   }
 }
 
-/** Providers that refuse the response format are asked once more in words. */
+/** Repeats the call with the schema in the instructions when a provider refuses the response format. */
 async function ask(models: Models, request: ModelRequest, signal: AbortSignal): Promise<StreamedAnswer> {
   const model = models.find(request.model)
   const { format, ...plain } = request
@@ -58,6 +58,6 @@ async function ask(models: Models, request: ModelRequest, signal: AbortSignal): 
   }
 }
 
-/** What an answer with `finish: refused` means for whoever has to have one. */
+/** The error for an answer with `finish: refused`. */
 export const refusalError = (): StepError =>
   new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')

@@ -6,19 +6,19 @@ import { StepError } from '../step-error.ts'
 const MAX_REPORT_CHARS = 500
 
 /**
- * Asks the provider for JSON that fits the schema. The text is parsed once, at its end: the SDK's own object output would
- * parse all of it again at each token.
+ * Requests JSON that matches the schema. The text is parsed once, at its end: the SDK's own object output would parse all
+ * of it again at each token.
  */
 export const jsonOutput = (schema: JsonSchema): Output.Output<undefined, number, never> => ({
   name: 'json',
   responseFormat: Promise.resolve({ type: 'json', schema }),
   parseCompleteOutput: async () => undefined,
-  // A token is passed on once the partial result changed: so its length is the result.
+  // The SDK emits a token only when the partial result changes, so the result is the length.
   parsePartialOutput: async ({ text }) => ({ partial: text.length }),
   createElementStreamTransform: () => undefined,
 })
 
-/** For providers without such a response format, the schema goes into the instructions. */
+/** Adds the schema to the instructions, for providers without JSON as a response format. */
 export const withSchema = (instructions: string | undefined, schema: JsonSchema): string =>
   [
     instructions,
@@ -27,7 +27,7 @@ export const withSchema = (instructions: string | undefined, schema: JsonSchema)
     .filter(Boolean)
     .join('\n\n')
 
-/** A schema that is none fails before the model is called. Throws StepError NODE_INPUT_INVALID. */
+/** Returns a parser for answers. Throws StepError NODE_INPUT_INVALID for an invalid schema. */
 export function createJsonReader(schema: JsonSchema): (text: string) => JsonValue {
   const compiled = compileSchema(schema)
   if ('problems' in compiled)
@@ -51,7 +51,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Some models wrap JSON in a Markdown fence whatever they are told. */
+/** Some models wrap JSON in a Markdown fence against their instructions. */
 const stripFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
 
 const invalid = (why: string): StepError =>

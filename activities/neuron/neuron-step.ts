@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonSchema } from '../../domain/json.ts'
 
-/** What a `neuron` node asks for, with its expressions resolved. */
+/** The `with` of a `neuron` node, with its expressions evaluated. */
 export const neuronStep = z.object({
   model: z.string().min(1).optional(),
   instructions: z.string().optional(),

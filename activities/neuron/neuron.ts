@@ -18,9 +18,9 @@ export interface NeuronDeps {
 }
 
 /**
- * The `neuron` node: one streamed call of a model, with output `{text, data?, usage}`. Its tokens go to the job's stream
- * as they come and never into history; a second attempt first says that the text begins anew, and from then on the first
- * one, should it still run, is not heard. Throws StepError.
+ * The `neuron` node: one streamed model call, with output `{text, data?, usage}`. Tokens are published to the job's stream
+ * and are not in the history. A further attempt publishes `attempt_reset` first; tokens of an earlier attempt that still
+ * runs are then ignored. Throws StepError.
  */
 export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }: NeuronDeps): Step {
   return async input => {

@@ -16,18 +16,17 @@ import { type OfferedTool, type ToolCall, ToolCalls } from './tool-calls.ts'
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
-/** What a model is asked. */
 export interface ModelQuestion {
   system?: string
   messages: ModelMessage[]
-  /** By name. They are only offered: calls come back in the answer. */
+  /** By name. Calls are returned in the answer, not executed. */
   tools?: Record<string, OfferedTool>
   tool_choice?: ToolChoice
   /** Asked for as the response format. */
   format?: JsonSchema
   max_output_tokens?: number
   temperature?: number
-  /** The longest answer that is taken, in characters. */
+  /** A longer answer is MODEL_OUTPUT_TOO_LARGE. */
   maxChars: number
   onToken(token: string): void
 }
@@ -41,18 +40,18 @@ export interface StreamedAnswer {
   calls: ToolCall[]
   finish: ModelFinish
   usage: Required<TokenUsage>
-  /** The answer as the provider wants to see it again in the next question, signed thoughts included. Plain JSON. */
+  /** The answer as the provider expects it in the next request, with signed reasoning. Plain JSON. */
   response_messages: AssistantModelMessage[]
 }
 
-/** Nothing is tried twice: retries are Temporal's. Nothing is kept at the provider: a run may outlive what it keeps. */
+/** Retries are Temporal's. Nothing is stored at the provider: a run may outlive it. */
 const FIXED = {
   maxRetries: 0,
   onError: () => undefined,
   providerOptions: { provider: { strictJsonSchema: false }, openai: { strictJsonSchema: false, store: false } },
 }
 
-/** One streamed call. Throws what the provider threw, the signal's reason, or StepError. */
+/** Calls a model once, streamed. Throws the provider's error, the signal's reason, or StepError. */
 export async function streamModel(
   model: LanguageModelV4,
   question: ModelQuestion,
@@ -119,7 +118,7 @@ function toToolChoice(choice: ToolChoice | undefined) {
   return typeof choice === 'object' ? { type: 'tool' as const, toolName: choice.name } : choice
 }
 
-/** The provider is told, and the SDK is not: it throws the whole answer away where a model asks for a call all the same. */
+/** Sets the choice for the provider only: the SDK would discard the whole answer of a model that calls a tool anyway. */
 const withoutCalls = (model: LanguageModelV4): LanguageModelV4 =>
   wrapLanguageModel({
     model,
@@ -142,12 +141,12 @@ function classifyFinish(end: { finishReason: string; rawFinishReason?: string },
   return calling ? 'tools' : 'stop'
 }
 
-/** What the SDK notes of calls it could not read, whoever carries out the calls says in words of their own. */
+/** Drops the SDK's notes on calls that it could not parse: the code that executes calls reports them. */
 function toResponseMessages(messages: ModelMessage[]): AssistantModelMessage[] {
   return messages.filter(message => message.role === 'assistant').map(withObjectInputs)
 }
 
-/** Providers take no arguments back that are no object. */
+/** Providers refuse arguments that are not an object. */
 function withObjectInputs(message: AssistantModelMessage): AssistantModelMessage {
   if (typeof message.content === 'string') return message
   const content = message.content.map(part =>

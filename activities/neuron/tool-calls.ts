@@ -2,23 +2,23 @@ import { InvalidToolInputError, NoSuchToolError } from 'ai'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { StepError } from '../step-error.ts'
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface OfferedTool {
   description: string
   /** JSON Schema of the arguments, an object. */
   inputSchema: JsonObject
 }
 
-/** A call that a model asks for. Nothing is run here, and the arguments are not checked against their schema. */
+/** A call that a model requests. Its arguments are not validated yet. */
 export interface ToolCall {
-  /** The provider's. It tells the calls of one answer apart. */
+  /** The provider's id, unique within an answer. */
   id: string
   name: string
-  /** Left out where `invalid` says why. */
+  /** Absent when `invalid` is set. */
   args?: JsonObject
-  /** The arguments as they came. */
+  /** The arguments as the model wrote them. */
   raw: string
-  /** Why it cannot be carried out, in words for the model. */
+  /** Why the call cannot be executed, written for the model. */
   invalid?: string
 }
 
@@ -26,7 +26,7 @@ const MAX_CALLS = 64
 const MAX_ARGUMENTS_CHARS = 262_144
 const MAX_NAME_CHARS = 200
 
-/** What the SDK makes of a call: parsed, or `invalid` with the reason. */
+/** A call as the SDK parsed it, or `invalid` with the reason. */
 interface ParsedCall {
   toolCallId: string
   toolName: string
@@ -35,7 +35,7 @@ interface ParsedCall {
   error?: unknown
 }
 
-/** Gathers the calls of one answer, and stops an answer that asks for too many or too long ones. */
+/** Collects the calls of one answer. Throws StepError for too many or too long ones. */
 export class ToolCalls {
   readonly #raw = new Map<string, string>()
   readonly #calls: ToolCall[] = []
@@ -53,7 +53,7 @@ export class ToolCalls {
     this.#raw.set(id, raw)
   }
 
-  /** Providers that do not stream arguments bring them here for the first time. */
+  /** Some providers do not stream arguments; they arrive here first. */
   finish(call: ParsedCall): void {
     const { toolCallId: id, toolName: name, input } = call
     if (!this.#raw.has(id)) this.start(id, name)
@@ -63,7 +63,7 @@ export class ToolCalls {
     this.#calls.push(invalid ? { id, name, raw, invalid } : { id, name, raw, args: input as JsonObject })
   }
 
-  /** With `cut`, the answer ended at its limit: what was being written then may look whole and is not. */
+  /** With `cut`, the answer ended at its limit, so its last call is invalid even when it looks complete. */
   all({ cut }: { cut: boolean }): ToolCall[] {
     const last = this.#calls.at(-1)
     if (!cut || !last) return this.#calls

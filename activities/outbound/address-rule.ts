@@ -2,22 +2,22 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Says whether a numeric address may be connected to. Anything that is no address is refused. */
+/** Returns true when a numeric address may be connected to; false for anything that is not an address. */
 export type AddressRule = (address: string) => boolean
 
 /** The only block of IPv6 that is routed on the public internet. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Public unicast addresses pass, and whatever lies in `allow` (CIDR, or a single address). IPv4 inside IPv6 (`::ffff:…`)
- * is judged as the IPv4 it is; NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed entry.
+ * Permits public unicast addresses and those in `allow` (CIDR, or a single address). IPv4 inside IPv6 (`::ffff:…`) is
+ * checked as IPv4; NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed entry.
  */
 export function createAddressRule(allow: string[]): AddressRule {
   const isListed = createAllowList(allow)
   return text => isListed(text) || (ipaddr.isValid(text) && isPublic(ipaddr.process(text)))
 }
 
-/** Only what lies in `allow` passes. Throws for a malformed entry. */
+/** Permits only addresses in `allow`. Throws for a malformed entry. */
 export function createAllowList(allow: string[]): AddressRule {
   const allowed = allow.map(parseRange)
   return text => {

@@ -31,16 +31,16 @@ export interface OutboundStream {
   body: Readable
 }
 
-/** The one way out for what pathways call. */
+/** The client for all URLs that users provide. */
 export interface Outbound {
   /**
    * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, TOO_MANY_REDIRECTS, RESPONSE_TOO_LARGE; retryable:
-   * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. Any HTTP status is an answer, not an error.
+   * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. No HTTP status is an error.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>
   /**
-   * The same for who reads the answer as it comes: the body throws what `request` throws. It has to be read to its end or
-   * destroyed. Redirects are answers here.
+   * Returns the response with its body as a stream, which throws as `request` does and has to be read to its end or
+   * destroyed. Redirects are not followed.
    */
   open(request: OutboundRequest): Promise<OutboundStream>
   close(): Promise<void>
@@ -49,11 +49,11 @@ export interface Outbound {
 export interface OutboundSettings {
   /** CIDRs of private addresses that may be called. */
   allow: string[]
-  /** From the first byte sent to the last byte read, over all redirects. */
+  /** From the first byte sent to the last byte read, including redirects. */
   timeoutMs: number
   /** Of a response's body, decompressed. */
   maxBytes: number
-  /** Left out, the system resolves names. */
+  /** Default: the system's resolver. */
   resolve?: Resolve
 }
 
@@ -65,7 +65,7 @@ const REFUSED_METHODS = new Set(['CONNECT', 'TRACE'])
 export function createOutbound(settings: OutboundSettings): Outbound {
   const permits = createAddressRule(settings.allow)
   const lookup = createGuardedLookup(permits, settings.resolve ?? resolveBySystem)
-  // The deadline covers the whole exchange, so undici's own timeouts are off. HTTP/1.1 only: nothing here gains by h2.
+  // The timeout covers the whole exchange, so undici's own timeouts are off. HTTP/2 has no advantage here.
   const agent = new Agent({
     allowH2: false,
     headersTimeout: 0,
@@ -147,7 +147,7 @@ async function follow(
 function send(agent: Agent, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { method, url, headers, body } = hop
   const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
-  // undici looks at the signal only once it is connected; an unreachable host must not hold up a cancel.
+  // undici checks the signal only once it is connected; an unreachable host must not delay a cancel.
   return orAborted(agent.request(options), signal)
 }
 

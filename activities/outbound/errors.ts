@@ -16,7 +16,7 @@ export const tooManyRedirects = (host: string, max: number): StepError =>
 export const timedOut = (host: string, ms: number): StepError =>
   new StepError('OUTBOUND_TIMEOUT', `${host} did not answer completely within ${ms} ms`, { retryable: true })
 
-/** Names the system's or the client's code (`ECONNREFUSED`), never its message: that may quote what was sent. */
+/** Quotes the error's code (`ECONNREFUSED`), never its message, which may quote the request. */
 export function connectionFailed(host: string, cause: unknown): StepError {
   const code =
     typeof cause === 'object' && cause && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''

@@ -9,8 +9,8 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 export const resolveBySystem: Resolve = hostname => systemLookup(hostname, { all: true })
 
 /**
- * The lookup of a connection: it resolves once and hands on only addresses that pass, so the address that was judged is
- * the one connected to and a second DNS answer can't slip another in. A name without such an address is refused.
+ * The DNS lookup of a connection. It resolves once and returns only permitted addresses, so that a second DNS answer cannot
+ * replace the address that was checked. A name without a permitted address is refused.
  */
 export function createGuardedLookup(permits: AddressRule, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js'
 import { HARMLESS_HEADERS } from '../../domain/tools/headers.ts'
 import { badRequest } from './errors.ts'
 
-/** Headers of one connection, or that the client itself must set. */
+/** Headers of a connection, and headers that only the client may set. */
 const REFUSED = new Set([
   'connection',
   'content-length',
@@ -19,10 +19,10 @@ const REFUSED = new Set([
 ])
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
-// Visible characters, blanks and the upper half of latin1: what a header value may hold on the wire.
+// Visible characters, blanks and the upper half of latin1 are valid in a header value.
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Lower-case names; the last of two spellings wins. Throws StepError BAD_REQUEST naming the header, never its value. */
+/** Returns headers by lower-case name; the last spelling wins. Throws StepError BAD_REQUEST with the header's name. */
 export function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const checked: Record<string, string> = {}
   for (const [given, value] of Object.entries(headers)) {
@@ -44,7 +44,7 @@ export function withoutBodyHeaders(headers: Record<string, string>): Record<stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
 }
 
-/** A response's headers as plain text; repeated ones are joined, and cookies of the other side stay out of the record. */
+/** Returns a response's headers as text, without cookies; repeated headers are joined. */
 export function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {

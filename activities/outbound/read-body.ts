@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** What is asked for; `deflate` is understood but not asked for, since servers disagree on what it means. */
+/** `deflate` is supported but not requested: servers disagree on its format. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const DECODERS: Record<string, () => Transform> = {

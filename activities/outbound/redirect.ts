@@ -1,6 +1,6 @@
 import { withoutBodyHeaders, withoutCredentials } from './headers.ts'
 
-/** One request on its way: the original, or what a redirect made of it. */
+/** One request of a chain: the original, or the one after a redirect. */
 export interface Hop {
   method: string
   url: URL
@@ -14,8 +14,8 @@ export const isRedirect = (status: number, location: string | undefined): locati
   REDIRECTS.has(status) && location !== undefined
 
 /**
- * The request that a redirect asks for. As browsers do: 303 makes everything but HEAD a GET, 301 and 302 do so for
- * POST, 307 and 308 repeat the request. Another origin gets no header that could be a credential.
+ * Returns the request after a redirect, as browsers do: 303 changes all methods but HEAD to GET, 301 and 302 change POST,
+ * 307 and 308 repeat the request. Another origin receives no header that could be a credential.
  */
 export function nextHop(hop: Hop, status: number, url: URL): Hop {
   const toGet =

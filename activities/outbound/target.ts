@@ -3,9 +3,9 @@ import type { AddressRule } from './address-rule.ts'
 import { badUrl, blockedAddress } from './errors.ts'
 
 /**
- * Reads where a request goes. The URL parser turns every spelling of an IPv4 address (octal, hex, short, one number,
- * full-width digits) into its plain form, so what is judged here is what is connected to. Names are judged when they
- * are looked up. Throws StepError BAD_URL or BLOCKED_ADDRESS.
+ * Parses and checks the URL of a request. The URL parser normalizes every spelling of an IPv4 address (octal, hex, short,
+ * one number, full-width digits), so the address that is checked is the one connected to. Names are checked when they are
+ * resolved. Throws StepError BAD_URL or BLOCKED_ADDRESS.
  */
 export function parseTarget(url: string, permits: AddressRule, base?: URL): URL {
   const target = URL.parse(url, base?.href)

@@ -16,12 +16,12 @@ export interface PollingDeps {
 
 const FIRST_WAIT_MS = 200
 const MAX_WAIT_MS = 5_000
-/** A worker that ran this long was well: the next failure waits anew from the start. */
+/** A worker that ran this long resets the backoff. */
 const WELL_MS = 60_000
 
 /**
- * Takes work from the task queue until the signal fires, then hands back what has not finished. While Temporal is away it
- * keeps trying; a worker that fails is replaced. Resolves when nothing is in progress any more.
+ * Polls the task queue until the signal aborts, then returns unfinished work. Retries while Temporal is unavailable and
+ * replaces a worker that fails. Resolves when no work is in progress.
  */
 export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !stop.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
@@ -67,12 +67,12 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
     maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,
     maxConcurrentLocalActivityExecutions: config.WORKER_ACTIVITIES,
-    // The answer to a heartbeat is how an activity learns of a cancel.
+    // An activity learns of a cancel by the response to a heartbeat.
     defaultHeartbeatThrottleInterval: '1s',
     maxHeartbeatThrottleInterval: '1s',
-    // After a worker was killed its runs wait this long for it before another one takes them.
+    // The runs of a killed worker wait this long before another worker continues them.
     stickyQueueScheduleToStartTimeout: '5s',
-    // Activities get half of the time to finish; then they are handed back, and the rest is for saying so.
+    // Activities get half of the time to finish; the rest is for reporting those that are returned.
     shutdownGraceTime: shutdownMs / 2,
     shutdownForceTime: shutdownMs,
   }

@@ -4,10 +4,10 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/shared/messages.ts'
 
 const TYPES = proto.temporal.api.enums.v1.IndexedValueType
 const TYPE_OF = { Keyword: TYPES.INDEXED_VALUE_TYPE_KEYWORD, Datetime: TYPES.INDEXED_VALUE_TYPE_DATETIME }
-/** A new attribute is known everywhere in the cluster after about this long. */
+/** The cluster knows a new attribute after about this time. */
 const SPREAD_MS = 2_000
 
-/** Registers the search attributes of runs where the namespace lacks them: without them no run can start. */
+/** Registers missing search attributes in the namespace. Without them no run can start. */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
   const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !(name in (customAttributes ?? {})))

@@ -4,14 +4,14 @@ import type { Logger } from 'pino'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
 
-/** Finds the job of a run, by Temporal's id of the run. */
+/** Finds the job of a run by Temporal's run id. */
 type FindJobId = (runId: string) => Promise<string | undefined>
 
 const MAX_KNOWN_RUNS = 1_000
 
 /**
- * Lets Temporal's SDK, its native part too, log through pino. Must be called once, before anything connects. Signals
- * stay ours: the SDK would shut workers down by itself, without what has to follow.
+ * Makes Temporal's SDK, including its native part, log through pino. Must be called once, before any connection. The SDK
+ * handles no signals: it would shut workers down without the steps that have to follow.
  */
 export function installTemporalLog(log: Logger, findJobId: FindJobId): void {
   const own = log.child({ component: 'temporal' })
@@ -26,12 +26,12 @@ export function installTemporalLog(log: Logger, findJobId: FindJobId): void {
 function forward(log: Logger, { level, message, meta = {} }: LogEntry, findJobId: FindJobId): void {
   const { error, workflowId, taskToken: _token, ...rest } = meta as Record<string, unknown>
   const write = (job_id: unknown) => log[LEVELS[level]]({ ...rest, job_id, err: error }, message)
-  // The native part knows a run, whose workflow task fails, by its run id only.
+  // The native part logs failed workflow tasks with the run id only.
   if (workflowId !== undefined || typeof rest.runId !== 'string') write(workflowId)
   else void findJobId(rest.runId).then(write)
 }
 
-/** Asks once for each run that is found, however often something is logged of it. */
+/** Looks each run up once. */
 function rememberFound(findJobId: FindJobId): FindJobId {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN_RUNS })
   return async runId => {

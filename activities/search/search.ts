@@ -8,7 +8,7 @@ import { readStep } from '../read-step.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
 
-/** What a `search` node asks for, with its expressions resolved. */
+/** The `with` of a `search` node, with its expressions evaluated. */
 const searchStep = z.object({
   query: z.string().trim().min(1).max(2_000),
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),

@@ -6,7 +6,7 @@ import { type Resolve, resolveBySystem } from '../outbound/guarded-lookup.ts'
 import { StepError } from '../step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 
-/** Headers with their secrets filled in, and what keeps those out of everything that comes back. */
+/** Headers with the values of secrets, and the redactor for what comes back. */
 export interface Credentials {
   headers: Record<string, string>
   redactor: Redactor
@@ -20,9 +20,9 @@ export interface SecretUse {
 }
 
 export interface Secrets {
-  /** Throws StepError SECRET_NOT_AVAILABLE, naming the secret and the host, where one may not be sent there. */
+  /** Throws StepError SECRET_NOT_AVAILABLE, naming secret and host, when a secret may not be sent to the URL. */
   credentialsFor(use: SecretUse): Promise<Credentials>
-  /** The same, without those that may not be sent there. */
+  /** Leaves out secrets that may not be sent to the URL. */
   permittedFor(use: SecretUse): Promise<Credentials>
 }
 
@@ -34,11 +34,11 @@ interface Deps {
   resolve?: Resolve
 }
 
-/** The secrets of the configuration: each is sent to its hosts only, and for its workspaces only. */
+/** The configured secrets. Each is sent only to its hosts and only for its workspaces. */
 export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }: Deps): Secrets {
   const isListed = createAllowList(allow)
 
-  /** Without TLS nothing leaves the networks that the operator has listed. */
+  /** Returns true when all addresses of the host are in the networks that the operator listed. */
   async function isPrivate(hostname: string): Promise<boolean> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     const found = await resolve(literal).catch(() => [])

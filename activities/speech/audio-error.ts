@@ -10,7 +10,7 @@ export const AUDIO_ERROR_CODES = [
 
 export type AudioErrorCode = (typeof AUDIO_ERROR_CODES)[number]
 
-/** Why an audio can not be written down. The same bytes would fail again, so none is worth a retry. */
+/** Why an audio cannot be transcribed. Not retryable: the same bytes would fail again. */
 export class AudioError extends StepError {
   declare readonly code: AudioErrorCode
 

@@ -29,7 +29,7 @@ export interface MeetingDeps {
   log: Logger
 }
 
-/** Pieces that a run is told of at a time. */
+/** Pieces that a run receives at a time. */
 const FETCHED = 500
 const TITLE_CHARS = 280
 
@@ -38,13 +38,13 @@ interface OfMeeting {
   meeting_id: string
 }
 
-/** What listening to a meeting does. Doing any of it again changes nothing. */
+/** The activities of a meeting's run. Repeating one changes nothing. */
 export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   const { db, transcription, publisher, log } = deps
   const conclude = createConclude(deps)
   const settings = { log, subject: 'transcription' }
 
-  /** Told once it is written down: whoever missed it finds it there. */
+  /** Publishes a stored segment; clients that miss the event read it from the meeting. */
   async function publishSegment({ job, meeting_id }: OfMeeting, seq: number): Promise<void> {
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id, seq))
     const piece = pieces.at(-1)
@@ -64,7 +64,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
     transcribeMeetingPiece: withHeartbeat(settings, async ({ job, meeting_id, seq, sha256 }, { signal }) => {
       const at: AudioAt = { seq, sha256 }
       const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
-      // It was heard before, or other bytes have taken its place.
+      // The piece was transcribed before, or other bytes have replaced it.
       if (!audio) return
       const bytes = await readContent(db, job.workspace_id, audio, signal)
       const source = { bytes, format: audio.format }
@@ -88,9 +88,9 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   }
 }
 
-/** Writes the transcript as an artifact, and into the meeting, which ends with that. */
+/** Writes the transcript to an artifact and to the meeting, and ends the meeting. */
 function createConclude({ db, resources }: MeetingDeps) {
-  /** The same run writes one artifact, however often it tries. */
+  /** A run writes one artifact, however often it retries. */
   async function writeArtifact(
     principal: Principal,
     job: JobRef,
@@ -105,7 +105,7 @@ function createConclude({ db, resources }: MeetingDeps) {
   }
 
   return async ({ job, meeting_id, by }: OfMeeting & { by: string }): Promise<MeetingResult> => {
-    // What the person who ended the meeting may do was checked then.
+    // The permission to end the meeting was checked when it was ended.
     const principal = toPrincipal({ job: { ...job, brain_ids: undefined }, requester: by })
     const meeting = await resources.read(principal, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))

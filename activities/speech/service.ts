@@ -6,7 +6,7 @@ import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../step-error.ts'
 
-/** What writes speech down: one request for one piece of audio. Nothing is tried twice: Temporal does that. */
+/** Transcribes one piece of audio by one request. Retries are Temporal's. */
 export interface SpeechService {
   /**
    * Throws the signal's reason, or a StepError: SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
@@ -18,10 +18,10 @@ export interface SpeechService {
 
 type Settings = Pick<Config, 'SPEECH_URL' | 'SPEECH_API_KEY' | 'SPEECH_MODEL' | 'SPEECH_TIMEOUT_SECONDS'>
 
-/** Of an answer, which is some kilobytes for a minute of speech. */
+/** An answer has some kilobytes for a minute of speech. */
 const MAX_ANSWER_BYTES = 4_000_000
 const TEXT_CHARS = 100_000
-/** Models of OpenAI that refuse to say when something was said (`gpt-4o-transcribe` and its kin). */
+/** OpenAI's models that return no timestamps, such as `gpt-4o-transcribe`. */
 const WITHOUT_TIMES = /^gpt-.*transcribe/
 /** Later than any piece ends. */
 const WHOLE = 1_000_000
@@ -36,12 +36,12 @@ const answerSchema = z.object({
     .nullish(),
 })
 
-/** Speaks the transcription API of OpenAI, which others speak as well. */
+/** A client for OpenAI's transcription API, which other services offer too. */
 export function openSpeechService(settings: Settings): SpeechService {
   const { SPEECH_URL, SPEECH_API_KEY: key, SPEECH_MODEL: model } = settings
   const timeoutMs = settings.SPEECH_TIMEOUT_SECONDS * 1_000
   const url = SPEECH_URL && `${SPEECH_URL.replace(/\/+$/, '')}/audio/transcriptions`
-  // The deadline counts, not how long a slow machine is silent before it answers.
+  // Only the timeout of the request counts: a slow machine may be silent for long before it answers.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
 
   async function ask(address: string, form: FormData, signal: AbortSignal): Promise<PieceAnswer> {
@@ -97,7 +97,7 @@ async function readAnswer(response: Response): Promise<string> {
   return Buffer.concat(parts, size).toString('utf8')
 }
 
-/** A service that gives no times says when by its text alone: as long as the piece. */
+/** Without timestamps the whole text becomes one segment as long as the piece. */
 function parseAnswer(body: string): PieceAnswer {
   const parsed = answerSchema.safeParse(parseJson(body))
   if (!parsed.success) throw badAnswer(parsed.error)
@@ -117,7 +117,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What a refusal means, without anything the service quoted: that may be what was said. */
+/** Maps a refusal to an error, without quoting the service: its message may contain speech. */
 function toRefusal({ status, headers }: Response, model: string): StepError {
   if (status === 401 || status === 403)
     return new StepError('SPEECH_AUTH', `The speech service refused the credentials (${status})`)

@@ -18,7 +18,7 @@ export interface TranscribeJobDeps {
 /** A job has one audio. */
 const KEY = 'audio'
 
-/** What a job does that only transcribes: bytes and answers stay in Postgres, history sees numbers. */
+/** The activities of a transcription job. Bytes and answers stay in Postgres; the history holds numbers only. */
 export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeActivities {
   const { db, transcription, writer, publisher, log } = deps
   const settings = { log, subject: 'transcription' }

@@ -17,7 +17,7 @@ import type { Transcription } from './transcription.ts'
 
 const line = z.string().trim().min(1).max(500)
 
-/** What a `transcribe` node asks for, with its expressions resolved. */
+/** The `with` of a `transcribe` node, with its expressions resolved. */
 const transcribeStep = z.union([
   z.strictObject({ asset: line }),
   z.strictObject({ audio_base64: z.base64().min(1), mime_type: line }),
@@ -31,9 +31,9 @@ interface Deps {
 type Source = { bytes: Uint8Array; format: AudioFormat }
 
 /**
- * The `transcribe` node: what is said in an asset, or in audio that it is given, with output `{text, language?,
- * duration_seconds, segments}`. A further attempt goes on with the pieces that have no answer. Throws StepError: those of
- * Splitter and SpeechService, NODE_INPUT_INVALID and ASSET_NOT_FOUND.
+ * The `transcribe` node: transcribes an asset or inline audio, with output `{text, language?, duration_seconds,
+ * segments}`. A further attempt continues with the pieces that have no answer. Throws StepError: those of Splitter and
+ * SpeechService, NODE_INPUT_INVALID and ASSET_NOT_FOUND.
  */
 export function createTranscribeStep({ db, transcription }: Deps): Step {
   async function readAsset(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {

@@ -19,10 +19,10 @@ import { createSemaphore } from '../semaphore.ts'
 import type { SpeechService } from './service.ts'
 import type { Splitter } from './split/splitter.ts'
 
-/** Small enough that turning one into bytes holds nobody up. */
+/** Small enough to convert without blocking the event loop. */
 const SLICE_BYTES = 262_144
 
-/** One audio of a job: a job that is nothing else has one, a node of a pathway and a piece of a meeting is one. */
+/** One audio of a job: the audio of a transcription job, of a `transcribe` node, or one piece of a meeting. */
 export interface JobAudio {
   job: JobRef
   key: string
@@ -38,9 +38,8 @@ export interface TranscriptionDeps {
 }
 
 /**
- * How an audio becomes a transcript: it is cut, each piece is sent once and its answer kept, the answers are joined. Each
- * step can be done again, by another worker too: no piece that has an answer is sent a second time. Throws what
- * `Splitter` and `SpeechService` do.
+ * Transcribes audio: splits it, sends each piece once, stores the answers and joins them. Each step can be repeated, also
+ * by another worker: a piece with an answer is not sent again. Throws as `Splitter` and `SpeechService` do.
  */
 export interface Transcription {
   /** Stores the pieces of the audio. */
@@ -49,13 +48,13 @@ export interface Transcription {
     source: { bytes: Uint8Array; format: AudioFormat },
     signal: AbortSignal,
   ): Promise<{ pieces: number; duration: number }>
-  /** Has a piece written down. Gives how many of all are. */
+  /** Transcribes a piece. Returns how many of all pieces are done. */
   transcribePiece(audio: JobAudio, ordinal: number, signal: AbortSignal): Promise<{ done: number; total: number }>
-  /** The whole, once each piece has its answer; lets go of their bytes. */
+  /** Returns the transcript once all pieces have answers, and deletes their bytes. */
   join(audio: JobAudio): Promise<Transcript>
-  /** Lets go of the bytes of what will not be finished. */
+  /** Deletes the bytes of an audio that will not be finished. */
   drop(audio: JobAudio): Promise<void>
-  /** All of it in one go. */
+  /** Runs all steps. */
   transcribe(
     audio: JobAudio,
     source: { bytes: Uint8Array; format: AudioFormat },
@@ -106,7 +105,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     return whole
   }
 
-  /** What it cost is written down with the answer, so that it counts exactly once. */
+  /** Stores the answer and its usage in one transaction, so that the usage counts once. */
   async function recordAnswer(audio: JobAudio, { ordinal, duration }: AudioPiece, answer: PieceAnswer): Promise<void> {
     const usage = { input_tokens: 0, output_tokens: 0, usd: (duration / 60) * usdPerMinute }
     await inWorkspace(audio, async tx => {
@@ -155,7 +154,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       await transcribePieces(audio, pieces, signal)
       return await join(audio)
     } catch (error) {
-      // Another attempt cuts them again; bytes that stay are no reason to fail otherwise.
+      // Another attempt splits the audio again. The original error matters more than bytes that stay.
       await drop(audio).catch(() => undefined)
       throw error
     }

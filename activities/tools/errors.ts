@@ -7,7 +7,7 @@ import { StepError } from '../step-error.ts'
 const MAX_MESSAGE_CHARS = 1_000
 const MAX_EXCERPT_CHARS = 500
 const TRANSIENT = new Set([408, 425, 429])
-/** What the outbound client says of a service that is not there. */
+/** Errors of the outbound client for a service that cannot be reached. */
 const UNREACHABLE_CODES = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
 
 export const toolUnknown = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
@@ -21,7 +21,7 @@ export function argumentsInvalid(problems: Problem[]): StepError {
   return new StepError('TOOL_ARGUMENTS_INVALID', formatProblems(problems).slice(0, MAX_MESSAGE_CHARS))
 }
 
-/** What an answer outside 2xx means: 408, 425, 429 and 5xx may be better the next time. */
+/** Returns the error for a response outside 2xx; 408, 425, 429 and 5xx are retryable. */
 export function statusFailure(
   { host, status, headers }: { host: string; status: number; headers: Record<string, string> },
   body: string,
@@ -35,7 +35,7 @@ export function statusFailure(
 
 export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT_CHARS)
 
-/** What went wrong in a call, as who called hears of it. What is not one of ours stays as it is. */
+/** Maps errors of a tool call to TOOL_FAILED or TOOL_UNAVAILABLE. Unknown errors are returned unchanged. */
 export function toToolFailure(error: unknown): unknown {
   if (error instanceof StepError)
     return UNREACHABLE_CODES.has(error.code) ? toolUnavailable(error.message, { cause: error }) : error

@@ -10,11 +10,11 @@ import type { ToolRequest } from './types.ts'
 export interface FoundTool {
   reflex: ReflexDocument
   spec: ToolSpec
-  /** As the reflex keeps it; built-in ones need not be kept. */
+  /** As stored in the reflex; built-in tools need not be stored. */
   tool?: ReflexTool
 }
 
-/** The tool as of the version that the caller was shown. Throws TOOL_UNKNOWN, also once the reflex is switched off. */
+/** Finds a tool in a version of its reflex. Throws TOOL_UNKNOWN, also when the reflex is switched off. */
 export async function findTool(db: Database, { job, tool: wanted }: ToolRequest): Promise<FoundTool> {
   const { reflex_id, version, name } = wanted
   return db.inWorkspace(job.workspace_id, async tx => {

@@ -1,7 +1,7 @@
 import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 
-/** The principal that a call acts as: who started the run, with the brains that the run may see. */
+/** Returns the principal of a run: its requester, limited to the brains that the run may see. */
 export function toPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
   const { workspace_id, brain_id, brain_ids = null, job_id } = job
   return {

@@ -28,7 +28,7 @@ interface Answer {
   redactor?: Redactor
 }
 
-/** Calls tools of every source that needs no run of its own. */
+/** Calls built-in, OpenAPI and MCP tools. Tools that run pathways or neurons are child runs. */
 export function createToolExecutor({ db, outbound, secrets, builtins, config }: ToolExecutorDeps): ToolExecutor {
   const http = { outbound, secrets }
   const mcp = { outbound, secrets, timeoutMs: config.OUTBOUND_TIMEOUT_SECONDS * 1_000 }

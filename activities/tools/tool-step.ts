@@ -4,7 +4,7 @@ import type { Step } from '../step.ts'
 import { readStep } from '../read-step.ts'
 import type { ToolExecutor } from './types.ts'
 
-/** What a `tool` node calls, pinned to a version when its run began. */
+/** The `with` of a `tool` node, pinned to a version when the run started. */
 const toolStep = z.object({
   reflex: z.string().regex(/^[0-9a-f-]{36}@[1-9]\d*$/, 'must be pinned to a version'),
   name: z.string(),
@@ -12,7 +12,7 @@ const toolStep = z.object({
   requester: z.string(),
 })
 
-/** The `tool` node: one call of one tool, whose output is the node's. Throws what the toolExecutor throws. */
+/** The `tool` node: one tool call, whose output is the node's. Throws as `ToolExecutor.call` does. */
 export function createToolActivity({ toolExecutor }: { toolExecutor: ToolExecutor }): Step {
   return async ({ job, node, with: given }) => {
     const { reflex, name, args, requester } = readStep(toolStep, given)

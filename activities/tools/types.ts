@@ -1,21 +1,20 @@
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 
-/** One call of one tool. */
 export interface ToolRequest {
   job: JobRef
   /** As the catalog lists it. */
   tool: { reflex_id: string; version: number; name: string }
   args: JsonObject
-  /** The same for every attempt at this call, and no other call's. */
+  /** The same for all attempts at this call, and unique to it. */
   idempotency_key: string
-  /** Whose call it is. */
+  /** The actor that the call acts for. */
   requester: string
 }
 
 export interface ToolResult {
   output: JsonValue
-  /** There was more than is given. */
+  /** The output was cut. */
   truncated?: true
 }
 

@@ -2,7 +2,7 @@ import type { AccessService } from '../../services/access/types.ts'
 import type { Auth } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
-/** Finds out who calls. User tokens and share tokens will be told apart here as well. */
+/** Authenticates the caller by API key. */
 export function auth(kind: Auth, access: AccessService): Step {
   return async (ctx, next) => {
     if (kind === 'key' || (kind === 'optional' && ctx.get('Authorization'))) {

@@ -2,8 +2,8 @@ import type { AccessService } from '../../services/access/types.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
 /**
- * Sets the brain the request works in: the `X-Brain-Id` header, else the body's `brain_id`. A brain that only the body
- * names, beside another in the header, is checked as well: something is to be put there.
+ * Sets the brain of the request: the `X-Brain-Id` header, else the body's `brain_id`. When they differ, access to the
+ * body's brain is checked too.
  */
 export function brain(access: AccessService): Step {
   return async (ctx, next) => {

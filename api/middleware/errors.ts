@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
-/** Maps whatever went wrong to `{message, code, details?, retryAfter?}`, once. Unknown errors show nothing inner. */
+/** Answers errors as `{message, code, details?, retryAfter?}`. Unknown errors become INTERNAL without details. */
 export const errors: Step = async (ctx, next) => {
   try {
     await next()

@@ -1,6 +1,6 @@
 import type { Step } from '../routing/state.ts'
 
-/** What holds for every answer unless a route says otherwise: it is kept by nobody, and is what it says it is. */
+/** Disables caching and MIME sniffing unless a route sets these headers. */
 export const headers: Step = (ctx, next) => {
   ctx.set('Cache-Control', 'no-store')
   ctx.set('X-Content-Type-Options', 'nosniff')

@@ -5,7 +5,7 @@ import type { Step } from '../routing/state.ts'
 
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
-/** Reads the `Idempotency-Key`; the hash of route and canonical body tells a repeat from a clash. */
+/** Reads the `Idempotency-Key`. The hash of route and canonical body tells a repetition from another request. */
 export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']
   if (key === undefined) return next()

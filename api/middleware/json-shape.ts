@@ -12,8 +12,8 @@ interface Location {
 }
 
 /**
- * Refuses what parses as JSON but cannot be stored or walked safely: nesting beyond 64 levels, the character NUL and
- * half surrogates (Postgres takes neither), numbers too large for a double, and `__proto__` as a key.
+ * Throws ValidationError for JSON that cannot be stored or traversed safely: more than 64 levels, U+0000 and unpaired
+ * surrogates (Postgres refuses both), numbers too large for a double, and `__proto__` as a key.
  */
 export function assertStorable(json: unknown): void {
   const left: Location[] = [{ value: json, depth: 0, key: '' }]

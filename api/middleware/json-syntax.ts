@@ -3,15 +3,14 @@ const PUNCTUATION = /[{}[\],:]/y
 const SCALAR =
   /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy
 
-/** What may come next, and inside what. */
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
 const OPENING: Record<string, Expected> = { '{': 'key or end', '[': 'value or end' }
 const CLOSING: Record<string, string> = { '}': '{', ']': '[' }
 
 /**
- * Finds where a text stops being JSON: the index of the first token that cannot stand there, or the length of the text
- * when it ends too early. The parser of the platform says that only for some mistakes. Meant for texts it refused.
+ * Returns the index of the first token that is not valid JSON at its place, or the length of a text that ends too early.
+ * `JSON.parse` reports this only for some errors. For texts that `JSON.parse` refused.
  */
 export function findSyntaxError(text: string): number {
   const open: string[] = []
@@ -24,7 +23,7 @@ export function findSyntaxError(text: string): number {
   }
   const wants = (what: 'value' | 'key' | 'end') => expected.split(' or ').includes(what)
 
-  /** What a bracket, comma or colon leads to, where it may stand. */
+  /** Returns what may follow a bracket, comma or colon; undefined when it is not valid here. */
   function afterPunctuation(char: string): Expected | undefined {
     const inside = open.at(-1)
     if (char in OPENING && wants('value')) {

@@ -2,7 +2,7 @@ import { ValidationError } from '../../domain/errors.ts'
 import { assertStorable } from './json-shape.ts'
 import { findSyntaxError } from './json-syntax.ts'
 
-/** The value of a body in JSON. Throws ValidationError that says what is wrong with it, and where. */
+/** Parses a JSON body. Throws ValidationError with the problem and its place. */
 export function parseJson(bytes: Uint8Array): unknown {
   const json = parse(decode(bytes))
   assertStorable(json)

@@ -3,7 +3,7 @@ import type { Step } from '../routing/state.ts'
 
 const VALID_ID = /^[\w.:+/=~-]{1,128}$/
 
-/** Names the request: by the caller's `X-Request-Id` where that is sane, else by a new one. */
+/** Sets the request id: the caller's `X-Request-Id` when it is valid, else a new one. */
 export const requestId: Step = (ctx, next) => {
   const given = ctx.get('X-Request-Id')
   ctx.state.requestId = VALID_ID.test(given) ? given : randomUUID()

@@ -5,7 +5,7 @@ interface Matched {
   methods: string[]
 }
 
-/** What no route answered: 405 with `Allow` where the path exists, else 404. */
+/** Answers requests without a route: 405 with `Allow` when the path exists, else 404. */
 export const unknownRoute: Step = async ctx => {
   const matched: Matched[] = Array.isArray(ctx.matched) ? ctx.matched : []
   const allowed = new Set(matched.flatMap(({ methods }) => methods))

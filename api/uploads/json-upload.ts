@@ -3,7 +3,7 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { ReceivedContent } from '../../services/documents/types.ts'
 import { parseJson } from '../middleware/parse-json.ts'
 
-/** The fields of a JSON body that bring a content; `text` in UTF-8. */
+/** The fields of a JSON body that hold a content; `text` is stored as UTF-8. */
 export type ContentField = 'text' | 'content_base64' | 'audio_base64'
 
 export interface JsonUpload {
@@ -18,7 +18,7 @@ const READERS: Record<ContentField, (text: string) => Uint8Array> = {
   audio_base64: text => decodeBase64(text, '/audio_base64'),
 }
 
-/** Takes the contents out of a JSON body, as bytes. Throws ValidationError that says what is wrong, and where. */
+/** Splits a JSON body into contents, as bytes, and the rest. Throws ValidationError with the problem and its place. */
 export function parseJsonUpload(body: Uint8Array): JsonUpload {
   const json = parseJson(body)
   const contents: JsonUpload['contents'] = {}
@@ -26,7 +26,7 @@ export function parseJsonUpload(body: Uint8Array): JsonUpload {
   const rest: Record<string, unknown> = { ...json }
   for (const field of ['text', 'content_base64', 'audio_base64'] as const) {
     const given = rest[field]
-    // What is no string is left for the schema to refuse.
+    // The schema refuses a value that is not a string.
     if (typeof given !== 'string') continue
     delete rest[field]
     const bytes = READERS[field](given)
@@ -35,7 +35,7 @@ export function parseJsonUpload(body: Uint8Array): JsonUpload {
   return { json: rest, contents }
 }
 
-/** RFC 4648: the platform's own decoder skips what is not base64, and takes the alphabet of URLs. */
+/** Decodes strictly by RFC 4648: `Buffer` skips invalid characters and accepts the URL alphabet. */
 function decodeBase64(text: string, pointer: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

@@ -8,7 +8,7 @@ import { assertStorable } from '../middleware/json-shape.ts'
 import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
 
-/** The part that brings the file, and the field whose text is JSON. */
+/** The part with the file, and the field whose text is JSON. */
 const FILE = 'file'
 const JSON_FIELD = 'metadata'
 
@@ -45,7 +45,7 @@ export async function readForm(
   })
   form.on('file', (name, stream, { filename, mimeType }) => {
     if (name !== FILE) refuse(problem(name, `is not taken; the file is the part "${FILE}"`))
-    // The one character of a name that browsers escape.
+    // Browsers escape this character in file names.
     if (filename) about['file_name'] = filename.replaceAll('%22', '"')
     about['mime_type'] = mimeType
     collect(stream, expectedBytes(req, bounds), bounds, refuse, file => put(name, file))
@@ -87,7 +87,7 @@ function collect(
     buffer.add(piece)
     hash.update(piece)
   })
-  // A form that is cut short is refused as a whole.
+  // The form as a whole is refused when it is incomplete.
   stream.on('error', () => undefined)
   stream.on('end', () => done(new Upload({ bytes: buffer.bytes(), sha256: hash.digest('hex') })))
 }

@@ -1,4 +1,4 @@
-/** Puts the pieces of an upload together as they come: the event loop never gets a piece of work as large as the upload. */
+/** Joins the pieces of an upload as they arrive, so that no single operation is as long as the upload. */
 export interface UploadBuffer {
   add(piece: Uint8Array): void
   readonly size: number
@@ -6,10 +6,10 @@ export interface UploadBuffer {
 }
 
 const MIN_BYTES = 65_536
-/** Whoever has sent so much may send all that was announced. */
+/** A sender of so many bytes is trusted to send the announced length, which is then allocated. */
 const MIN_TRUSTED_BYTES = 1_048_576
 
-/** @param expected how many bytes are likely to come, no more than are allowed */
+/** @param expected the announced number of bytes, within the limit */
 export function createUploadBuffer(expected: number): UploadBuffer {
   let whole = Buffer.allocUnsafeSlow(MIN_BYTES)
   let size = 0

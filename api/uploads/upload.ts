@@ -1,6 +1,6 @@
 import type { ReceivedContent } from '../../services/documents/types.ts'
 
-/** A content that came with a request, among its other fields. */
+/** A content among the fields of a request. */
 export class Upload implements ReceivedContent {
   readonly bytes: Uint8Array
   readonly sha256: string
@@ -10,7 +10,7 @@ export class Upload implements ReceivedContent {
     this.sha256 = sha256
   }
 
-  /** What stands for it where a request is compared with another. */
+  /** Represents the content when requests are compared. */
   toJSON(): { sha256: string } {
     return { sha256: this.sha256 }
   }

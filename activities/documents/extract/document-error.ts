@@ -10,7 +10,7 @@ export const DOCUMENT_ERROR_CODES = [
 
 export type DocumentErrorCode = (typeof DOCUMENT_ERROR_CODES)[number]
 
-/** Why a document gives no text. The same bytes would fail again, so none is worth a retry. `message` is for a person. */
+/** Why a document has no text, written for a person. Not retryable: the same bytes would fail again. */
 export class DocumentError extends StepError {
   declare readonly code: DocumentErrorCode
 

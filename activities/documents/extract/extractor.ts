@@ -7,11 +7,11 @@ import { createSemaphore } from '../../semaphore.ts'
 
 export interface Extractor {
   /**
-   * The text of a document. Throws DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST) where
-   * its process was ended from outside. Nothing of it runs any more when it settles.
+   * Extracts the text of a document. Throws DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST)
+   * when its process was ended from outside. When it settles, its process has ended.
    */
   extract(bytes: Uint8Array, source: DocumentSource, options?: ExtractOptions): Promise<Extracted>
-  /** Ends what runs and what waits. */
+  /** Aborts running and waiting extractions. */
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface ExtractorSettings {
   log: Logger
 }
 
-/** Reads documents, each in a process of its own, some at a time. */
+/** Extracts documents in isolated processes, some at a time. */
 export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
   const semaphore = createSemaphore(limits.concurrency)
   const closing = new AbortController()
@@ -38,7 +38,7 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     }
   }
 
-  /** A listener's failure is none of the document. */
+  /** A failure of the listener must not fail the extraction. */
   function withErrorLog(onProgress: ExtractOptions['onProgress']) {
     return (done: number, total: number): void => {
       try {

@@ -7,7 +7,7 @@ export interface ExtractLimits {
   pages: number
   /** Files within a DOCX. */
   entries: number
-  /** What the readable parts of a DOCX may unpack to, all together; its images are never unpacked. */
+  /** Of all readable parts of a DOCX together, unpacked; its images are never unpacked. */
   unpackedBytes: number
   /** Levels of a JSON value within another. */
   nesting: number

@@ -37,7 +37,7 @@ export function quote(asked: Asked): Quotation | undefined {
   return best(candidates, rank(candidates, asked.question))
 }
 
-/** What the text is mostly about. */
+/** Quotes the passages that are most central to the text. */
 export function summarise({ context }: Asked): Quotation | undefined {
   const candidates = distinct(passages(context))
   return best(candidates, centrality(candidates))

@@ -13,12 +13,12 @@ import { asksPeople } from './tool-choice.ts'
 
 type Schema = JsonObject
 
-/** What there is to make arguments of, prepared once for all of them. */
+/** The sources of arguments, prepared once for all of them. */
 interface Material extends Calling {
   question: string
   /** The instructions and what the person said. */
   told: Source
-  /** What tools brought. */
+  /** Results of tools. */
   brought: Source
 }
 
@@ -80,7 +80,7 @@ const TITLE = /^(?:title|subject|heading|headline)$/
 const TEXT =
   /^(?:content|text|body|markdown|summary|answer|reply|response|message|note|fact|reason|rationale|quote|excerpt)$/
 
-/** What parameters of common names stand for. */
+/** The meaning of common parameter names. */
 function byName(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
   const { tool, talk, question } = material
   const { shape } = resolve(property, root)

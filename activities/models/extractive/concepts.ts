@@ -1,6 +1,6 @@
 const listed = (text: string): string[] => text.split(/,\s*/)
 
-/** What a property's name stands for on paper: the labels people print, best first. */
+/** The labels that documents use for a property, best first. */
 const CONCEPTS: [RegExp, string[]][] = [
   [
     /^(?:grand_)?total(?:_amount|_due|_payable)?$|^(?:amount|balance)(?:_due|_total|_payable)$|^invoice_total$/,

@@ -2,29 +2,29 @@ import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-s
 import type { JsonValue } from '../../../domain/json.ts'
 import { bounded, promptTexts, joinText } from './prompt.ts'
 
-/** What came of one call of a tool. */
+/** The result of one tool call. */
 export interface ToolResult {
   tool: string
   /** The arguments it was called with. */
   args: JsonValue
   output: JsonValue
-  /** It did not succeed, or was not allowed; then `output` says why. */
+  /** The call failed or was refused; `output` has the reason. */
   failed: boolean
 }
 
 export interface Conversation {
   instructions: string
-  /** All that the person said. */
+  /** All messages of the user. */
   userText: string
-  /** What the person said last. */
+  /** The last message of the user. */
   message: string
-  /** What tools gave since then, in order. */
+  /** Results of tools since then, in order. */
   results: ToolResult[]
   /** The tools that were called since then. */
   called: Set<string>
   /** Calls in all of the conversation. */
   calls: number
-  /** It ends with somebody else's words, so that it is the model's turn. */
+  /** The last message is not the model's. */
   awaits: boolean
 }
 

@@ -8,13 +8,13 @@ export interface Finding {
   row: number
 }
 
-/** How sure a place is: the label ends in a colon, or the value has a cell of its own, or only a blank is between. */
+/** Confidence of a match: the label ends in a colon, the value has its own cell, or only a blank is between. */
 const AFTER_MARK = 6
 const NEXT_CELL = 5
 const BELOW = 3
 const AFTER_BLANK = 2
 
-/** What the labels of one field look like, best first. */
+/** The patterns of a field's labels, best first. */
 export interface Labels {
   /** Matches where any of them does: most cells of a text bear none, and one look tells. */
   any: RegExp

@@ -26,7 +26,7 @@ function splitCells(line: string): Cell[] {
   })
 }
 
-/** What stands below a cell: the cell that begins in about the same column, or the only one of its line. */
+/** Returns the cell below: one that begins in about the same column, or the only one of its line. */
 export function below(layout: Layout, row: number, cell: Cell): Cell | undefined {
   const next = layout[row + 1] ?? []
   return (

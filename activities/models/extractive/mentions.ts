@@ -11,7 +11,7 @@ export interface Mention {
 /** Of a longer text, the beginning is looked through. */
 const MAX_TEXT_CHARS = 50_000
 const NEGATION = /\b(?:never|not|don['’]?t|without|avoid)\b[^.!?;:\n]*$/i
-/** How far before a tool's name a word may stand that forbids it. */
+/** Maximum distance between a tool's name and a word before it that forbids the tool. */
 const REACH = 60
 
 /**

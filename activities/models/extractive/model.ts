@@ -21,7 +21,7 @@ import { nextTool } from './tool-choice.ts'
 import { countWords } from './words.ts'
 import { conclude } from './write-up.ts'
 
-/** Between two words, in milliseconds: an answer should be seen to arrive. */
+/** Pause between words, so that an answer streams visibly. */
 const PACE_MS = 7
 /** With the blanks around it. */
 const WORD = /\s*\S+\s*/g
@@ -29,9 +29,8 @@ const WORD = /\s*\S+\s*/g
 const ARGUMENTS_PIECE = 200
 
 /**
- * A stand-in that needs no key: it answers with the best-matching sentences of its prompt, fills a JSON schema from it by
- * rule, and calls the tools that its instructions or the person name, one after the other. Deterministic; a word counts as
- * a token.
+ * A rule-based model that needs no provider. It quotes the best-matching sentences of its prompt, fills a JSON schema from
+ * it, and calls the tools that its instructions or the user name, one after the other. Deterministic; a word is a token.
  */
 export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4 {
   return {
@@ -66,7 +65,7 @@ async function* stream(options: LanguageModelV4CallOptions, paceMs: number): Asy
 
 const words = (text: string): string[] => text.match(WORD) ?? []
 
-/** Nobody watches arguments come: they need not take as long. */
+/** Arguments stream in larger pieces than text. */
 const pieces = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,${ARGUMENTS_PIECE}}`, 'g')) ?? []
 
 interface Composed {

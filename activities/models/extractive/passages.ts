@@ -9,7 +9,7 @@ export function paragraphs(text: string): string[] {
     .filter(Boolean)
 }
 
-/** What can be quoted, in order: sentences where the text is prose, lines where it is a form, a table or a list. */
+/** Returns quotable parts in order: sentences of prose, lines of forms, tables and lists. */
 export function passages(text: string): string[] {
   return paragraphs(text)
     .flatMap(paragraph => (isProse(paragraph) ? splitSentences(paragraph) : paragraph.split('\n').flatMap(splitFields)))

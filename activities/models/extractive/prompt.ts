@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { paragraphs } from './passages.ts'
 import { countWords } from './words.ts'
 
-/** What is asked, and the text in which the answer is looked for. */
+/** A question, and the text that is searched for its answer. */
 export interface Asked {
   question: string
   context: string
@@ -31,7 +31,7 @@ export function joinText(content: string | { type: string; text?: string }[]): s
 
 const MAX_ASKED_CHARS = 300
 
-/** What a message wants, as far as it fits a line: its question, else its last paragraph. */
+/** Returns the question of a message, or else its last paragraph, as one line. */
 export const userQuestion = (message: string): string =>
   splitQuestion('', message).question.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ASKED_CHARS)
 

@@ -17,7 +17,7 @@ const ASK = /\bask(?:s|ed|ing)?\b/gi
 const CLAUSE =
   /^[\s:]{0,3}(?:about |whether |if )?((?:what|which|who|whom|when|where|why|how|may|can|should|is|are|do|does)\b[^.!?;,\n]{1,300})/i
 
-/** What is quoted right after a tool's name, in the instructions or by the person. */
+/** Returns the quotation after a tool's name in the instructions or the user's messages. */
 export const quotedAfter = (calling: Calling): string | undefined => first(afterNames(calling), quotedNear)
 
 /** The question that a person is to be asked: as the instructions quote or describe it, else the user's own. */
@@ -26,7 +26,7 @@ export function questionTo(calling: Calling, question: string): string {
   return first(after, quotedNear) ?? first(afterAsk(calling), quotedNear) ?? first(after, described) ?? question
 }
 
-/** What follows each mention of the tool, up to the next mention of any. */
+/** Returns the text after each mention of the tool, up to the next mention of any tool. */
 function afterNames({ tool, offered, talk }: Calling): string[] {
   return [talk.instructions, talk.message].flatMap(text => {
     const all = mentions(text, offered)

@@ -19,5 +19,5 @@ function stem(word: string): string {
 /** A text as part of a regular expression that matches just it. */
 export const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** What a model would call tokens: everything between blanks. */
+/** Counts tokens: words between blanks. */
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0

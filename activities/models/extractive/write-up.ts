@@ -8,7 +8,7 @@ const MAX_ANSWER_CHARS = 2_000
 const MAX_TEXT_CHARS = 20_000
 const MAX_REASON_CHARS = 300
 
-/** What tools brought, as far as it answers the question, with its sources; else what the person wrote. */
+/** Quotes results of tools that answer the question, with sources; else the user's message. */
 export function writeUp(question: string, talk: Conversation): string {
   return (fromDocuments(question, documentsIn(talk.results)) ?? fromMessage(question, talk)).slice(0, MAX_TEXT_CHARS)
 }
@@ -23,7 +23,7 @@ export function fromDocuments(question: string, documents: Document[]): string |
   return sources.length > 0 ? `${quoted.text}\n\nSources: ${sources.join('; ')}` : quoted.text
 }
 
-/** What is left to say once tools were called. */
+/** Returns the final answer after tool calls. */
 export function conclude({ message, results }: Conversation): string {
   const question = userQuestion(message)
   const { context } = splitQuestion('', message)

@@ -11,7 +11,7 @@ import { createWriteArtifact, type WriteArtifactDeps } from './write-artifact.ts
 
 export type BuiltinCall = Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> & { signal: AbortSignal }
 
-/** Does what a built-in tool does, with arguments that fit its schema. Throws StepError, AppError or the signal's reason. */
+/** Runs a built-in tool with arguments that match its schema. Throws StepError, AppError or the signal's reason. */
 export type Builtin = (call: BuiltinCall) => JsonValue | Promise<JsonValue>
 
 export interface Builtins {

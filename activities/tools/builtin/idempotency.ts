@@ -4,7 +4,7 @@ import type { Idempotency } from '../../../services/jobs/types.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What makes a call of a tool take effect once, however often it is tried. */
+/** Returns the idempotency record of a tool call, so that retries take effect once. */
 export const idempotencyFor = (tool: string, key: string, args: JsonObject): Idempotency => ({
   key: `tool:${sha256(key)}`,
   route: tool,

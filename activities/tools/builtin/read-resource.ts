@@ -20,11 +20,10 @@ interface Arguments {
   offset?: number
 }
 
-/** Of a text, at a time. */
 const PAGE_CHARS = 20_000
 const MAX_OFFSET = 5_000_000
 
-/** Reads a resource that the run may see; of a document, the text page by page. */
+/** Reads a resource that is visible to the run; the text of a document page by page. */
 export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
@@ -46,7 +45,7 @@ function presentResource({ id, type, slug, title, path, version, document, updat
 async function readPage(db: Database, workspaceId: string, resource: ResourceView, offset: number) {
   const content = kindOf(resource.type).content?.(resource.document)
   if (!content) return {}
-  // A character has at most four bytes, and one more is read to know whether there is more.
+  // A character has at most four bytes. One more character shows whether there is another page.
   const last = (offset + PAGE_CHARS + 1) * 4
   const bytes = await db.inWorkspace(workspaceId, async tx => {
     const sha256 = content.isText ? content.sha256 : await findExtractedText(tx, content)

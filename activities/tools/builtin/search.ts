@@ -16,7 +16,7 @@ interface Arguments {
   limit?: number
 }
 
-/** Searches what the run may see. */
+/** Searches the resources that are visible to the run. */
 export function createSearchTool({ search }: SearchToolDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { query, mode = 'hybrid', types, path_prefix, limit = 10 } = args as unknown as Arguments

@@ -23,7 +23,7 @@ interface Arguments {
   mode?: 'append' | 'replace'
 }
 
-/** A call with this key has written already. */
+/** The key of the call was used before. */
 class AlreadyWritten extends Error {}
 
 /** Writes an artifact: once per key, however often it is tried. */

@@ -9,7 +9,7 @@ export interface PlacedArguments {
   body?: string
 }
 
-/** Puts checked arguments where the operation wants them. Throws TOOL_ARGUMENTS_INVALID for one that does not fit there. */
+/** Places validated arguments in path, query, headers and body. Throws TOOL_ARGUMENTS_INVALID for an unusable one. */
 export function placeArguments({ path, places, body }: HttpCall, args: JsonObject): PlacedArguments {
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
@@ -32,7 +32,7 @@ export function placeArguments({ path, places, body }: HttpCall, args: JsonObjec
   return { ...placed, body: bodyText(body.media_type, sent) }
 }
 
-/** One step of the path and no more: `..` would lead somewhere else, also when it is written with percent signs. */
+/** Encodes a path segment. `..` is refused: servers resolve it even when it is percent-encoded. */
 function segment(argument: string, text: string): string {
   if (text === '' || text === '.' || text === '..')
     throw argumentsInvalid([{ pointer: `/${argument}`, message: 'must not be a part of a path' }])

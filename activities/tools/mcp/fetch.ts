@@ -9,9 +9,9 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface McpFetch {
   fetch: Fetch
-  /** Rejects when an answer breaks off, which the protocol's client would wait for until its time is over. */
+  /** Rejects when a response breaks off; the MCP client itself would wait until its timeout. */
   broken: Promise<never>
-  /** What came in, so that an answer that ends without being one is noticed. */
+  /** Records received messages, to detect a response that ends without an answer. */
   onMessage: (message: object) => void
 }
 
@@ -22,13 +22,13 @@ interface Deps {
 }
 
 const EXCERPT_BYTES = 16_384
-/** What has come is looked at within this time. */
+/** The MCP client delivers a received message within this time. */
 const MAX_DELIVERY_MS = 500
 const BODILESS = new Set([204, 205, 304])
 
 /**
- * What the protocol's client sends, by way of the outbound client. Nothing is asked for by GET: that is for what servers
- * say unasked.
+ * A `fetch` for the MCP client that uses the outbound client. GET is answered with 405: it only serves messages that
+ * servers send on their own.
  */
 export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   const { promise: broken, reject } = Promise.withResolvers<never>()
@@ -50,7 +50,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
     })
     const { host } = new URL(String(url))
     const requestId = method === 'POST' ? parseRequestId(init.body) : undefined
-    // The protocol's client closes answers that it does not want, which is no failure.
+    // The MCP client destroys responses that it does not need, which is not a failure.
     body.on('error', error => error instanceof StepError && reject(error))
     if (status >= 400 && method === 'POST') {
       throw statusFailure({ host, status, headers }, await readExcerpt(body), redactor)

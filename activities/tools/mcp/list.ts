@@ -11,7 +11,7 @@ const MAX_TOOLS = 500
 const MAX_PAGES = 100
 const MAX_DESCRIPTION_CHARS = 2_000
 
-/** The tools of an MCP server, as a reflex keeps them. Throws StepError. */
+/** Lists the tools of an MCP server in the form that a reflex stores. Throws StepError. */
 export async function listMcpTools(deps: McpDeps, server: McpServer, signal: AbortSignal): Promise<ReflexTool[]> {
   const tools = await inMcpSession(deps, server, signal, async ({ client, options }) => {
     const found: Tool[] = []
@@ -36,10 +36,10 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
   }))
 }
 
-/** References into the schema itself; what leads elsewhere takes any value. */
+/** Resolves references within the schema; other references allow any value. */
 const plain = (schema: JsonValue) => new PlainSchemas(schema, () => undefined).read(schema, '')
 
-/** Hints of a server count for how calls are repeated, and for nothing that keeps anybody safe. */
+/** A server's hints decide only how calls are retried, never what is permitted. */
 function toToolEffect({ readOnlyHint, idempotentHint }: Tool['annotations'] = {}): ToolEffect {
   if (readOnlyHint) return 'read'
   return idempotentHint ? 'idempotent' : 'write'

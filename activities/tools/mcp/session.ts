@@ -31,17 +31,17 @@ export interface McpSession {
   redactor: Redactor
 }
 
-/** How long the end of a session may take; nobody waits for it. */
+/** Limit for closing a session, which happens in the background. */
 const MAX_CLOSE_MS = 2_000
-/** How long the word that a call was given up may take to go out. */
+/** Time for the notification of a cancel to be sent. */
 const CANCEL_DELIVERY_MS = 250
-/** Answers are looked at as they come, not compiled schemas of others. */
+/** Output schemas of servers are not compiled: they are untrusted. */
 const acceptAnySchema = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 }
 
 /**
- * Opens a session with an MCP server (streamable HTTP), does something in it, and ends it. Throws the signal's reason or
+ * Runs `work` in a session with an MCP server (streamable HTTP) and closes the session. Throws the signal's reason or
  * StepError: SECRET_NOT_AVAILABLE, TOOL_FAILED for what the server refuses, TOOL_UNAVAILABLE, those of the outbound
  * client.
  */
@@ -56,7 +56,7 @@ export async function inMcpSession<T>(
   const { host } = new URL(url)
   const timeout = AbortSignal.timeout(timeoutMs)
   const sessionSignal = AbortSignal.any([signal, timeout])
-  // Outlives a cancel for a moment: the server has to hear of it.
+  // Aborted later than the session, so that the server receives the cancel.
   const closing = new AbortController()
   const { fetch, broken, onMessage } = createMcpFetch({ outbound, redactor, signal: closing.signal })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -90,7 +90,7 @@ export async function inMcpSession<T>(
   }
 }
 
-/** Lets a cancel go out, and ends the session on the server where it keeps one. */
+/** Waits until a cancel is sent, then ends the session on the server. */
 async function closeSession(client: Client, transport: StreamableHTTPClientTransport, { aborted }: AbortSignal) {
   if (aborted) await pause(CANCEL_DELIVERY_MS, undefined, { ref: false })
   const ended = transport.terminateSession().catch(() => undefined)

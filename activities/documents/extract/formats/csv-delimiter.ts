@@ -1,7 +1,7 @@
 const CANDIDATES = [',', ';', '\t', '|']
 const SAMPLE_CHARS = 65_536
 const SAMPLE_LINES = 100
-/** Excel's own way to say it, as the first line. */
+/** Excel's declaration of the delimiter, as the first line. */
 const DECLARED = /^sep=(.)\n/
 
 export interface Delimiter {
@@ -10,7 +10,7 @@ export interface Delimiter {
   from: number
 }
 
-/** The character that occurs in the most lines equally often, and of several such the most frequent one. */
+/** Returns the character that occurs equally often in most lines; of several such the most frequent one. */
 export function detectDelimiter(text: string): Delimiter {
   const declared = DECLARED.exec(text)
   if (declared) return { delimiter: declared[1]!, from: declared[0].length }

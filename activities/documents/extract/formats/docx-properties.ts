@@ -14,7 +14,7 @@ const FIELDS: Record<string, string> = {
   'dcterms:modified': 'modified',
 }
 
-/** What an Office document says of itself: title, author, created … */
+/** Returns the core properties of an Office document: title, author, created … */
 export async function coreProperties(parts: Package): Promise<Record<string, string>> {
   if (!parts.exists(PART)) return {}
   const properties: Record<string, string> = {}

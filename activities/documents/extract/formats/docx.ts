@@ -6,7 +6,7 @@ import { openPackage, type Package } from '../zip/package.ts'
 import { coreProperties } from './docx-properties.ts'
 import type { Format } from './format.ts'
 
-/** How files begin that hold an encrypted document, or one of old Word. */
+/** The first bytes of encrypted documents and of old Word files. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"]
@@ -30,7 +30,7 @@ const compoundFile = (file: Buffer) =>
     ? encrypted('document')
     : unsupported('The file is in an old Word format; save it as DOCX')
 
-/** mammoth takes any object that reads parts; of a buffer it would unpack whatever the file claims to hold. */
+/** mammoth receives our package, because it would unpack a buffer without limits. */
 async function convertToHtml(parts: Package): Promise<string> {
   const convert = mammoth.convertToHtml as unknown as (
     input: { file: Package },

@@ -3,7 +3,6 @@ import { broken } from '../document-error.ts'
 import type { DocumentSource } from '../extracted.ts'
 import type { ExtractLimits } from '../limits.ts'
 
-/** A document on its way through a format. */
 export interface FormatInput {
   bytes: Uint8Array
   source: DocumentSource
@@ -11,7 +10,7 @@ export interface FormatInput {
   onProgress: (done: number, total: number) => void
 }
 
-/** What a format makes of a document; text, title and metadata are cleaned and cut after it. */
+/** Text, title and metadata of a document before they are cleaned and cut. */
 export interface FormatOutput {
   text: string
   title?: string | null
@@ -20,10 +19,10 @@ export interface FormatOutput {
   metadata?: Record<string, string | undefined>
 }
 
-/** Throws DocumentError; anything else it throws means a damaged document. */
+/** Throws DocumentError; any other error means a damaged document. */
 export type Format = (reading: FormatInput) => FormatOutput | Promise<FormatOutput>
 
-/** The characters of a textual document. */
+/** Decodes the bytes of a textual document. Throws DOCUMENT_BROKEN. */
 export function decodeSource({ bytes, source }: FormatInput): string {
   try {
     return decodeText(bytes, source.charset)

@@ -1,7 +1,7 @@
 import { DOCX, type ReadType } from '../../../../services/documents/known-types.ts'
 import type { Format } from './format.ts'
 
-/** What reads which media type. A format costs its file and its line; its parser is loaded when it is needed. */
+/** The format of each media type. Its parser is loaded when it is needed. */
 const FORMATS: Record<ReadType, () => Promise<Format>> = {
   'text/plain': async () => (await import('./plain.ts')).plain,
   'text/markdown': async () => (await import('./markdown.ts')).markdown,

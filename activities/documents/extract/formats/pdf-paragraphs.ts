@@ -10,7 +10,7 @@ const HEADING_SIZES = [1.8, 1.4, 1.15]
 /** Where more of the text is large, as on slides, size says nothing. */
 const MAX_HEADING_SHARE = 0.25
 
-/** How large most of the text is printed, in points; 0 where size tells no headings. */
+/** Returns the letter height of most of the text, in points; 0 when size does not distinguish headings. */
 export function bodySize(pages: Line[][]): number {
   const chars = new Map<number, number>()
   for (const { text, size } of pages.flat()) chars.set(round(size), (chars.get(round(size)) ?? 0) + text.length)
@@ -53,7 +53,7 @@ function headingLevel({ text, size }: Line, body: number): number {
   return HEADING_SIZES.findIndex(times => size >= body * times) + 1
 }
 
-/** A word that was divided at the end of a line is put together again. */
+/** Joins two lines, and a word that is hyphenated between them. */
 function joinLines(above: string, line: string): string {
   if (above.endsWith('\u00ad')) return above.slice(0, -1) + line
   return /\p{L}-$/u.test(above.slice(-3)) && /^\p{Ll}/u.test(line) ? above.slice(0, -1) + line : `${above}\n${line}`

@@ -14,7 +14,7 @@ const WARNINGS = 1
 const MAX_NAMED_PAGES = 20
 const BETWEEN_PAGES = '\n\n'
 
-/** A PDF's text, page by page; large lines are headings. Pages that can not be read are left out and named. */
+/** A PDF's text, page by page; large lines are headings. Pages that cannot be read are left out and listed. */
 export const pdf: Format = async reading => {
   const fontsFailed = watchFonts()
   const document = await open(reading)

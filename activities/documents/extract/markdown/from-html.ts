@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { BoundedText } from '../text.ts'
 import { MarkdownWriter } from './writer.ts'
 
-/** What HTML holds beside its text. */
+/** The metadata of an HTML document. */
 export interface HtmlHead {
   title?: string
   language?: string

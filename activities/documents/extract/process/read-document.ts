@@ -7,7 +7,7 @@ import { cleanLine, cleanText } from '../text.ts'
 const MAX_TITLE_CHARS = 300
 const MAX_VALUE_CHARS = 1_000
 
-/** The text of a document, read right here: only for a process that may be lost. */
+/** Extracts the text of a document in this process, which a hostile document may end. */
 export async function readDocument(reading: FormatInput): Promise<Extracted> {
   const format = await loadFormat(reading.source.media_type)
   const draft = await format(reading)

@@ -10,7 +10,7 @@ export interface Package {
   read(name: string, encoding: 'utf-8'): Promise<string>
 }
 
-/** Unpacks a part when it is read, so images and whatever else nobody reads stay packed. */
+/** Opens a package. A part is unpacked when it is read, so images stay packed. */
 export function openPackage(zip: Buffer, limits: Pick<ExtractLimits, 'entries' | 'unpackedBytes'>): Package {
   const entries = readDirectory(zip, limits.entries)
   let left = limits.unpackedBytes

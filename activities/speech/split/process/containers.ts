@@ -22,7 +22,7 @@ const CONTAINERS: Container[] = [
   { format: 'wav', create: () => new WavOutputFormat() },
   { format: 'ogg', create: () => new OggOutputFormat() },
 ]
-/** What containers could hold as well, and speech services do not expect there. */
+/** The format that speech services expect for a codec, although other containers could hold it too. */
 const FORMAT_BY_CODEC: Partial<Record<AudioCodec, AudioFormat>> = {
   mp3: 'mp3',
   aac: 'm4a',
@@ -31,11 +31,11 @@ const FORMAT_BY_CODEC: Partial<Record<AudioCodec, AudioFormat>> = {
   vorbis: 'ogg',
 }
 
-/** What a piece of this codec is put into. Throws AudioError. */
+/** Returns the container for pieces of a codec. Throws AudioError. */
 export function selectContainer(codec: AudioCodec | null): Container {
-  const format =
+  const expected =
     codec && (FORMAT_BY_CODEC[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined))
-  const container = CONTAINERS.find(({ format }) => format === format)
+  const container = CONTAINERS.find(({ format }) => format === expected)
   if (codec && container?.create().getSupportedAudioCodecs().includes(codec)) return container
   const message = codec ? `Audio in the codec "${codec}" is not supported` : 'The codec of the audio is not supported'
   throw new AudioError('AUDIO_UNSUPPORTED', message)

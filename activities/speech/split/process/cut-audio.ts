@@ -33,7 +33,7 @@ const FORMATS: Record<AudioFormat, InputFormat[]> = {
   flac: [FLAC],
 }
 
-/** A packet that is cut after or not, and when it begins, in seconds since the first one. */
+/** A packet that is not in a piece yet. `start` is in seconds since the first packet. */
 interface QueuedPacket extends Packet {
   packet: EncodedPacket
   start: number
@@ -42,8 +42,8 @@ interface QueuedPacket extends Packet {
 export type EmitPiece = (piece: CutPiece, bytes?: Uint8Array) => void
 
 /**
- * Cuts an audio into pieces of whole packets, each a file of its own; nothing is decoded. What fits into one piece stays
- * as it came. Throws AudioError where it can not be read or is too long.
+ * Cuts an audio into pieces of whole packets, each a file, without decoding. An audio that fits into one piece stays
+ * unchanged. Throws AudioError when the audio cannot be read or is too long.
  */
 export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit: EmitPiece): Promise<void> {
   const { limits } = job
@@ -75,7 +75,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
   else await cut(queue.length)
 }
 
-/** Where clocks of containers stand still or go back, the packets' own lengths count; where they leap, there was a gap. */
+/** Yields packets with continuous times: a timestamp that goes back is corrected, one that leaps becomes a gap. */
 async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGenerator<QueuedPacket> {
   const isRaw = (await track.getCodec())?.startsWith('pcm-') ?? false
   let first: number | undefined
@@ -91,7 +91,7 @@ async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGe
   }
 }
 
-/** Raw samples take the same room whether there is something in them or not; packed they do not. */
+/** The size of a packet tells silence from speech; raw samples have to be compressed for that. */
 const measureWeight = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
   isRaw ? deflateRawSync(data, { level: 1 }).byteLength : byteLength
 
