@@ -2,7 +2,7 @@ import { formatProblems } from '../domain/json.ts'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
-import { type EndedJob, endedAmong } from '../data/jobs-store.ts'
+import { type EndedJob, findEnded } from '../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../domain/jobs.ts'
 import { compileSchema } from '../domain/schemas/json-schema.ts'
 import { toTerminalEvent } from '../services/jobs/snapshot.ts'
@@ -31,8 +31,8 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     for (const event of events) publisher.publish(job_id, event)
   }
 
-  async function findEnded({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
-    const [ended] = await db.inWorkspace(workspace_id, tx => endedAmong(tx, [job_id]))
+  async function findEndedJob({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
+    const [ended] = await db.inWorkspace(workspace_id, tx => findEnded(tx, [job_id]))
     return ended
   }
 
@@ -44,7 +44,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     if (isFirstEnd && outcome === 'completed') return { type: 'complete', result: result ?? null }
     if (isFirstEnd && outcome === 'failed')
       return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
-    const ended = await findEnded(job)
+    const ended = await findEndedJob(job)
     return ended ? toTerminalEvent(ended) : { type: 'error', ...CANCELLED }
   }
 
@@ -68,7 +68,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     },
 
     async findEnding({ job }) {
-      const ended = await findEnded(job)
+      const ended = await findEndedJob(job)
       return ended ? toRunEnding(ended) : null
     },
 

@@ -3,7 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../data/database.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
-import { searchOf } from '../search/search.ts'
+import { openConfiguredSearch } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { createIdempotencyKeys } from '../services/idempotency.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
@@ -15,7 +15,7 @@ import { createDataConverter } from '../services/payloads.ts'
 import { createRecollections } from '../services/recollections/recollections.ts'
 import { createProjections } from '../services/projections.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
-import { openChecker } from '../services/resources/checker.ts'
+import { openDocumentValidator } from '../services/resources/document-validator.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
@@ -67,15 +67,15 @@ const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
 const embedder = openEmbedder(config)
-const search = searchOf(config, embedder)
+const search = openConfiguredSearch(config, embedder)
 const dataConverter = createDataConverter(db, config)
 const temporal = openTemporal(config, { dataConverter })
 const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
 const searching = createSearchService(search, noteEmbedding)
 const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
-const checker = openChecker()
+const validator = openDocumentValidator()
 const rules = { pathways: pathwayRule, reflexes: reflexRule }
-const resources = createResources({ db, checks: { checker, rules }, idempotencyKeys })
+const resources = createResources({ db, checks: { validator, rules }, idempotencyKeys })
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
 const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyKeys })
 const recollections = createRecollections({ db, resources, search: searching })
@@ -97,7 +97,7 @@ await pollUntil(stop.signal, {
     statusOf: createStatusReader({ db, temporal }),
     search: searching,
     resources,
-    checker,
+    validator,
     secrets,
     toolExecutor,
     recollections,
@@ -124,7 +124,7 @@ await Promise.all([
   db.close(),
   search?.close(),
   embedder.close(),
-  checker.close(),
+  validator.close(),
 ])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.

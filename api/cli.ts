@@ -7,7 +7,7 @@ import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../data/database.ts'
 import { Unavailable } from '../domain/errors.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
-import { searchOf } from '../search/search.ts'
+import { openConfiguredSearch } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
@@ -179,7 +179,7 @@ program
     const log = pino({ level: 'info', base: { process: 'cli' } }, pino.destination(2))
     const db = openDatabase({ ...config, DATABASE_POOL: 4 })
     const embedder = openEmbedder(config)
-    const search = searchOf(config, embedder)
+    const search = openConfiguredSearch(config, embedder)
     const interrupted = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
     try {

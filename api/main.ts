@@ -23,11 +23,11 @@ import { pathwayRule } from '../services/pathways/rule.ts'
 import { createRecollections } from '../services/recollections/recollections.ts'
 import { createReflexes } from '../services/reflexes/reflexes.ts'
 import { reflexRule } from '../services/reflexes/rule.ts'
-import { openChecker } from '../services/resources/checker.ts'
+import { openDocumentValidator } from '../services/resources/document-validator.ts'
 import { createResources } from '../services/resources/resources.ts'
 import { createDataConverter } from '../services/payloads.ts'
 import { openEmbedder, type Embedder } from '../search/embedding/embedder.ts'
-import { searchOf, type Search } from '../search/search.ts'
+import { openConfiguredSearch, type Search } from '../search/search.ts'
 import { createSearchJobs } from '../services/search/search-jobs.ts'
 import { createSearchService } from '../services/search/search.ts'
 import { createTools } from '../services/tools/tools.ts'
@@ -59,15 +59,15 @@ async function main(): Promise<void> {
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(commands, { maxLength, ttlSeconds, log })
   const embedder = openEmbedder(config)
-  const search = searchOf(config, embedder)
+  const search = openConfiguredSearch(config, embedder)
   const events = createEventSource({ commands, subscriber, log })
 
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
-  const checker = openChecker()
+  const validator = openDocumentValidator()
   const resources = createResources({
     db,
-    checks: { checker, rules: { pathways: pathwayRule, reflexes: reflexRule } },
+    checks: { validator, rules: { pathways: pathwayRule, reflexes: reflexRule } },
     idempotencyKeys,
   })
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys })
@@ -133,7 +133,7 @@ async function main(): Promise<void> {
     db.close(),
     search?.close(),
     embedder.close(),
-    checker.close(),
+    validator.close(),
   ])
   log.info('the API has stopped')
 }

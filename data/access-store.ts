@@ -45,7 +45,7 @@ export async function insertBrain(tx: Tx, brain: Brain): Promise<void> {
 }
 
 /** Which of these are brains of the workspace. */
-export async function brainsAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+export async function findExistingBrains(tx: Tx, ids: string[]): Promise<Set<string>> {
   const found = await tx.query<{ id: string }[]>('select id from brains where id = any($1::uuid[])', [ids])
   return new Set(found.map(brain => brain.id))
 }

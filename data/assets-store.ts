@@ -25,7 +25,7 @@ export async function findAssetId(tx: Tx, identity: AssetIdentity): Promise<stri
 }
 
 /** Lets search look again at the live assets that hold a content: its text has come. */
-export async function tellHolders(tx: Tx, sha256: string): Promise<void> {
+export async function touchAssetsWithContent(tx: Tx, sha256: string): Promise<void> {
   await tx.query('update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
     sha256,
   ])

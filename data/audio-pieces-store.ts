@@ -1,10 +1,10 @@
 import type { AudioFormat } from '../domain/speech/audio.ts'
 import type { AudioPiece, PieceAnswer } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 
 /** Which audio of which job. */
-export interface AudioOfJob {
+export interface AudioAddress {
   job_id: string
   key: string
 }
@@ -23,7 +23,7 @@ export interface StoredPiece extends AudioPiece {
 }
 
 /** The same audio is cut at the same places, so a piece that is there stays, with its answer. */
-export async function savePiece(tx: Tx, { job_id, key }: AudioOfJob, piece: NewPiece): Promise<void> {
+export async function savePiece(tx: Tx, { job_id, key }: AudioAddress, piece: NewPiece): Promise<void> {
   const { ordinal, start, duration, format, bytes } = piece
   await tx.query(
     `insert into audio_pieces (job_id, key, ordinal, start, duration, format, bytes) values ($1, $2, $3, $4, $5, $6, $7)
@@ -35,7 +35,7 @@ export async function savePiece(tx: Tx, { job_id, key }: AudioOfJob, piece: NewP
 
 export async function findPiece(
   tx: Tx,
-  { job_id, key }: AudioOfJob,
+  { job_id, key }: AudioAddress,
   ordinal: number,
 ): Promise<StoredPiece | undefined> {
   const [piece] = await tx.query<StoredPiece[]>(
@@ -49,7 +49,7 @@ export async function findPiece(
 /** Some of its bytes, from `from` on. */
 export async function findPieceBytes(
   tx: Tx,
-  { job_id, key }: AudioOfJob,
+  { job_id, key }: AudioAddress,
   ordinal: number,
   { from, length }: { from: number; length: number },
 ): Promise<Buffer | undefined> {
@@ -64,7 +64,7 @@ export async function findPieceBytes(
 /** The first answer stays. Says whether this is it. */
 export async function saveAnswer(
   tx: Tx,
-  { job_id, key }: AudioOfJob,
+  { job_id, key }: AudioAddress,
   ordinal: number,
   answer: PieceAnswer,
 ): Promise<boolean> {
@@ -73,13 +73,13 @@ export async function saveAnswer(
        update audio_pieces set answer = $4 where job_id = $1 and key = $2 and ordinal = $3 and answer is null
        returning ordinal
      ) select ordinal from saved`,
-    [job_id, key, ordinal, storableJson(answer)],
+    [job_id, key, ordinal, toStorableJson(answer)],
   )
   return saved.length > 0
 }
 
 /** How many pieces there are, and how many have an answer. */
-export async function countPieces(tx: Tx, { job_id, key }: AudioOfJob): Promise<{ done: number; total: number }> {
+export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<{ done: number; total: number }> {
   const [counted] = await tx.query<{ done: number; total: number }[]>(
     'select count(answer)::integer as done, count(*)::integer as total from audio_pieces where job_id = $1 and key = $2',
     [job_id, key],
@@ -90,7 +90,7 @@ export async function countPieces(tx: Tx, { job_id, key }: AudioOfJob): Promise<
 /** In their order, without their bytes. */
 export async function listPieces(
   tx: Tx,
-  { job_id, key }: AudioOfJob,
+  { job_id, key }: AudioAddress,
 ): Promise<(AudioPiece & { answer: PieceAnswer | null })[]> {
   return tx.query(
     'select ordinal, start, duration, answer from audio_pieces where job_id = $1 and key = $2 order by ordinal',
@@ -99,7 +99,7 @@ export async function listPieces(
 }
 
 /** Lets go of the bytes of what is done with. */
-export async function dropPieceBytes(tx: Tx, { job_id, key }: AudioOfJob): Promise<void> {
+export async function deletePieceBytes(tx: Tx, { job_id, key }: AudioAddress): Promise<void> {
   await tx.query('update audio_pieces set bytes = null where job_id = $1 and key = $2 and bytes is not null', [
     job_id,
     key,

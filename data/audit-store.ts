@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 
 export type AuditAction =
   | 'workspace.create'
@@ -31,6 +31,6 @@ export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     entry.actor,
     entry.action,
     entry.target,
-    storableJson(entry.details ?? {}),
+    toStorableJson(entry.details ?? {}),
   ])
 }

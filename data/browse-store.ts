@@ -10,7 +10,7 @@ export interface BrowseFilter {
   offset: number
 }
 
-const REACH = '($2::uuid[] is null or brain_id is null or brain_id = any($2))'
+const VISIBLE = '($2::uuid[] is null or brain_id is null or brain_id = any($2))'
 
 /** Live resources of a kind, last changed first, without their documents. The total and the page come off one index. */
 export async function browseResources(
@@ -19,9 +19,9 @@ export async function browseResources(
 ): Promise<Page<ListedResource>> {
   const found = await tx.query<({ total: number } & ListedResource)[]>(
     `select counted.total, found.id, slug, kind, title, path, version, found.updated_at
-       from (select count(*) as total from resources where deleted_at is null and kind = $1 and ${REACH}) counted
+       from (select count(*) as total from resources where deleted_at is null and kind = $1 and ${VISIBLE}) counted
        left join (
-         select id, updated_at from resources where deleted_at is null and kind = $1 and ${REACH}
+         select id, updated_at from resources where deleted_at is null and kind = $1 and ${VISIBLE}
           order by updated_at desc, id desc limit $3 offset $4
        ) page on true
        left join lateral (

@@ -5,7 +5,7 @@ import { ValidationError } from '../domain/errors.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /** Postgres is going, gone, coming, full, or could not serve the statement in time. */
-const AWAY = new Set([
+const UNAVAILABLE_CODES = new Set([
   '25P03', // idle in transaction for too long
   '40P01', // deadlock: this side was chosen to yield
   '53300', // too many connections
@@ -18,36 +18,36 @@ const AWAY = new Set([
 ])
 
 /** Text that Postgres cannot hold: NUL, or half a surrogate pair. */
-const UNSTORABLE = new Set(['22021', '22P05'])
+const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
 /** True when the statement failed because Postgres is away or overloaded, not because of what it said. */
-export function connectionLost(error: unknown): boolean {
-  const reply = replyOf(error)
-  if (reply?.code) return AWAY.has(reply.code) || reply.code.startsWith('08')
+export function isUnavailable(error: unknown): boolean {
+  const reply = getDatabaseError(error)
+  if (reply?.code) return UNAVAILABLE_CODES.has(reply.code) || reply.code.startsWith('08')
   const cause = error instanceof QueryFailedError ? (error.driverError as NodeJS.ErrnoException) : undefined
   return typeof cause?.syscall === 'string'
 }
 
 /** What was sent with a failed statement may be anybody's secret, and errors end in logs. */
-export function forgetParameters(error: unknown): void {
+export function removeParameters(error: unknown): void {
   if (error instanceof QueryFailedError) Object.assign(error, { parameters: undefined })
 }
 
 /** The error a caller may see: what cannot be stored is the caller's mistake, all else stays as it is. */
-export function shownError(error: unknown): unknown {
-  const code = replyOf(error)?.code
-  return code && UNSTORABLE.has(code)
+export function toCallerError(error: unknown): unknown {
+  const code = getDatabaseError(error)?.code
+  return code && UNSTORABLE_CODES.has(code)
     ? new ValidationError('A text must not contain U+0000 or an unpaired surrogate')
     : error
 }
 
 /** True when a row with the same unique value is there already, by the name of its constraint or index. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
-  const reply = replyOf(error)
+  const reply = getDatabaseError(error)
   return reply?.code === UNIQUE_VIOLATION && reply.constraint === constraint
 }
 
-function replyOf(error: unknown): DatabaseError | undefined {
+function getDatabaseError(error: unknown): DatabaseError | undefined {
   if (!(error instanceof QueryFailedError)) return undefined
   const cause: unknown = error.driverError
   return cause instanceof DatabaseError ? cause : undefined

@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm'
 import type { Config } from '../config/config.ts'
-import { connectionLost, forgetParameters, shownError } from './database-errors.ts'
+import { isUnavailable, removeParameters, toCallerError } from './database-errors.ts'
 import { entities } from './entities/all.ts'
 import { columnTypes } from './column-types.ts'
 import { PreparedClient } from './prepared-client.ts'
@@ -26,13 +26,13 @@ export interface Database {
 export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>
 
 /** Waiting for a connection, from the pool or from Postgres. */
-const CONNECT_MS = 3_000
+const MAX_CONNECT_MS = 3_000
 /** No statement of ours is long: one that takes this long waits for a lock or a sick disk. */
-const STATEMENT_MS = 5_000
+const MAX_STATEMENT_MS = 5_000
 /** How long the other side may stay silent: above the statement's own limit, so Postgres speaks first. */
-const SILENCE_MS = 6_000
-const IDLE_IN_TRANSACTION_MS = 15_000
-const IDLE_CONNECTION_MS = 300_000
+const MAX_QUERY_MS = 6_000
+const MAX_IDLE_IN_TRANSACTION_MS = 15_000
+const MAX_IDLE_CONNECTION_MS = 300_000
 
 /**
  * Opens nothing by itself: the first use connects, and a failed attempt is forgotten, so that a process may start
@@ -57,10 +57,10 @@ export function openDatabase(settings: DatabaseSettings): Database {
       })
       return await inTransaction(runner, work)
     } catch (error) {
-      forgetParameters(error)
+      removeParameters(error)
       // Only a lost connection releases the runner before we do.
-      if (runner.isReleased || connectionLost(error)) throw new Unavailable(undefined, { cause: error })
-      throw shownError(error)
+      if (runner.isReleased || isUnavailable(error)) throw new Unavailable(undefined, { cause: error })
+      throw toCallerError(error)
     } finally {
       await runner.release()
     }
@@ -114,7 +114,7 @@ function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<Dat
     installExtensions: false,
     logging: false,
     poolSize: DATABASE_POOL,
-    connectTimeoutMS: CONNECT_MS,
+    connectTimeoutMS: MAX_CONNECT_MS,
     applicationName: 'ganglion',
     // An idle connection that dies is replaced by the pool; whoever needs one meanwhile gets Unavailable.
     poolErrorHandler: () => undefined,
@@ -123,10 +123,10 @@ function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<Dat
       pipeline: true,
       types: columnTypes,
       keepAlive: true,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: SILENCE_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      statement_timeout: MAX_STATEMENT_MS,
+      query_timeout: MAX_QUERY_MS,
+      idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+      idleTimeoutMillis: MAX_IDLE_CONNECTION_MS,
     },
   }).initialize()
 }

@@ -17,19 +17,19 @@ export interface Eligibility {
  */
 export async function countEligible(tx: Tx, interventionIds: string[]): Promise<Eligibility[]> {
   return tx.query<Eligibility[]>(
-    `select asked.id, asked.node_id, asked.node_key, asked.title, asked.quorum,
+    `select intervention.id, intervention.node_id, intervention.node_key, intervention.title, intervention.quorum,
             (select count(distinct caller.actor)::integer
                from (select actor, groups from members
                      union all
                      select coalesce(actor, 'key:' || name), groups from api_keys
                       where revoked_at is null and (expires_at is null or expires_at > now())
                         and (brain_ids is null or jobs.brain_id is null or jobs.brain_id = any(brain_ids))) caller
-              where caller.actor is distinct from asked.excluded
-                and (cardinality(asked.assignees) = 0 or caller.actor = any(asked.assignees)
-                     or caller.groups && asked.assignees)) as eligible
-       from interventions asked join jobs on jobs.job_id = asked.job_id
-      where asked.id = any($1) and asked.status = 'open' and asked.opened_at is not null
-      order by asked.opened_at, asked.id`,
+              where caller.actor is distinct from intervention.excluded
+                and (cardinality(intervention.assignees) = 0 or caller.actor = any(intervention.assignees)
+                     or caller.groups && intervention.assignees)) as eligible
+       from interventions intervention join jobs on jobs.job_id = intervention.job_id
+      where intervention.id = any($1) and intervention.status = 'open' and intervention.opened_at is not null
+      order by intervention.opened_at, intervention.id`,
     [interventionIds],
   )
 }

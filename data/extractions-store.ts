@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts'
-import { storableJson, storableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from './json-text.ts'
 
 /** The content (sha-256) that holds the text of another one; undefined before it was extracted, or when it could not be. */
 export async function findExtractedText(
@@ -54,12 +54,12 @@ export async function saveExtraction(tx: Tx, extraction: ExtractionRecord): Prom
       sha256,
       media_type,
       text_sha256,
-      title === null ? null : storableText(title),
+      title === null ? null : toStorableText(title),
       pages,
       characters,
-      storableJson(metadata),
+      toStorableJson(metadata),
       error_code,
-      error_message === null ? null : storableText(error_message),
+      error_message === null ? null : toStorableText(error_message),
     ],
   )
 }

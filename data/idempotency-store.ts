@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 
 export interface IdempotencyClaim {
   /** What the caller sent as `Idempotency-Key`; one name space per workspace. */
@@ -14,34 +14,34 @@ export interface IdempotencyClaim {
   hours: number
 }
 
-export type ClaimAnswer = { fresh: true } | { fresh: false; body_hash: string; target: string; response: JsonValue }
+export type ClaimResult = { fresh: true } | { fresh: false; body_hash: string; target: string; response: JsonValue }
 
 /**
  * Claims a key for this request, or tells what the request that holds it was and answered (`response` is null while
  * it has not). A concurrent claim waits until the first transaction ends; an expired claim is taken over.
  */
-export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimAnswer> {
+export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimResult> {
   const claim = randomUUID()
   const rows = await tx.query<{ claim: string; body_hash: string; target: string; response: JsonValue }[]>(
-    `insert into idempotency_keys as held (key, route, body_hash, target, claim, expires_at)
+    `insert into idempotency_keys as existing (key, route, body_hash, target, claim, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
      on conflict (workspace_id, key) do update set
        (route, body_hash, target, claim, response, expires_at) = (
-         select mine.* from (select excluded.route, excluded.body_hash, excluded.target, excluded.claim,
-                                    excluded.response, excluded.expires_at) mine
-          where held.expires_at <= now()
+         select replacement.* from (select excluded.route, excluded.body_hash, excluded.target, excluded.claim,
+                                    excluded.response, excluded.expires_at) replacement
+          where existing.expires_at <= now()
          union all
-         select held.route, held.body_hash, held.target, held.claim, held.response, held.expires_at
-          where held.expires_at > now())
+         select existing.route, existing.body_hash, existing.target, existing.claim, existing.response, existing.expires_at
+          where existing.expires_at > now())
      returning claim, body_hash, target, response`,
     [request.key, request.route, request.body_hash, request.target, claim, request.hours],
   )
-  const held = rows[0]
-  if (!held || held.claim === claim) return { fresh: true }
-  return { fresh: false, body_hash: held.body_hash, target: held.target, response: held.response }
+  const existing = rows[0]
+  if (!existing || existing.claim === claim) return { fresh: true }
+  return { fresh: false, body_hash: existing.body_hash, target: existing.target, response: existing.response }
 }
 
 /** Keeps what the holder of the key was answered, for whoever sends the same again. */
 export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
-  await tx.query('update idempotency_keys set response = $2 where key = $1', [key, storableJson(response)])
+  await tx.query('update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])
 }

@@ -2,7 +2,7 @@ import type { Intervention, InterventionKind, Question, Vote } from '../domain/j
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 
 export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
 
@@ -58,11 +58,11 @@ export async function findIntervention(tx: Tx, id: string): Promise<Intervention
 }
 
 /** Returns the open interventions of a job and of the runs below it, oldest first. */
-export const openInterventionsOf = (tx: Tx, jobId: string): Promise<InterventionRecord[]> =>
-  openInterventionsAmong(tx, [jobId])
+export const listOpenInterventions = (tx: Tx, jobId: string): Promise<InterventionRecord[]> =>
+  listOpenInterventionsOfJobs(tx, [jobId])
 
 /** Returns the open interventions of many jobs. One of a child run belongs to its own job and to its root. */
-export async function openInterventionsAmong(tx: Tx, jobIds: string[]): Promise<InterventionRecord[]> {
+export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Promise<InterventionRecord[]> {
   return tx.query<InterventionRecord[]>(
     `select ${COLUMNS} from interventions
       where (job_id = any($1) or root_job_id = any($1)) and status = 'open' and opened_at is not null
@@ -139,7 +139,7 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
        status = case known.status when 'open' then excluded.status else known.status end,
        closed_at = coalesce(known.closed_at, excluded.closed_at),
        decision = coalesce(known.decision, excluded.decision)`,
-    [jobId, storableJson(patches)],
+    [jobId, toStorableJson(patches)],
   )
 }
 
@@ -161,6 +161,6 @@ export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promis
             jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
                                'answer', added.action, 'shown_hash', interventions.shown_hash)
        from added join interventions on interventions.id = added.intervention_id`,
-    [jobId, storableJson(votes)],
+    [jobId, toStorableJson(votes)],
   )
 }

@@ -1,7 +1,7 @@
 import type { NodeError, NodeMilestone, NodeStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 
 /** The last thing that happened to one visit of a node, and when the visit began and ended. */
 export interface NodeRecord extends NodeMilestone {
@@ -27,7 +27,7 @@ interface NodeRow {
   finished_at: string | null
 }
 
-/** In one millisecond the higher rank is the later news. */
+/** In one millisecond the higher rank is the later milestone. */
 const RANK: Record<NodeStatus, number> = {
   running: 0,
   waiting: 1,
@@ -39,13 +39,13 @@ const RANK: Record<NodeStatus, number> = {
 }
 
 /** In the order the visits began. */
-export async function nodesOf(tx: Tx, jobId: string): Promise<NodeRecord[]> {
+export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   const rows = await tx.query<NodeRow[]>(
     `select key, node_id, node_type, title, status, at, attempt, port, output, error, transcript, started_at, finished_at
        from job_nodes where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],
   )
-  return rows.map(withoutNulls)
+  return rows.map(stripNulls)
 }
 
 /**
@@ -64,14 +64,14 @@ export async function saveMilestones(
     `insert into job_nodes as known
             (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, output, error, transcript,
              started_at, finished_at)
-     select jobs.job_id, news.key, node_id, node_type, news.title, news.status, at, rank, attempt, port, output, error,
-            transcript, started_at, news.finished_at
-       from jobs, json_to_recordset($2::json) as news
+     select jobs.job_id, milestone.key, node_id, node_type, milestone.title, milestone.status, at, rank, attempt, port,
+            output, error, transcript, started_at, milestone.finished_at
+       from jobs, json_to_recordset($2::json) as milestone
             (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
              attempt integer, port text, output json, error json, transcript text,
              started_at timestamptz, finished_at timestamptz)
       where jobs.job_id = $1
-      order by news.key
+      order by milestone.key
      on conflict (job_id, key) do update set
        (status, at, rank, attempt, port, error, title) = (
          select status, at, rank, attempt, port, error, title
@@ -86,7 +86,7 @@ export async function saveMilestones(
        transcript = coalesce(excluded.transcript, known.transcript),
        started_at = least(known.started_at, excluded.started_at),
        finished_at = greatest(known.finished_at, excluded.finished_at)`,
-    [jobId, storableJson(foldMilestones(milestones, transcripts))],
+    [jobId, toStorableJson(mergeMilestones(milestones, transcripts))],
   )
 }
 
@@ -104,7 +104,7 @@ export async function saveTranscript(
 /** What people, time and events are waited for in: nothing has begun outside of the run. */
 const WAITING_TYPES = ['human', 'wait']
 /** What only holds other nodes. */
-const REPEATING_TYPES = ['map', 'loop']
+const ITERATING_TYPES = ['map', 'loop']
 
 /** Ends all nodes of a job that have not ended. Gives a line for each that did or awaited something itself. */
 export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promise<Receipt> {
@@ -119,24 +119,24 @@ export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promis
      )
      select node_id, key, case when node_type = any($4) then 'stopped' else 'in_doubt' end as outcome
        from cancelled where node_type <> all($5) order by began, key`,
-    [jobId, at, RANK.cancelled, WAITING_TYPES, REPEATING_TYPES],
+    [jobId, at, RANK.cancelled, WAITING_TYPES, ITERATING_TYPES],
   )
 }
 
 /** One row per key, as if the milestones had been written one after the other. */
-function foldMilestones(milestones: NodeMilestone[], transcripts: Record<string, string>) {
+function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string, string>) {
   const rows = new Map<string, NodeRecord & { rank: number }>()
   for (const milestone of milestones) {
     const rank = RANK[milestone.status]
     const started_at = milestone.status === 'running' ? milestone.at : undefined
     const finished_at = rank >= RANK.completed ? milestone.at : undefined
-    const news = { ...milestone, rank, started_at, finished_at, transcript: transcripts[milestone.key] }
+    const row = { ...milestone, rank, started_at, finished_at, transcript: transcripts[milestone.key] }
     const known = rows.get(milestone.key)
     if (!known) {
-      rows.set(milestone.key, news)
+      rows.set(milestone.key, row)
       continue
     }
-    const [last, before] = isLater(news, known) ? [news, known] : [known, news]
+    const [last, before] = isLater(row, known) ? [row, known] : [known, row]
     rows.set(milestone.key, {
       ...last,
       title: last.title ?? before.title,
@@ -154,6 +154,6 @@ const isLater = (a: { at: string; rank: number }, b: { at: string; rank: number 
 const earliest = (a?: string, b?: string) => (a && b ? (Date.parse(a) <= Date.parse(b) ? a : b) : (a ?? b))
 const latest = (a?: string, b?: string) => (a && b ? (Date.parse(a) >= Date.parse(b) ? a : b) : (a ?? b))
 
-function withoutNulls(row: NodeRow): NodeRecord {
+function stripNulls(row: NodeRow): NodeRecord {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as NodeRecord
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../domain/json.ts'
 import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
 import { cancelOpenNodes } from './job-nodes-store.ts'
-import { jsonOrNull, storableJson, storableText } from './json-text.ts'
+import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 
@@ -84,9 +84,9 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.parent_key,
       job.pathway_id,
       job.pathway_version,
-      storableText(job.title),
+      toStorableText(job.title),
       job.requester,
-      jsonOrNull(job.input),
+      toJsonOrNull(job.input),
       job.kind ?? 'pathway',
       job.asset_id ?? null,
       job.neuron_id ?? null,
@@ -106,7 +106,7 @@ export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefi
 }
 
 /** The job that was started last for each of these assets. */
-export async function lastJobsOf(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
+export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
   return tx.query<JobRecord[]>(
     `select last.* from unnest($1::uuid[]) as asset (id)
       cross join lateral (select ${COLUMNS} from jobs where asset_id = asset.id
@@ -121,9 +121,9 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobReco
   if (filter.trace_id !== undefined && !isUuid(filter.trace_id)) return { rows: [], total: 0 }
   const conditions = createFilter()
   conditions.where('kind = ?', filter.kind)
-  conditions.where(refersTo('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
-  conditions.where(refersTo('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
-  conditions.where(refersTo('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
+  conditions.where(referenceCondition('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
+  conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
+  conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
   conditions.where('trace_id = ?', filter.trace_id)
   conditions.where('status = ?', filter.status)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
@@ -133,7 +133,7 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobReco
 }
 
 /** The condition that a column names the resource with this id or slug. */
-function refersTo(column: string, kind: ResourceKind, idOrSlug = ''): string {
+function referenceCondition(column: string, kind: ResourceKind, idOrSlug = ''): string {
   if (isUuid(idOrSlug)) return `${column} = ?`
   return `${column} = (select id from resources where kind = '${kind}' and slug = ? and deleted_at is null)`
 }
@@ -145,23 +145,23 @@ function refersTo(column: string, kind: ResourceKind, idOrSlug = ''): string {
 export async function advanceJob(
   tx: Tx,
   jobId: string,
-  news: { status?: JobStatus; seq?: number; current_step?: string; progress?: { done: number; total: number } },
+  update: { status?: JobStatus; seq?: number; current_step?: string; progress?: { done: number; total: number } },
 ): Promise<void> {
-  const { status, seq, current_step, progress } = news
+  const { status, seq, current_step, progress } = update
   await tx.query(
     `update jobs
-        set status = case when coalesce($6, news_seq) < news_seq then status
+        set status = case when coalesce($6, status_seq) < status_seq then status
                           else coalesce($2, case status when 'pending' then 'running' else status end) end,
-            current_step = case when coalesce($6, news_seq) < news_seq then current_step
+            current_step = case when coalesce($6, status_seq) < status_seq then current_step
                                 else coalesce($3, current_step) end,
-            news_seq = greatest(news_seq, $6),
+            status_seq = greatest(status_seq, $6),
             progress = coalesce($4, progress),
             processed_at = case when $2 = 'pending' then processed_at else coalesce(processed_at, now()) end
       where job_id = $1 and status not in ('completed', 'failed') and ($5 or status = 'pending')`,
     [
       jobId,
       status ?? null,
-      current_step === undefined ? null : storableText(current_step),
+      current_step === undefined ? null : toStorableText(current_step),
       progress ? JSON.stringify(progress) : null,
       status !== undefined || current_step !== undefined || progress !== undefined,
       seq ?? null,
@@ -196,13 +196,13 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
     [
       jobId,
       ending.status,
-      jsonOrNull(ending.result),
-      ending.failed_reason ? storableText(ending.failed_reason) : null,
+      toJsonOrNull(ending.result),
+      ending.failed_reason ? toStorableText(ending.failed_reason) : null,
       ending.failed_code ?? null,
-      ending.receipt ? storableJson(ending.receipt) : null,
+      ending.receipt ? toStorableJson(ending.receipt) : null,
       ending.finished_at,
       ending.cancelled ?? false,
-      ending.current_step === undefined ? null : storableText(ending.current_step),
+      ending.current_step === undefined ? null : toStorableText(ending.current_step),
     ],
   )
 }
@@ -246,7 +246,7 @@ export async function deleteJob(tx: Tx, jobId: string): Promise<void> {
 }
 
 /** Which of these jobs have ended, and how: one statement for any number of them. */
-export async function endedAmong(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
+export async function findEnded(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
   return tx.query<EndedJob[]>(
     `select job_id, status, result, failed_reason, failed_code, receipt, finished_at
        from jobs where job_id = any($1) and status in ('completed', 'failed')`,

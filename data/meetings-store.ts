@@ -3,7 +3,7 @@ import type { AudioFormat } from '../domain/speech/audio.ts'
 import type { MeetingPiece } from '../domain/speech/meeting.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 
 /** The job that listens to a meeting. */
 export interface MeetingRun {
@@ -71,18 +71,18 @@ export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeet
 }
 
 /** Which bytes at which place: what is told of others is of a piece that was replaced. */
-export interface AudioAt {
+export interface AudioKey {
   seq: number
   sha256: string
 }
 
-export type MeetingAudio = AudioAt & { size: number; format: AudioFormat }
+export type MeetingAudio = AudioKey & { size: number; format: AudioFormat }
 
 /** The piece, where these bytes are still to be listened to. */
 export async function findPendingAudio(
   tx: Tx,
   meetingId: string,
-  { seq, sha256 }: AudioAt,
+  { seq, sha256 }: AudioKey,
 ): Promise<MeetingAudio | undefined> {
   const [found] = await tx.query<MeetingAudio[]>(
     `select seq, sha256, size, format from meeting_audio
@@ -93,7 +93,7 @@ export async function findPendingAudio(
 }
 
 /** The first of those that are still to be listened to. */
-export async function listPendingAudio(tx: Tx, meetingId: string, limit: number): Promise<AudioAt[]> {
+export async function listPendingAudio(tx: Tx, meetingId: string, limit: number): Promise<AudioKey[]> {
   return tx.query(
     `select seq, sha256 from meeting_audio where meeting_id = $1 and status = 'pending' order by seq limit $2`,
     [meetingId, limit],
@@ -101,16 +101,16 @@ export async function listPendingAudio(tx: Tx, meetingId: string, limit: number)
 }
 
 /** Writes down how listening ended. False: other bytes have taken the place meanwhile. */
-export async function settleAudio(
+export async function saveAudioOutcome(
   tx: Tx,
   meetingId: string,
-  { seq, sha256 }: AudioAt,
+  { seq, sha256 }: AudioKey,
   outcome: { transcript: Transcript } | { error: NodeError },
 ): Promise<boolean> {
   const [status, answer, error, duration] =
     'transcript' in outcome
-      ? ['done', storableJson(outcome.transcript), null, outcome.transcript.duration_seconds]
-      : ['failed', null, storableJson(outcome.error), null]
+      ? ['done', toStorableJson(outcome.transcript), null, outcome.transcript.duration_seconds]
+      : ['failed', null, toStorableJson(outcome.error), null]
   const settled = await tx.query<unknown[]>(
     `with settled as (
        update meeting_audio set status = $4, answer = $5, error = $6, duration = $7

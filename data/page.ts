@@ -39,7 +39,7 @@ export async function readPage<Row extends object>(
        ) page on true`,
     [...filter.parameters, query.limit, query.offset],
   )
-  return { rows: found.filter(row => row.present).map(withoutCount), total: found[0]?.total ?? 0 }
+  return { rows: found.filter(row => row.present).map(stripCount), total: found[0]?.total ?? 0 }
 }
 
 interface Counted {
@@ -47,7 +47,7 @@ interface Counted {
   present: true | null
 }
 
-function withoutCount<Row extends object>(row: Counted & Row): Row {
+function stripCount<Row extends object>(row: Counted & Row): Row {
   const { total: _total, present: _present, ...rest } = row
   return rest as unknown as Row
 }

@@ -22,7 +22,7 @@ export interface PinnedResource {
 }
 
 /** Finds what live resources of a kind the references mean, in one statement; those that mean nothing are left out. */
-export async function findPinned(
+export async function findPinnedResources(
   tx: Tx,
   kind: ResourceKind,
   references: Reference[],

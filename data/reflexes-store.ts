@@ -15,7 +15,7 @@ const ACTIVE = `kind = 'reflexes' and deleted_at is null and is_active
   and ($1::uuid[] is null or brain_id is null or brain_id = any($1))`
 
 /** Active reflexes by slug. */
-export async function outlineReflexes(tx: Tx, brains: Brains): Promise<ReflexOutline[]> {
+export async function listReflexOutlines(tx: Tx, brains: Brains): Promise<ReflexOutline[]> {
   return tx.query<ReflexOutline[]>(
     `select id, document->>'source' as source, json_array_length(document->'tools') as count,
             case when document->>'source' = 'builtin'
@@ -26,7 +26,7 @@ export async function outlineReflexes(tx: Tx, brains: Brains): Promise<ReflexOut
 }
 
 /** Ids of active reflexes that have a tool of this name, or whose documents leave its name open. */
-export async function reflexesWithTool(tx: Tx, name: string, brains: Brains): Promise<string[]> {
+export async function findReflexesWithTool(tx: Tx, name: string, brains: Brains): Promise<string[]> {
   const found = await tx.query<{ id: string }[]>(
     `select id from resources
       where ${ACTIVE}

@@ -1,7 +1,7 @@
 import { MAX_PATH_BYTES, ROOT } from '../domain/paths.ts'
 import type { Tx } from './database.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
-import { subtreeOf } from './tree-key.ts'
+import { toSubtree } from './tree-key.ts'
 
 export interface Move {
   /** Each once. They come to lie directly in `to`. */
@@ -10,22 +10,22 @@ export interface Move {
   folders: string[]
   to: string
   /** What is out of reach is not there; of a folder the part in reach moves. */
-  seen: Brains
+  visible: Brains
   /** Whose resources may be moved; null means all, those of no brain among them. */
   writable: Brains
   /** Null means all. */
   kinds: readonly ResourceKind[] | null
   /** More resources are refused. */
-  most: number
+  max: number
   /** How many of the moved are told. */
-  shown: number
+  maxListed: number
 }
 
 /**
  * Why a resource does not move: its kind is not among those asked for, the caller may not write it, it is asked for by
  * id and by folder, or its path would be too long.
  */
-export type Obstacle = 'kind' | 'locked' | 'twice' | 'long'
+export type MoveConflict = 'kind' | 'locked' | 'twice' | 'long'
 
 /** What was or would be moved. Numbers point into `ids` and `folders`. */
 export interface MoveOutcome {
@@ -36,7 +36,13 @@ export interface MoveOutcome {
   missingIds: number[]
   missingFolders: number[]
   /** By id where it was asked for, else by folder, with how many. */
-  obstacles: { id: number | null; folder: number | null; obstacle: Obstacle; kind: ResourceKind; resources: number }[]
+  conflicts: {
+    id: number | null
+    folder: number | null
+    conflict: MoveConflict
+    kind: ResourceKind
+    resources: number
+  }[]
   folders: { folder: number; resources: number }[]
   /** The first of them: those asked for by id, then those of folders. */
   moved: { id: string; path: string }[]
@@ -48,24 +54,24 @@ export interface MoveOutcome {
  * thousand per statement. What comes into a folder meanwhile stays.
  */
 export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
-  const { ids, folders, seen, writable, kinds, most, shown } = move
+  const { ids, folders, visible, writable, kinds, max, maxListed } = move
   const to = move.to === ROOT ? '' : move.to
-  const subtrees = folders.map(subtreeOf)
+  const subtrees = folders.map(toSubtree)
   const parents = folders.map(folder => folder.slice(0, folder.lastIndexOf('/')))
-  const [judgement] = await tx.query<Judgement[]>(JUDGE, [
+  const [evaluation] = await tx.query<MoveEvaluation[]>(EVALUATE_MOVE, [
     ids,
     subtrees.map(({ from }) => from),
     subtrees.map(({ until }) => until),
     parents,
     to,
-    seen,
+    visible,
     writable,
     kinds,
-    most,
-    shown,
+    max,
+    maxListed,
   ])
-  if (!judgement) throw new Error('a move has no judgement')
-  const { batches, ...outcome } = judgement
+  if (!evaluation) throw new Error('a move has no judgement')
+  const { batches, ...outcome } = evaluation
   for (const batch of batches) {
     if (batch.folder === null) await tx.query(MOVE_RESOURCES, [batch.ids, move.to])
     else await tx.query(MOVE_BELOW, [batch.ids, to, parents[batch.folder]])
@@ -74,10 +80,10 @@ export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
 }
 
 /** `ids` is the text of an array, as Postgres writes and reads it. */
-type Judgement = MoveOutcome & { batches: { folder: number | null; ids: string }[] }
+type MoveEvaluation = MoveOutcome & { batches: { folder: number | null; ids: string }[] }
 
 /** Resources that one statement moves: so few that it is done in time on a busy machine too. */
-const BATCH = 2_000
+const MAX_BATCH_RESOURCES = 2_000
 
 const MOVE_RESOURCES = 'update resources set path = $2 where id = any($1::uuid[])'
 const MOVE_BELOW = 'update resources set path = $2 || substr(path, length($3) + 1) where id = any($1::uuid[])'
@@ -86,16 +92,18 @@ const MOVE_BELOW = 'update resources set path = $2 || substr(path, length($3) + 
  * Waits for whoever moves folders of this workspace: two moves that put folders into each other at the same time come
  * one after the other. Held until the transaction ends.
  */
-export async function holdFolders(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [FOLDERS])
+export async function lockFolders(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [
+    FOLDERS_LOCK,
+  ])
 }
 
 /** Tells these locks from others. */
-const FOLDERS = 4_702_111_234
+const FOLDERS_LOCK = 4_702_111_234
 
-const IN_REACH = `deleted_at is null and ($6::uuid[] is null or brain_id is null or brain_id = any($6))`
+const VISIBLE = `deleted_at is null and ($6::uuid[] is null or brain_id is null or brain_id = any($6))`
 
-const JUDGE = `
+const EVALUATE_MOVE = `
   with named as (
     select * from unnest($1::uuid[]) with ordinality as given (id, place)
   ), folders as (
@@ -107,54 +115,54 @@ const JUDGE = `
         union all
         select resources.id, folders.place
           from folders join resources on tree_key >= folders.own and tree_key < folders.until
-         where ${IN_REACH}
+         where ${VISIBLE}
          limit $9 + 1
       ) found
      group by id
-  ), held as materialized (
+  ), locked as materialized (
     select resources.id, kind, brain_id, path, tree_key, wanted.folder
       from resources join wanted using (id)
-     where ${IN_REACH} and (select count(*) from wanted) <= $9
+     where ${VISIBLE} and (select count(*) from wanted) <= $9
      order by resources.id
        for no key update of resources
   ), moving as materialized (
-    select held.id, kind, brain_id, path, named.place as named, folders.place as folder,
+    select locked.id, kind, brain_id, path, named.place as named, folders.place as folder,
            case when folders.place is null then coalesce(nullif($5, ''), '/')
                 else $5 || substr(path, length(folders.parent) + 1) end as new_path
-      from held
-      left join named on named.id = held.id
-      -- Whoever held the row before may have moved it out of the folder.
-      left join folders on folders.place = held.folder and tree_key >= folders.own and tree_key < folders.until
+      from locked
+      left join named on named.id = locked.id
+      -- Another transaction may have moved the row out of the folder.
+      left join folders on folders.place = locked.folder and tree_key >= folders.own and tree_key < folders.until
      where named.place is not null or folders.place is not null
-  ), judged as materialized (
+  ), evaluated as materialized (
     select id, path, new_path, named, folder, kind,
            case when named is not null and folder is not null then 'twice'
                 when kind <> all($8::text[]) then 'kind'
                 when $7::uuid[] is not null and (brain_id = any($7)) is not true then 'locked'
-                when octet_length(new_path) > ${MAX_PATH_BYTES} then 'long' end as obstacle
+                when octet_length(new_path) > ${MAX_PATH_BYTES} then 'long' end as conflict
       from moving
-  ), verdict as (
+  ), summary as (
     select count(*) as total, (select count(*) from wanted) > $9 as too_many,
-           count(named) = cardinality($1) and count(distinct folder) = cardinality($2) and count(obstacle) = 0 as sound
-      from judged
+           count(named) = cardinality($1) and count(distinct folder) = cardinality($2) and count(conflict) = 0 as valid
+      from evaluated
   )
-  select sound as done, total, too_many as "tooMany",
+  select valid as done, total, too_many as "tooMany",
          array(select (place - 1)::integer from named
-                where not exists (select from judged where named = named.place)) as "missingIds",
+                where not exists (select from evaluated where named = named.place)) as "missingIds",
          array(select (place - 1)::integer from folders
-                where not exists (select from judged where folder = folders.place)) as "missingFolders",
+                where not exists (select from evaluated where folder = folders.place)) as "missingFolders",
          (select coalesce(json_agg(found), '[]') from (
-            select named - 1 as id, case when named is null then folder - 1 end as folder, obstacle,
+            select named - 1 as id, case when named is null then folder - 1 end as folder, conflict,
                    min(kind) as kind, count(*) as resources
-              from judged where obstacle is not null group by 1, 2, 3 order by 1, 2, 3) found) as obstacles,
+              from evaluated where conflict is not null group by 1, 2, 3 order by 1, 2, 3) found) as conflicts,
          (select coalesce(json_agg(found), '[]') from (
             select folder - 1 as folder, count(*) as resources
-              from judged where folder is not null group by 1 order by 1) found) as folders,
+              from evaluated where folder is not null group by 1 order by 1) found) as folders,
          (select coalesce(json_agg(found), '[]') from (
-            select id, new_path as path from judged order by named, folder, id limit $10) found) as moved,
+            select id, new_path as path from evaluated order by named, folder, id limit $10) found) as moved,
          (select coalesce(json_agg(found), '[]') from (
             select folder - 1 as folder, array_agg(id)::text as ids
-              from (select id, folder, row_number() over (partition by folder order by id) / ${BATCH} as batch
-                      from judged where path <> new_path and (select sound from verdict)) changing
+              from (select id, folder, row_number() over (partition by folder order by id) / ${MAX_BATCH_RESOURCES} as batch
+                      from evaluated where path <> new_path and (select valid from summary)) changing
              group by folder, batch order by folder, batch) found) as batches
-    from verdict`
+    from summary`

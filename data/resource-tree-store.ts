@@ -1,20 +1,20 @@
 import type { Tx } from './database.ts'
-import { inReach, reachParameters } from './reach.ts'
+import { visibleResourcesSql, visibilityParameters } from './visible-resources.ts'
 import type { Brains, Resource, ResourceKind } from './resources-store.ts'
-import { baseOf, before, beyond, next, pathOf, subtreeOf, treeKey } from './tree-key.ts'
+import { toPrefix, toLowerBound, toUpperBound, toSuccessor, toPath, toSubtree, toTreeKey } from './tree-key.ts'
 
 /** A head without its document. */
 export type ListedResource = Pick<Resource, 'id' | 'slug' | 'kind' | 'title' | 'path' | 'version' | 'updated_at'>
 
 /** What a listing shows of the tree. */
-export interface Seen {
+export interface Visibility {
   brain_ids: Brains
   /** All kinds where it is left out. */
   kinds?: readonly ResourceKind[]
 }
 
 /** The place of a resource among those of its folder. */
-export interface LeafPlace {
+export interface ResourcePosition {
   title: string
   id: string
 }
@@ -22,7 +22,7 @@ export interface LeafPlace {
 /** A folder to list, from its beginning or from behind a child. */
 export interface Parent {
   path: string
-  after?: { folder: string } | LeafPlace
+  after?: { folder: string } | ResourcePosition
 }
 
 /** What is directly in a folder: folders by name, then resources by title. */
@@ -45,20 +45,20 @@ export async function listChildren(
   parents: Parent[],
   { brain_ids, limit }: { brain_ids: Brains; limit: number },
 ): Promise<Children[]> {
-  const found = await tx.query<ChildRow[]>(childrenSql(brain_ids), [
-    parents.map(({ path }) => treeKey(path)),
-    parents.map(({ path }) => baseOf(path)),
-    parents.map(({ path }) => beyond(path)),
-    parents.map(folderStart),
+  const found = await tx.query<ChildRow[]>(buildChildrenSql(brain_ids), [
+    parents.map(({ path }) => toTreeKey(path)),
+    parents.map(({ path }) => toPrefix(path)),
+    parents.map(({ path }) => toUpperBound(path)),
+    parents.map(toFolderStart),
     parents.map(({ after }) => (after && 'id' in after ? after.title : '')),
     parents.map(({ after }) => (after && 'id' in after ? after.id : NIL)),
     limit,
-    ...reachParameters(brain_ids),
+    ...visibilityParameters(brain_ids),
   ])
   const children = parents.map((): Children => ({ folders: [], resources: [] }))
   for (const { parent, place: _place, folder, ...resource } of found) {
     if (folder === null) children[parent - 1]?.resources.push(resource)
-    else children[parent - 1]?.folders.push(pathOf(folder))
+    else children[parent - 1]?.folders.push(toPath(folder))
   }
   return children
 }
@@ -66,17 +66,17 @@ export async function listChildren(
 type ChildRow = { parent: number; place: number | null; folder: string | null } & ListedResource
 
 /** Where the look for folders begins; nowhere when they have all been listed. */
-function folderStart({ path, after }: Parent): string {
-  if (after === undefined) return before(path)
-  return beyond('folder' in after ? after.folder : path)
+function toFolderStart({ path, after }: Parent): string {
+  if (after === undefined) return toLowerBound(path)
+  return toUpperBound('folder' in after ? after.folder : path)
 }
 
-function childrenSql(brains: Brains): string {
+function buildChildrenSql(brains: Brains): string {
   return `
     with recursive parents as (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[]) with ordinality
         as given (own, base, until, start, after_title, after_id, parent)
-    ), walk as (${walkSql(brains)}), leaves as (${leavesSql(brains)})
+    ), walk as (${buildFoldersSql(brains)}), leaves as (${buildResourcesSql(brains)})
     select * from (
       select parent, place, folder, ${LISTED.map(column => `null as ${column}`).join(', ')} from walk
       union all
@@ -87,9 +87,9 @@ function childrenSql(brains: Brains): string {
 }
 
 /** From each folder to the first key beyond its subtree, where the next one begins. */
-function walkSql(brains: Brains): string {
+function buildFoldersSql(brains: Brains): string {
   const firstKey = (after: string, until: string) => `
-    select tree_key from (${inReach(
+    select tree_key from (${visibleResourcesSql(
       brains,
       '$8',
       (condition, lead) => `
@@ -107,9 +107,9 @@ function walkSql(brains: Brains): string {
 }
 
 /** As many resources of each parent as its folders leave room for. */
-function leavesSql(brains: Brains): string {
+function buildResourcesSql(brains: Brains): string {
   const room = '$7 - coalesce(walked.folders, 0)'
-  const own = inReach(
+  const own = visibleResourcesSql(
     brains,
     '$8',
     (condition, lead) => `
@@ -128,12 +128,12 @@ function leavesSql(brains: Brains): string {
 export async function listTree(
   tx: Tx,
   folder: string,
-  { brain_ids, kinds, limit, after }: Seen & { limit: number; after?: LeafPlace & { path: string } },
+  { brain_ids, kinds, limit, after }: Visibility & { limit: number; after?: ResourcePosition & { path: string } },
 ): Promise<ListedResource[]> {
-  const { from, until } = subtreeOf(folder)
+  const { from, until } = toSubtree(folder)
   // One lower bound, not two: the index begins at the first of them it is given.
-  const start = after ? [treeKey(after.path), after.title, after.id] : [from, '', NIL]
-  const page = inReach(
+  const start = after ? [toTreeKey(after.path), after.title, after.id] : [from, '', NIL]
+  const page = visibleResourcesSql(
     brain_ids,
     '$7',
     (condition, lead) => `
@@ -147,7 +147,7 @@ export async function listTree(
        from (select * from (${page}) found order by tree_key, title collate "C", id limit $6) page
        join resources on resources.id = page.id
       order by page.tree_key, page.title collate "C", page.id`,
-    [...start, until, kinds ?? null, limit, ...reachParameters(brain_ids)],
+    [...start, until, kinds ?? null, limit, ...visibilityParameters(brain_ids)],
   )
 }
 
@@ -161,10 +161,10 @@ export interface FolderCount {
 export async function countFolders(
   tx: Tx,
   folder: string,
-  { brain_ids, kinds, limit, after }: Seen & { limit: number; after?: string },
+  { brain_ids, kinds, limit, after }: Visibility & { limit: number; after?: string },
 ): Promise<FolderCount[]> {
-  const { from, until } = subtreeOf(folder)
-  const counts = inReach(
+  const { from, until } = toSubtree(folder)
+  const counts = visibleResourcesSql(
     brain_ids,
     '$5',
     (condition, lead) => `
@@ -175,7 +175,7 @@ export async function countFolders(
   const found = await tx.query<{ tree_key: string; resources: number }[]>(
     `select tree_key, sum(resources)::bigint as resources from (${counts}) found
       group by tree_key order by tree_key limit $4`,
-    [after === undefined ? from : next(after), until, kinds ?? null, limit, ...reachParameters(brain_ids)],
+    [after === undefined ? from : toSuccessor(after), until, kinds ?? null, limit, ...visibilityParameters(brain_ids)],
   )
-  return found.map(({ tree_key, resources }) => ({ path: pathOf(tree_key), resources }))
+  return found.map(({ tree_key, resources }) => ({ path: toPath(tree_key), resources }))
 }

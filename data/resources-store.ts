@@ -34,7 +34,7 @@ export interface Save {
 
 /** Writes version 1. Throws Conflict when a live resource of the kind has the slug. */
 export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
-  await tx.insert(ResourceEntity, { ...resource, version: 1 }).catch(slugTaken(resource.slug))
+  await tx.insert(ResourceEntity, { ...resource, version: 1 }).catch(toSlugError(resource.slug))
   await insertVersion(tx, { ...resource, version: 1 }, save)
 }
 
@@ -46,7 +46,7 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
   const version = head.version + 1
   const { id, brain_id, slug, title, path, scope, is_active, document } = head
   const fields = { brain_id, slug, title, path, scope, is_active, document, version }
-  await tx.update(ResourceEntity, { id }, { ...fields, updated_at: () => 'now()' }).catch(slugTaken(slug))
+  await tx.update(ResourceEntity, { id }, { ...fields, updated_at: () => 'now()' }).catch(toSlugError(slug))
   await insertVersion(tx, { ...head, version }, save)
   return version
 }
@@ -61,7 +61,7 @@ export async function findResource(
 }
 
 /** The same, and nobody else changes it until this transaction ends. */
-export async function holdResource(
+export async function lockResource(
   tx: Tx,
   address: Address,
   options: { deleted?: boolean } = {},
@@ -119,7 +119,7 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
 /** Brings a deleted resource back as it was. Throws Conflict when its slug has been taken meanwhile. */
 export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
   const { id, slug } = resource
-  await tx.update(ResourceEntity, { id }, { deleted_at: null, updated_at: () => 'now()' }).catch(slugTaken(slug))
+  await tx.update(ResourceEntity, { id }, { deleted_at: null, updated_at: () => 'now()' }).catch(toSlugError(slug))
 }
 
 async function insertVersion(tx: Tx, head: NewResource & { version: number }, save: Save): Promise<void> {
@@ -144,7 +144,7 @@ export class SlugTaken extends Conflict {
   }
 }
 
-const slugTaken = (slug: string) => (error: unknown) => {
+const toSlugError = (slug: string) => (error: unknown) => {
   if (isDuplicate(error, 'resources_live_source')) throw new Conflict('Another live asset has this source_key')
   throw isDuplicate(error, 'resources_live_slug') ? new SlugTaken(slug) : error
 }

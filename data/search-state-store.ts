@@ -25,7 +25,7 @@ export async function findIndexedHeads(tx: Tx, ids: string[]): Promise<IndexedHe
 }
 
 /** Heads as they were at former versions, of which nothing has been cut into pieces yet. */
-export async function findUncutVersions(
+export async function findUnchunkedVersions(
   tx: Tx,
   wanted: { resource_id: string; version: number }[],
 ): Promise<IndexedHead[]> {
@@ -64,7 +64,7 @@ export interface SearchState {
  * Notes, before they are written, how many documents heads may come to be, so that whoever writes a later revision knows
  * what there may be to remove. Gives the ids of those that still are at their revision; for the others nothing is noted.
  */
-export async function announceParts(
+export async function reserveParts(
   tx: Tx,
   heads: { id: string; revision: number; parts: number }[],
 ): Promise<Set<string>> {
@@ -95,7 +95,7 @@ export async function saveSearchState(tx: Tx, state: SearchState): Promise<void>
 }
 
 /** Lets the indexer look again at what changed after a revision: the index it wrote to may not be the live one any more. */
-export async function enqueueAfter(tx: Tx, revision: number): Promise<void> {
+export async function enqueueSince(tx: Tx, revision: number): Promise<void> {
   await tx.query(
     `insert into search_outbox (resource_id, revision, version)
      select id, revision, version from resources where revision > $1`,

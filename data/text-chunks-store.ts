@@ -12,13 +12,13 @@ export interface TextChunk {
   sha256: string
 }
 
-interface Of {
+interface ChunkOwner {
   resource_id: string
   version: number
 }
 
 /** In the order of the text. */
-export async function findChunks(tx: Tx, { resource_id, version }: Of): Promise<TextChunk[]> {
+export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): Promise<TextChunk[]> {
   return tx.query<TextChunk[]>(
     `select ordinal, start_offset as start, end_offset as "end", heading, text, sha256
        from text_chunks where resource_id = $1 and version = $2 order by ordinal`,
@@ -27,7 +27,7 @@ export async function findChunks(tx: Tx, { resource_id, version }: Of): Promise<
 }
 
 /** In place of those that the version had. */
-export async function replaceChunks(tx: Tx, { resource_id, version }: Of, chunks: TextChunk[]): Promise<void> {
+export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
   await tx.query('delete from text_chunks where resource_id = $1 and version = $2', [resource_id, version])
   await tx.query(
     `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
@@ -51,7 +51,7 @@ export async function findVectors(tx: Tx, model: string, sha256s: string[]): Pro
     'select sha256, vector from chunk_vectors where model = $1 and sha256 = any($2::text[])',
     [model, sha256s],
   )
-  return new Map(found.map(({ sha256, vector }) => [sha256, floatsOf(vector)]))
+  return new Map(found.map(({ sha256, vector }) => [sha256, toFloats(vector)]))
 }
 
 /** How many of them there are. */
@@ -67,12 +67,12 @@ export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Fl
   await tx.query(
     `insert into chunk_vectors (model, sha256, vector)
      select $1, * from unnest($2::text[], $3::bytea[]) order by 1 on conflict do nothing`,
-    [model, [...vectors.keys()], [...vectors.values()].map(bytesOf)],
+    [model, [...vectors.keys()], [...vectors.values()].map(toBytes)],
   )
 }
 
 /** Little-endian float32, as typed arrays are on every machine that runs this. */
-const bytesOf = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+const toBytes = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 
 /** Copied: what the driver gives may lie at any offset of a larger buffer. */
-const floatsOf = (bytes: Buffer): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)
+const toFloats = (bytes: Buffer): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)

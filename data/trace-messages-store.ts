@@ -1,7 +1,7 @@
 import type { TraceMessage } from '../domain/neurons/messages.ts'
 import type { TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { Tx } from './database.ts'
-import { storableJson } from './json-text.ts'
+import { toStorableJson } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type NewTraceMessage = TraceTurn &
@@ -18,7 +18,7 @@ export async function saveMessages(tx: Tx, messages: NewTraceMessage[]): Promise
        from json_to_recordset($1::json) as new
             (trace_id uuid, turn integer, position integer, job_id text, role text, content json)
      on conflict (trace_id, turn, position) do nothing`,
-    [storableJson(messages)],
+    [toStorableJson(messages)],
   )
 }
 
@@ -34,7 +34,7 @@ export async function findMessage(
 }
 
 /** All of a turn, and before it the last `earlier` messages of the turns that went before; oldest first. */
-export async function conversationUpTo(
+export async function listConversation(
   tx: Tx,
   { trace_id, turn }: TraceTurn,
   earlier: number,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { Tx } from './database.ts'
-import { storableJson, storableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type TraceType = 'user' | 'system'
@@ -46,7 +46,14 @@ export async function insertTrace(
   await tx.query(
     `insert into traces (id, brain_id, trace_type, title, actor, target, turns) values ($1, $2, $3, $4, $5, $6, 1)
      on conflict (id) do nothing`,
-    [id, brain_id, trace_type, storableText(title).slice(0, MAX_TITLE_CHARS), actor, target && storableJson(target)],
+    [
+      id,
+      brain_id,
+      trace_type,
+      toStorableText(title).slice(0, MAX_TITLE_CHARS),
+      actor,
+      target && toStorableJson(target),
+    ],
   )
 }
 
@@ -87,7 +94,7 @@ export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefi
 }
 
 /** The run right before this one in its thread that has not ended. */
-export async function openTurnBefore(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
+export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
   const [found] = await tx.query<{ job_id: string }[]>(
     `select job_id from jobs
       where trace_id = $1 and turn < $2 and status not in ('completed', 'failed') order by turn desc limit 1`,
@@ -97,7 +104,7 @@ export async function openTurnBefore(tx: Tx, { trace_id, turn }: TraceTurn): Pro
 }
 
 /** The run right after this one in its thread that has not ended. */
-export async function openTurnAfter(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
+export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
   const [found] = await tx.query<{ job_id: string }[]>(
     `select job_id from jobs
       where trace_id = $1 and turn > $2 and status not in ('completed', 'failed') order by turn limit 1`,
@@ -110,7 +117,7 @@ export async function openTurnAfter(tx: Tx, { trace_id, turn }: TraceTurn): Prom
 export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<void> {
   await tx.query('insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
     jobId,
-    storableJson(spec),
+    toStorableJson(spec),
   ])
 }
 

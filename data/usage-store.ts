@@ -2,7 +2,7 @@ import type { Usage } from '../domain/jobs.ts'
 import type { Tx } from './database.ts'
 
 /** What one attempt of one step of a job has used. */
-export interface Spent {
+export interface AttemptUsage {
   /** Of the step. */
   key: string
   attempt: number
@@ -19,7 +19,7 @@ export interface Spent {
  * attempt told again adds nothing. The jobs are locked from the inside out: writers of one tree wait for each other
  * without a cycle, since each path leads to the root, and no writer of a job locks a job inside it.
  */
-export async function addUsage(tx: Tx, jobId: string, spent: Spent): Promise<void> {
+export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Promise<void> {
   const { input_tokens, output_tokens, usd } = spent.usage
   await tx.query(
     `with recursive added as (
@@ -58,7 +58,10 @@ export async function addUsage(tx: Tx, jobId: string, spent: Spent): Promise<voi
 }
 
 /** Adds what was embedded outside of any job. */
-export async function addEmbedding(tx: Tx, spent: { model: string; input_tokens: number; usd: number }): Promise<void> {
+export async function addEmbeddingUsage(
+  tx: Tx,
+  spent: { model: string; input_tokens: number; usd: number },
+): Promise<void> {
   await tx.query(
     `insert into usage_events (key, attempt, input_tokens, output_tokens, usd, kind, model)
      values ('embedding', 1, $1, 0, $2, 'embedding', $3)`,

@@ -25,7 +25,7 @@ export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_typ
 const MAX_TITLE_CHARS = 200
 
 /** What a document can be called when nobody has said it. */
-export interface Unnamed {
+export interface TitleSources {
   file_name?: string
   /** How its text begins. */
   start?: string
@@ -33,17 +33,17 @@ export interface Unnamed {
 }
 
 /** A title of one line: the file's name without its extension, how the text begins, or the last part of the source's. */
-export function titleOf({ file_name = '', start = '', source_key = '' }: Unnamed): string {
+export function deriveTitle({ file_name = '', start = '', source_key = '' }: TitleSources): string {
   const stem = file_name.replace(/(?<=.)\.[^.\s]{1,10}$/, '')
-  const firstLine = start.split('\n').map(withoutMarks).find(Boolean) ?? ''
+  const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
   const source = source_key.split(/[/\\]/).findLast(Boolean) ?? ''
-  return [stem, firstLine, source].map(oneLine).find(Boolean) ?? 'Untitled document'
+  return [stem, firstLine, source].map(toTitleLine).find(Boolean) ?? 'Untitled document'
 }
 
 /** A line of Markdown as people read it: without the marks of headings, lists and emphasis. */
-const withoutMarks = (line: string): string => line.replaceAll(/^[\s\uFEFF#>+-]+|[*`]+|[\s#]+$/g, '').trim()
+const removeMarks = (line: string): string => line.replaceAll(/^[\s\uFEFF#>+-]+|[*`]+|[\s#]+$/g, '').trim()
 
-function oneLine(text: string): string {
+function toTitleLine(text: string): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

@@ -26,7 +26,7 @@ export interface JobRef {
 }
 
 /** Where a run is that another one starts. */
-export const inside = ({ job_id, depth = 0 }: JobRef): Required<Pick<JobRef, 'parent_job_id' | 'depth'>> => ({
+export const toParentFields = ({ job_id, depth = 0 }: JobRef): Required<Pick<JobRef, 'parent_job_id' | 'depth'>> => ({
   parent_job_id: job_id,
   depth: depth + 1,
 })

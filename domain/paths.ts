@@ -17,10 +17,10 @@ export function folderProblem(path: string): string | undefined {
 }
 
 /** The path of a folder's child. */
-export const childOf = (folder: string, name: string): string => `${folder === ROOT ? '' : folder}/${name}`
+export const joinPath = (folder: string, name: string): string => `${folder === ROOT ? '' : folder}/${name}`
 
 /** The last part of a path. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const toBaseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** True for the folder itself and all below it. */
 export const isWithin = (path: string, folder: string): boolean =>

@@ -11,7 +11,7 @@ export function slugProblem(slug: string): string | undefined {
 }
 
 /** A slug made of a title: `Größe & Preis!` gives `grosse-preis`. Empty when nothing of the title can stay. */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   return title
     .normalize('NFKD')
     .replaceAll('ß', 'ss')

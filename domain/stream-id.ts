@@ -11,7 +11,7 @@ const MAX_PART = 2n ** 64n - 1n
 const FORM = /^(\d{1,20})-(\d{1,20})$/
 
 /** Reads an id written by the stream itself. */
-export function streamId(text: string): StreamId {
+export function parseStreamId(text: string): StreamId {
   const dash = text.indexOf('-')
   return { ms: Number(text.slice(0, dash)), n: Number(text.slice(dash + 1)) }
 }
@@ -19,10 +19,10 @@ export function streamId(text: string): StreamId {
 /** Negative when `a` comes first, 0 when they are the same. */
 export const compareIds = (a: StreamId, b: StreamId): number => a.ms - b.ms || a.n - b.n
 
-export const textOf = (id: StreamId): string => `${id.ms}-${id.n}`
+export const formatStreamId = (id: StreamId): string => `${id.ms}-${id.n}`
 
 /** An id no later than just before `id`, so that reading after it begins with `id`. */
-export const before = (id: StreamId): StreamId =>
+export const precedingId = (id: StreamId): StreamId =>
   id.n > 0 ? { ms: id.ms, n: id.n - 1 } : { ms: Math.max(0, id.ms - 1), n: Number.MAX_SAFE_INTEGER }
 
 /**

@@ -1,16 +1,17 @@
 import type { z } from 'zod'
 import type { Problem } from './json.ts'
 import { escapePointer } from './json-pointer.ts'
+import { describeBound, describeOptions, TYPES } from './problem-messages.ts'
 
 const MAX_MESSAGE_CHARS = 300
 
-/** A JSON pointer (RFC 6901). What a caller sent may make it absurdly long: it is cut. */
+/** Builds a JSON pointer (RFC 6901), truncated to a maximum length. */
 export function toPointer(path: readonly PropertyKey[]): string {
   const pointer = path.map(key => `/${escapePointer(String(key).toWellFormed())}`).join('')
   return pointer.length > MAX_MESSAGE_CHARS ? `${pointer.slice(0, MAX_MESSAGE_CHARS)}…` : pointer
 }
 
-/** Options of a parse whose problems a caller reads. */
+/** Options of a parse whose problems are sent to the caller. */
 export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: describeIssue }
 
 /** Lists what a schema refused, with unknown fields named one by one. Parse with `REPORTED`. */
@@ -24,7 +25,7 @@ function toProblems(issue: z.core.$ZodIssue, field: string): Problem[] {
   return issue.keys.map(key => ({ pointer: at + toPointer([key]), message: `is not a known ${field}` }))
 }
 
-/** Says what a value must be. A message that the schema itself gives has priority. */
+/** Describes what a value must be. A message of the schema itself has priority. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && MISSING.has(issue.code)) return 'is required'
   switch (issue.code) {
@@ -35,9 +36,9 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_format':
       return `must ${FORMATS[issue.format] ?? `match the pattern ${issue.pattern}`}`
     case 'too_small':
-      return `must ${describeBound(issue, issue.minimum, issue.inclusive === false ? 'be greater than' : 'be at least')}`
+      return describeBound(issue, issue.minimum, issue.inclusive === false ? 'be greater than' : 'be at least')
     case 'too_big':
-      return `must ${describeBound(issue, issue.maximum, issue.inclusive === false ? 'be less than' : 'be at most')}`
+      return describeBound(issue, issue.maximum, issue.inclusive === false ? 'be less than' : 'be at most')
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_union':
@@ -51,17 +52,6 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
 
 const MISSING = new Set<string>(['invalid_type', 'invalid_value', 'invalid_union'])
 
-const TYPES: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'an integer',
-  boolean: 'true or false',
-  null: 'null',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
 const FORMATS: Record<string, string> = {
   uuid: 'be a UUID',
   datetime: 'be an ISO 8601 time such as 2026-01-31T12:00:00Z',
@@ -70,19 +60,7 @@ const FORMATS: Record<string, string> = {
   base64: 'be in base64',
 }
 
-const PARTS: Record<string, string> = { string: 'character', array: 'entry' }
-const PLURALS: Record<string, string> = { string: 'characters', array: 'entries' }
-
-function describeBound({ origin, exact }: { origin: string; exact?: boolean }, bound: number | bigint, words: string) {
-  const part = Number(bound) === 1 ? PARTS[origin] : PLURALS[origin]
-  if (!part) return `${words} ${bound}`
-  return `have ${exact ? 'exactly' : words.replace('be ', '')} ${bound} ${part}`
-}
-
-const describeOptions = (values: readonly unknown[]): string =>
-  `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
-
-/** Joins what the options ask of the value itself; what they ask of its parts is not told apart. */
+/** Joins the messages of the options about the value itself. Problems of its parts are not listed. */
 function describeUnion({ options, errors }: { options?: readonly unknown[]; errors?: z.core.$ZodIssue[][] }): string {
   if (options && options.length > 0) return describeOptions(options)
   const wanted = (errors ?? []).flatMap(([first]) => (first?.path.length === 0 ? [first.message] : []))

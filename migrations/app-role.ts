@@ -1,14 +1,14 @@
 import type { Client } from 'pg'
 import { DUPLICATE_OBJECT, hasCode, UNIQUE_VIOLATION } from './error-codes.ts'
 
-/** Tables whose rows the app only ever adds and reads. */
+/** Tables whose rows the app may only insert and read. */
 const APPEND_ONLY = ['audit_log']
-/** Tables the app has no business with. */
+/** Tables that the app may not access. */
 const OWNERS_ONLY = ['migrations']
 
 /**
- * Makes the role the app connects as, unless it is there. It owns nothing and cannot bypass row-level security.
- * Throws when a role of that name is there and could.
+ * Creates the app's role if it is missing. It owns nothing and cannot bypass row-level security. Throws when an existing
+ * role of that name can.
  */
 export async function ensureAppRole(client: Client, appUrl: string): Promise<void> {
   const { username, password } = new URL(appUrl)
@@ -20,7 +20,7 @@ export async function ensureAppRole(client: Client, appUrl: string): Promise<voi
     await client
       .query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole password ${secret}`)
       .catch((error: unknown) => {
-        // A role belongs to the whole server: another database's migration may have made it just now.
+        // Roles belong to the server: the migration of another database may have created it.
         if (!hasCode(error, DUPLICATE_OBJECT) && !hasCode(error, UNIQUE_VIOLATION)) throw error
       })
   const found = await client.query<{ unsafe: boolean }>(
@@ -31,7 +31,7 @@ export async function ensureAppRole(client: Client, appUrl: string): Promise<voi
     throw new Error(`The role "${role}" in DATABASE_URL can bypass row-level security; name one that cannot`)
 }
 
-/** Lets the role read and write every table, save what is append-only or none of its business. */
+/** Grants the role access to all tables except the append-only and the owner's ones. */
 export async function grantAppRole(client: Client, appUrl: string): Promise<void> {
   const role = client.escapeIdentifier(decodeURIComponent(new URL(appUrl).username))
   await client.query(`

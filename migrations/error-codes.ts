@@ -1,4 +1,4 @@
-/** SQLSTATE codes that tell what somebody else did first. */
+/** SQLSTATE codes. */
 export const NO_SUCH_DATABASE = '3D000'
 export const DUPLICATE_DATABASE = '42P04'
 export const DUPLICATE_OBJECT = '42710'

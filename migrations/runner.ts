@@ -4,17 +4,17 @@ import { migrations } from './all.ts'
 import { ensureAppRole, grantAppRole } from './app-role.ts'
 import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
 
-/** One migration at a time per database, whoever starts it. */
+/** Advisory lock: one migration run at a time per database. */
 const LOCK = 7_414_851
 
 export interface MigrationRun {
-  /** Names of the migrations that ran now. */
+  /** Names of the migrations that were run. */
   applied: string[]
 }
 
 /**
- * Brings a database up to date: makes it if it is missing, makes the app's role if it is missing, runs what is
- * pending and grants the role what it needs. Any number may run at once; one works, the others wait and find it done.
+ * Migrates a database: creates the database and the app's role if they are missing, runs pending migrations and grants
+ * the role its rights. Concurrent calls wait for each other.
  * @param adminUrl the owner of the tables; may create databases and roles
  * @param appUrl names the app's role and its password
  */
@@ -47,11 +47,25 @@ async function runPending(adminUrl: string): Promise<string[]> {
   })
   await source.initialize()
   try {
+    await refuseOtherMigrations(source, adminUrl)
     const ran = await source.runMigrations()
     return ran.map(migration => migration.name)
   } finally {
     await source.destroy()
   }
+}
+
+/** Throws when the database was created by migrations that this version does not have. */
+async function refuseOtherMigrations(source: DataSource, adminUrl: string): Promise<void> {
+  const [{ table }] = (await source.query(`select to_regclass('migrations') as "table"`)) as [{ table: string | null }]
+  if (table === null) return
+  const applied = (await source.query('select name from migrations')) as { name: string }[]
+  const unknown = applied.map(({ name }) => name).filter(name => !migrations.some(known => known.name === name))
+  if (unknown.length === 0) return
+  const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
+  throw new Error(
+    `The database ${database} was created by another version (${unknown.join(', ')}): drop it, or use another one`,
+  )
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
@@ -67,7 +81,7 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`)
   } catch (error) {
-    // Someone else made it meanwhile.
+    // Another process created it.
     if (!hasCode(error, DUPLICATE_DATABASE) && !hasCode(error, UNIQUE_VIOLATION)) throw error
   } finally {
     await client.end()

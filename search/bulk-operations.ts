@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isFilterable } from './index/mapping.ts'
-import { CHUNKS_PER_PART, partId, partsOf } from './indexed-resource.ts'
+import { CHUNKS_PER_PART, toPartId, countParts } from './indexed-resource.ts'
 import type { Change, IndexedChunk, IndexedResource, RemovedResource } from './indexed-resource.ts'
 
 /** What each part says of its resource. */
@@ -21,65 +21,69 @@ const FIELDS = [
 export interface Operation {
   /** Position of the change it belongs to. */
   change: number
-  removes: boolean
+  isRemoval: boolean
   /** Lines of the request, without their line ends. */
   lines: string[]
   bytes: number
 }
 
 /** What the changes ask of the index, part by part; other work gets its turn after each part. */
-export async function* operationsOf(changes: Change[]): AsyncGenerator<Operation> {
+export async function* generateOperations(changes: Change[]): AsyncGenerator<Operation> {
   for (const [change, each] of changes.entries()) {
     if ('put' in each) {
-      for (let part = 0; part < partsOf(each.put); part++) {
-        yield operation(change, [action('index', each.put, part), JSON.stringify(documentOf(each.put, part))])
+      for (let part = 0; part < countParts(each.put); part++) {
+        yield createOperation(change, [
+          renderAction('index', each.put, part),
+          JSON.stringify(toDocument(each.put, part)),
+        ])
         await breathe()
       }
     }
-    for (const [resource, part] of removalsOf(each)) yield operation(change, [action('delete', resource, part)], true)
+    for (const [resource, part] of listRemovals(each))
+      yield createOperation(change, [renderAction('delete', resource, part)], true)
   }
 }
 
 /** A removal leaves its revision behind also where nothing is known to be: an older write may still be on its way. */
-function removalsOf(change: Change): [RemovedResource, number][] {
-  const [resource, kept] = 'put' in change ? [change.put, partsOf(change.put)] : [change.remove, 0]
+function listRemovals(change: Change): [RemovedResource, number][] {
+  const [resource, kept] = 'put' in change ? [change.put, countParts(change.put)] : [change.remove, 0]
   const former = 'put' in change ? resource.formerParts : Math.max(1, resource.formerParts)
   return Array.from({ length: Math.max(0, former - kept) }, (_, n) => [resource, kept + n])
 }
 
-function operation(change: number, lines: string[], removes = false): Operation {
-  return { change, removes, lines, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) }
+function createOperation(change: number, lines: string[], isRemoval = false): Operation {
+  return { change, isRemoval, lines, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) }
 }
 
 /** External versions: what carries a lower revision than the index has seen of a part is refused, a delete included. */
-function action(
+function renderAction(
   type: 'index' | 'delete',
   { resource_id, revision }: Omit<RemovedResource, 'formerParts'>,
   part: number,
 ): string {
   return JSON.stringify({
-    [type]: { _id: partId(resource_id, part), version: String(revision), version_type: 'external' },
+    [type]: { _id: toPartId(resource_id, part), version: String(revision), version_type: 'external' },
   })
 }
 
-function documentOf(resource: IndexedResource, part: number): object {
+function toDocument(resource: IndexedResource, part: number): object {
   return {
     ...Object.fromEntries(FIELDS.map(field => [field, resource[field]])),
     part,
     metadata: Object.fromEntries(Object.entries(resource.metadata).filter(([name]) => isFilterable(name))),
-    chunks: resource.chunks.slice(part * CHUNKS_PER_PART, (part + 1) * CHUNKS_PER_PART).map(chunkOf),
+    chunks: resource.chunks.slice(part * CHUNKS_PER_PART, (part + 1) * CHUNKS_PER_PART).map(toChunk),
   }
 }
 
-const chunkOf = ({ ordinal, text, heading, vector }: IndexedChunk) => ({
+const toChunk = ({ ordinal, text, heading, vector }: IndexedChunk) => ({
   ordinal,
   text,
   heading,
-  vector: encoded(vector),
+  vector: encodeVector(vector),
 })
 
 /** Base64 of big-endian floats: a quarter of the size that numbers in JSON have, and no work to read. */
-function encoded({ buffer, byteOffset, byteLength }: Float32Array): string {
+function encodeVector({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(Buffer.from(buffer, byteOffset, byteLength))
     .swap32()
     .toString('base64')

@@ -43,7 +43,7 @@ export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasti
       return await work(client, { requestTimeout: timeoutMs, signal })
     } catch (error) {
       signal?.throwIfAborted()
-      throw meaningOf(error)
+      throw toAppError(error)
     }
   }
   return {
@@ -69,11 +69,11 @@ export class ElasticsearchRefusal extends Error {
 /** Elasticsearch could not do it now. */
 export class ElasticsearchUnavailable extends Unavailable {
   /** True when it said so itself, and not for being overloaded: an index may just have been replaced by another. */
-  readonly mayBePassing: boolean
+  readonly isTransient: boolean
 
   constructor(message: string, status: number | undefined) {
     super('Search cannot be reached right now', { cause: new Error(message) })
-    this.mayBePassing = status !== undefined && (status === 404 || status >= 500)
+    this.isTransient = status !== undefined && (status === 404 || status >= 500)
   }
 }
 
@@ -81,19 +81,20 @@ export class ElasticsearchUnavailable extends Unavailable {
  * Statuses that say it could not be done now. Among them are a refused credential and an index that is not there: an
  * operator mends both, no caller can.
  */
-const NOT_NOW = new Set([401, 403, 404, 408, 429])
+const UNAVAILABLE_STATUSES = new Set([401, 403, 404, 408, 429])
 
 /**
  * What a failed call means for who made it. The client's own error carries the request, so it goes no further: texts
  * and queries are nobody's but their owner's, and errors end in logs.
  */
-function meaningOf(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (!(error instanceof errors.ElasticsearchClientError)) return error
   const said = `${error.name}: ${error.message}`
   const status = error instanceof errors.ResponseError ? error.statusCode : undefined
-  if (status === undefined || status >= 500 || NOT_NOW.has(status)) return new ElasticsearchUnavailable(said, status)
-  return new ElasticsearchRefusal(said, typeOf(error))
+  if (status === undefined || status >= 500 || UNAVAILABLE_STATUSES.has(status))
+    return new ElasticsearchUnavailable(said, status)
+  return new ElasticsearchRefusal(said, getErrorType(error))
 }
 
-const typeOf = (error: unknown): string | undefined =>
+const getErrorType = (error: unknown): string | undefined =>
   error instanceof errors.ResponseError ? error.body?.error?.type : undefined

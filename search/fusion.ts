@@ -5,11 +5,11 @@ export interface Candidate {
 }
 
 /** What the keyword arm found. */
-export interface KeywordArm {
+export interface RetrievedList {
   /** Distinct, best first. */
   candidates: Candidate[]
   /** True when nothing else has any of the words; false when the list was cut. */
-  exhausted: boolean
+  isComplete: boolean
 }
 
 /** One place of the joint list. */
@@ -24,10 +24,10 @@ export interface Fused {
 /** Weight of the semantic arm: measured, see docs/adr. */
 const SEMANTIC_WEIGHT = 0.65
 
-interface Share {
+interface RelativeScore {
   rank: number | null
   /** The score as a share of the arm's best. */
-  of: number
+  score: number
 }
 
 /**
@@ -38,29 +38,29 @@ interface Share {
  *
  * `semantic`: distinct, best first.
  */
-export function fuse({ keyword, semantic }: { keyword: KeywordArm; semantic: Candidate[] }): Fused[] {
-  const [words, meaning] = [sharesOf(keyword.candidates, keyword.exhausted), sharesOf(semantic, false)]
+export function fuse({ keyword, semantic }: { keyword: RetrievedList; semantic: Candidate[] }): Fused[] {
+  const [keywordShares, semanticShares] = [toShares(keyword.candidates, keyword.isComplete), toShares(semantic, false)]
   const ids = new Set([...semantic, ...keyword.candidates].map(({ id }) => id))
   return [...ids]
     .map(id => {
-      const [k, s] = [words(id), meaning(id)]
-      const score = SEMANTIC_WEIGHT * s.of + (1 - SEMANTIC_WEIGHT) * k.of
+      const [k, s] = [keywordShares(id), semanticShares(id)]
+      const score = SEMANTIC_WEIGHT * s.score + (1 - SEMANTIC_WEIGHT) * k.score
       return { id, score, ranks: { keyword: k.rank, semantic: s.rank } }
     })
-    .toSorted(byScore)
+    .toSorted(compareByScore)
 }
 
-function sharesOf(candidates: Candidate[], missingIsNothing: boolean): (id: string) => Share {
+function toShares(candidates: Candidate[], missingIsNothing: boolean): (id: string) => RelativeScore {
   const best = candidates[0]?.score ?? 0
-  const shareOf = (score: number) => (best > 0 ? Math.max(0, score) / best : 0)
-  const missing: Share = { rank: null, of: missingIsNothing ? 0 : shareOf(candidates.at(-1)?.score ?? 0) }
-  const shares = new Map(candidates.map(({ id, score }, index) => [id, { rank: index + 1, of: shareOf(score) }]))
+  const toShare = (score: number) => (best > 0 ? Math.max(0, score) / best : 0)
+  const missing: RelativeScore = { rank: null, score: missingIsNothing ? 0 : toShare(candidates.at(-1)?.score ?? 0) }
+  const shares = new Map(candidates.map(({ id, score }, index) => [id, { rank: index + 1, score: toShare(score) }]))
   return id => shares.get(id) ?? missing
 }
 
 /** Equal scores go by the better place, then by id: the order is the same each time. */
-function byScore(one: Fused, other: Fused): number {
-  return other.score - one.score || placeOf(one) - placeOf(other) || (one.id < other.id ? -1 : 1)
+function compareByScore(one: Fused, other: Fused): number {
+  return other.score - one.score || getBestRank(one) - getBestRank(other) || (one.id < other.id ? -1 : 1)
 }
 
-const placeOf = ({ ranks }: Fused) => Math.min(ranks.semantic ?? Infinity, ranks.keyword ?? Infinity)
+const getBestRank = ({ ranks }: Fused) => Math.min(ranks.semantic ?? Infinity, ranks.keyword ?? Infinity)

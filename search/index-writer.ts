@@ -1,11 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { Unavailable } from '../domain/errors.ts'
-import { operationsOf } from './bulk-operations.ts'
+import { generateOperations } from './bulk-operations.ts'
 import type { Operation } from './bulk-operations.ts'
 import type { Elasticsearch } from './elasticsearch.ts'
-import { aliasOf, writeAliasOf } from './index/names.ts'
-import { partsOf } from './indexed-resource.ts'
-import type { Change, Written } from './indexed-resource.ts'
+import { toAlias, toWriteAlias } from './index/names.ts'
+import { countParts } from './indexed-resource.ts'
+import type { Change, WriteResult } from './indexed-resource.ts'
 
 export interface IndexWriter {
   /**
@@ -13,7 +13,7 @@ export interface IndexWriter {
    * change again changes nothing, and an older revision never replaces a newer one. Throws Unavailable when
    * Elasticsearch is away; then some may have been written, and all can be sent again.
    */
-  write(changes: Change[], options?: { target?: string; signal?: AbortSignal }): Promise<Written[]>
+  write(changes: Change[], options?: { target?: string; signal?: AbortSignal }): Promise<WriteResult[]>
 }
 
 const MAX_BYTES = 2_000_000
@@ -25,9 +25,9 @@ const MAX_REASON_CHARS = 500
 
 const CONFLICT = 409
 /** The document itself is not what the mapping allows: the one failure that stays. */
-const UNFIT = 400
+const BAD_REQUEST = 400
 
-type Failure = Extract<Written, { ok: false }>
+type Failure = Extract<WriteResult, { ok: false }>
 /** Of one operation: the index that has it, by its own name, or why none has. */
 type Outcome = { index: string } | Failure
 
@@ -40,7 +40,7 @@ export function createIndexWriter({
 }): IndexWriter {
   async function send(index: string, batch: Operation[], signal: AbortSignal | undefined) {
     const limits = { timeoutMs: TIMEOUT_MS, signal }
-    if (batch.some(({ removes }) => removes)) await requireAlias(index, limits)
+    if (batch.some(({ isRemoval }) => isRemoval)) await checkAlias(index, limits)
     const operations = batch.flatMap(({ lines }) => lines)
     const { items } = await elasticsearch.call(
       (client, options) => client.bulk({ index, require_alias: true, operations }, options),
@@ -51,32 +51,32 @@ export function createIndexWriter({
   }
 
   /** A delete with a version of its own makes the index it names, `require_alias` or not. */
-  async function requireAlias(name: string, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<void> {
+  async function checkAlias(name: string, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<void> {
     const exists = await elasticsearch.call((client, options) => client.indices.existsAlias({ name }, options), limits)
     if (!exists) throw new Unavailable('The search index is not there')
   }
 
   return {
     write: async (changes, { target, signal } = {}) => {
-      const index = target === undefined ? aliasOf(prefix) : writeAliasOf(target)
+      const index = target === undefined ? toAlias(prefix) : toWriteAlias(target)
       const outcomes = new Map<number, Outcome>()
-      for await (const batch of batchesOf(operationsOf(changes))) {
+      for await (const batch of toBatches(generateOperations(changes))) {
         const items = await send(index, batch, signal)
         for (const [position, { change }] of batch.entries())
-          outcomes.set(change, joined(outcomes.get(change), outcomeOf(items[position])))
+          outcomes.set(change, combineOutcomes(outcomes.get(change), toOutcome(items[position])))
       }
       return changes.map((change, position) => {
         const outcome = outcomes.get(position) ?? { index }
-        return 'index' in outcome ? { ok: true, parts: keptOf(change), index: outcome.index } : outcome
+        return 'index' in outcome ? { ok: true, parts: countRemainingParts(change), index: outcome.index } : outcome
       })
     },
   }
 }
 
-const keptOf = (change: Change) => ('put' in change ? partsOf(change.put) : 0)
+const countRemainingParts = (change: Change) => ('put' in change ? countParts(change.put) : 0)
 
 /** Groups that stay below the bounds; a single operation may be above them. */
-async function* batchesOf(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
+async function* toBatches(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
   let batch: Operation[] = []
   let bytes = 0
   for await (const operation of operations) {
@@ -92,7 +92,7 @@ async function* batchesOf(operations: AsyncIterable<Operation>): AsyncGenerator<
 }
 
 /** A conflict says that the index has this revision or a newer one: nothing is left to do. */
-function outcomeOf(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
+function toOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
   const [answer] = Object.values(item)
   if (!answer) return { ok: false, retry: true, reason: 'it was left unanswered' }
   if (!answer.error || answer.status === CONFLICT) return { index: answer._index }
@@ -100,13 +100,13 @@ function outcomeOf(item: Partial<Record<estypes.BulkOperationType, estypes.BulkR
   const because = caused_by?.reason ? ` (${caused_by.reason})` : ''
   return {
     ok: false,
-    retry: answer.status !== UNFIT,
+    retry: answer.status !== BAD_REQUEST,
     reason: `${type}: ${reason}${because}`.slice(0, MAX_REASON_CHARS),
   }
 }
 
 /** The worst of both. When the alias was swapped in between, no index has the whole. */
-function joined(before: Outcome | undefined, now: Outcome): Outcome {
+function combineOutcomes(before: Outcome | undefined, now: Outcome): Outcome {
   if (!before) return now
   if ('index' in before && 'index' in now && before.index !== now.index)
     return { ok: false, retry: true, reason: 'the live index was replaced meanwhile' }

@@ -43,7 +43,7 @@ export interface RemovedResource {
 export type Change = { put: IndexedResource } | { remove: RemovedResource }
 
 /** What became of a change: the index of this name has it, or something newer. `parts`: how many parts it is. */
-export type Written =
+export type WriteResult =
   | { ok: true; parts: number; index: string }
   /** `retry`: false when the same again fails again. */
   | { ok: false; retry: boolean; reason: string }
@@ -52,11 +52,11 @@ export type Written =
 export const CHUNKS_PER_PART = 128
 
 /** The id of a part's document. */
-export const partId = (resourceId: string, part: number): string => `${resourceId}:${part}`
+export const toPartId = (resourceId: string, part: number): string => `${resourceId}:${part}`
 
 /** The resource that a document is a part of. */
-export const resourceOf = (id: string): string => id.slice(0, id.lastIndexOf(':'))
+export const toResourceId = (id: string): string => id.slice(0, id.lastIndexOf(':'))
 
 /** How many documents a resource is. One without text is found by its title: it has a part too. */
-export const partsOf = ({ chunks }: { chunks: readonly unknown[] }): number =>
+export const countParts = ({ chunks }: { chunks: readonly unknown[] }): number =>
   Math.max(1, Math.ceil(chunks.length / CHUNKS_PER_PART))

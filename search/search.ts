@@ -39,7 +39,7 @@ export function openSearch({ prefix, embedder, ...address }: SearchSettings): Se
 type Settings = Pick<Config, 'ELASTICSEARCH_URL' | 'ELASTICSEARCH_API_KEY' | 'SEARCH_INDEX'>
 
 /** Search as an installation is configured; undefined where it has none. */
-export const searchOf = (config: Settings, embedder: SearchSettings['embedder']): Search | undefined =>
+export const openConfiguredSearch = (config: Settings, embedder: SearchSettings['embedder']): Search | undefined =>
   config.ELASTICSEARCH_URL === undefined
     ? undefined
     : openSearch({

@@ -6,7 +6,7 @@ import { saveMilestones } from '../data/job-nodes-store.ts'
 import { advanceJob, endJob, insertJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
 import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
-import { answerOf } from '../domain/neurons/answers.ts'
+import { toAnswer } from '../domain/neurons/answers.ts'
 import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 import { mergeInterventionChanges } from './intervention-changes.ts'
@@ -99,7 +99,7 @@ async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): P
 async function writeAnswer(tx: Tx, { job, trace, outcome, result, error }: FinishInput): Promise<void> {
   if (!trace) return
   const answer =
-    outcome === 'completed' ? answerOf(result ?? null) : { output: `The run ${outcome}: ${error?.message ?? ''}` }
+    outcome === 'completed' ? toAnswer(result ?? null) : { output: `The run ${outcome}: ${error?.message ?? ''}` }
   const { output: text, data } = { data: undefined, ...answer }
   const content = { text, ...(data !== undefined && { data }) }
   await saveMessages(tx, [{ ...trace, position: answerPosition(1), job_id: job.job_id, role: 'assistant', content }])

@@ -1,6 +1,6 @@
 import type { JobEntry } from '../domain/job-event-source.ts'
 import type { JobEvent } from '../domain/jobs.ts'
-import { streamId } from '../domain/stream-id.ts'
+import { parseStreamId } from '../domain/stream-id.ts'
 
 /** An entry as Redis returns it: the id, then names and values of its fields. */
 export type StoredEntry = [id: string, fields: string[]]
@@ -28,7 +28,7 @@ function toEntry(id: string, json: string): JobEntry {
   const event = JSON.parse(json) as JobEvent
   return {
     id,
-    at: streamId(id),
+    at: parseStreamId(id),
     json,
     ends: isTerminalEvent(event),
     opens: event.type === 'status' && event.status === 'pending',

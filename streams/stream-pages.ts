@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { JobEntry } from '../domain/job-event-source.ts'
-import { compareIds, streamId } from '../domain/stream-id.ts'
+import { compareIds, parseStreamId } from '../domain/stream-id.ts'
 import { parseStoredEntry, streamKey } from './stream-entries.ts'
 import type { StoredEntry } from './stream-entries.ts'
 import { orUnavailable } from './redis.ts'
@@ -37,6 +37,6 @@ export async function readPage(redis: Redis, jobId: string, after: string): Prom
 export function isContiguous({ first, last }: StreamRange, after: string | undefined): boolean {
   if (!first || !last) return false
   if (after === undefined) return first.opens
-  const position = streamId(after)
+  const position = parseStreamId(after)
   return compareIds(position, last.at) <= 0 && (first.opens || compareIds(first.at, position) <= 0)
 }

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
 import type { JobEntry, JobEventSink } from '../domain/job-event-source.ts'
-import { before, compareIds, streamId, textOf } from '../domain/stream-id.ts'
+import { precedingId, compareIds, parseStreamId, formatStreamId } from '../domain/stream-id.ts'
 import type { StreamId } from '../domain/stream-id.ts'
 import { isContiguous, PAGE_ENTRIES, readPage, readRange } from './stream-pages.ts'
 import type { StreamRange } from './stream-pages.ts'
@@ -39,7 +39,7 @@ const RETRY_MS = 250
  */
 export function createStreamSubscription({ commands, jobId, after, onEnd, log }: Deps): StreamSubscription {
   let position: string | undefined = after
-  let positionId: StreamId | undefined = after === undefined ? undefined : streamId(after)
+  let positionId: StreamId | undefined = after === undefined ? undefined : parseStreamId(after)
   let state: 'catching up' | 'live' | 'closed' = 'catching up'
   let range: StreamRange | undefined
   let latestSeen: JobEntry | undefined
@@ -71,8 +71,8 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
 
   /** The position moves after the sink has handled the gap: when that fails, the next catch-up reports it again. */
   async function reportGap(at: StreamId, ends: boolean): Promise<void> {
-    await sink.onGap({ at: textOf(at), ends })
-    moveTo(textOf(at), at)
+    await sink.onGap({ at: formatStreamId(at), ends })
+    moveTo(formatStreamId(at), at)
   }
 
   /** Compares the position with the stored range, once per catch-up. */
@@ -84,7 +84,7 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     if (isContiguous(known, position)) return
     if (!first || !last) return reportGap(positionId ?? { ms: 0, n: 0 }, false)
     const isBeyond = positionId && compareIds(positionId, last.at) > 0
-    await reportGap(isBeyond ? last.at : before(first.at), last.ends)
+    await reportGap(isBeyond ? last.at : precedingId(first.at), last.ends)
   }
 
   /** A reader at or beyond the end gets the terminal event, unless its position is that event. */
@@ -106,9 +106,9 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     }
   }
 
-  /** Redis lost the live event before a page could contain it. */
+  /** Redis lost the live event precedingId a page could contain it. */
   async function deliverUnstored(entry: JobEntry): Promise<void> {
-    await reportGap(before(entry.at), entry.ends)
+    await reportGap(precedingId(entry.at), entry.ends)
     deliver(entry)
   }
 

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { Conversation } from './conversation.ts'
 
 /** A conversation that fits, and how many results were shortened and messages dropped. */
@@ -68,7 +68,7 @@ interface MeasuredMessage {
 
 const measure = (message: ModelMessage): MeasuredMessage => ({
   message,
-  size: approximateTokens(JSON.stringify(message.content)) + 4,
+  size: estimateTokens(JSON.stringify(message.content)) + 4,
 })
 
 const sumSizes = (messages: MeasuredMessage[]): number => messages.reduce((sum, { size }) => sum + size, 0)

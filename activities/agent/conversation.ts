@@ -52,7 +52,7 @@ function toPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
 
 /** Returns true for an answer that was rejected, and for the note that says why. */
 const isRepair = (content: TraceMessage['content']): boolean =>
-  'note' in content || ('thought' in content && content.thought?.finish === 'invalid')
+  'note' in content || ('decision' in content && content.decision?.finish === 'invalid')
 
 function toFullMessages(messages: TraceMessage[]): ModelMessage[] {
   return messages.flatMap((message, i): ModelMessage[] => {

@@ -1,7 +1,7 @@
 import type { Usage } from '../../domain/jobs.ts'
 import { formatProblems, type JsonObject, type JsonSchema, type JsonValue } from '../../domain/json.ts'
 import { needsApproval } from '../../domain/neurons/approval.ts'
-import type { CallKind, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
+import type { CallKind, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
@@ -11,7 +11,7 @@ import { StepError } from '../step-error.ts'
 
 /** A call that is not made. `why` is written for the model. */
 export interface Refusal {
-  call: ThoughtCall
+  call: RequestedCall
   why: string
 }
 
@@ -25,18 +25,18 @@ export function interpretAnswer(
   spec: NeuronRunSpec,
   answer: ModelAnswer,
   final: boolean,
-): { thought: Thought; refused: Refusal[] } {
+): { decision: ModelDecision; refused: Refusal[] } {
   const { input_tokens, output_tokens, usd } = answer.usage
   const usage: Usage = { input_tokens, output_tokens, usd }
   if (answer.calls.length > 0 && !final) {
     const assessed = answer.calls.map((call, index) => assessCall(spec, call, index, answer.calls.slice(0, index)))
     const calls = assessed.map(({ call }) => call)
-    return { thought: { finish: 'calls', calls, text: answer.text, usage }, refused: assessed.flatMap(asRefusal) }
+    return { decision: { finish: 'calls', calls, text: answer.text, usage }, refused: assessed.flatMap(asRefusal) }
   }
-  return { thought: { ...interpretText(spec, answer), calls: [], usage }, refused: [] }
+  return { decision: { ...interpretText(spec, answer), calls: [], usage }, refused: [] }
 }
 
-type Conclusion = Pick<Thought, 'finish' | 'text' | 'data' | 'cut' | 'invalid'>
+type Conclusion = Pick<ModelDecision, 'finish' | 'text' | 'data' | 'cut' | 'invalid'>
 
 function interpretText({ output_schema }: NeuronRunSpec, { text, finish }: ModelAnswer): Conclusion {
   const cut = finish === 'length' ? { cut: true } : {}
@@ -50,7 +50,7 @@ function interpretText({ output_schema }: NeuronRunSpec, { text, finish }: Model
 }
 
 interface AssessedCall {
-  call: ThoughtCall
+  call: RequestedCall
   why?: string
 }
 

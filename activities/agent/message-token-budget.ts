@@ -1,4 +1,4 @@
-import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { ModelInfo } from '../../domain/models/model-info.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 
@@ -15,6 +15,6 @@ export function messageTokenBudget(
   if (context_window === null || context_window === undefined) return undefined
   const answer = spec.max_output_tokens ?? Math.min(max_output_tokens ?? DEFAULT_ANSWER_TOKENS, context_window / 4)
   const tools = spec.tools.map(({ alias, description, parameters }) => ({ alias, description, parameters }))
-  const fixed = approximateTokens(spec.instructions) + approximateTokens(JSON.stringify(tools))
+  const fixed = estimateTokens(spec.instructions) + estimateTokens(JSON.stringify(tools))
   return Math.max(0, Math.floor(context_window * USABLE_SHARE - answer - fixed))
 }

@@ -3,10 +3,10 @@ import type { ModelMessage } from 'ai'
 import type { Database } from '../../data/database.ts'
 import { saveTranscript } from '../../data/job-nodes-store.ts'
 import { addUsage } from '../../data/usage-store.ts'
-import { conversationUpTo, type NewTraceMessage, saveMessages } from '../../data/trace-messages-store.ts'
+import { listConversation, type NewTraceMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import type { Thought } from '../../domain/neurons/loop.ts'
+import type { ModelDecision } from '../../domain/neurons/loop.ts'
 import {
   type AssistantContent,
   answerPosition,
@@ -53,7 +53,7 @@ export function createModelActivity(deps: ModelDeps): Step {
   const { db, specs, models, recollections, publisher, timeoutMs, maxChars } = deps
 
   async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
-    const messages = await db.inWorkspace(job.workspace_id, tx => conversationUpTo(tx, trace, memory.messages))
+    const messages = await db.inWorkspace(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
     const position = answerPosition(step)
     const written = messages.find(message => message.turn === trace.turn && message.position === position)
     return { written, messages }
@@ -92,16 +92,16 @@ export function createModelActivity(deps: ModelDeps): Step {
 
   async function write(input: StepInput, step: ModelStep, answer: ModelAnswer, final: boolean, spec: NeuronRunSpec) {
     const { job, node } = input
-    const { thought, refused } = interpretAnswer(spec, answer, final)
+    const { decision, refused } = interpretAnswer(spec, answer, final)
     const { attempt } = Context.current().info
     await db.inWorkspace(job.workspace_id, tx =>
       Promise.all([
-        saveMessages(tx, buildMessages(input, step, answer, thought, refused)),
+        saveMessages(tx, buildMessages(input, step, answer, decision, refused)),
         addUsage(tx, job.job_id, { key: node.key, attempt, ...toUsageEntry(answer) }),
-        thought.text && saveTranscript(tx, job.job_id, node, { text: thought.text, attempt }),
+        decision.text && saveTranscript(tx, job.job_id, node, { text: decision.text, attempt }),
       ]),
     )
-    return thought
+    return decision
   }
 
   return async input => {
@@ -114,11 +114,11 @@ export function createModelActivity(deps: ModelDeps): Step {
     const { attempt } = info
     const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
-    if (written?.role === 'assistant' && written.content.thought) {
+    if (written?.role === 'assistant' && written.content.decision) {
       // The attempt that stored the answer was lost; its last tokens may not have been published.
-      const { thought, text } = written.content
+      const { decision, text } = written.content
       if (attempt > 1 && text !== '') publish({ type: 'token', token: text, ...where })
-      return { output: asJson(thought), transcript: thought.text }
+      return { output: asJson(decision), transcript: decision.text }
     }
     const conversation = buildConversation(messages, modelStep.trace.turn)
     const answer = await callModel(models, {
@@ -153,7 +153,7 @@ const toUsageEntry = ({ usage: { cached_input_tokens, priced: _priced, ...usage 
   cached_input_tokens,
 })
 
-const asJson = (thought: Thought): JsonValue => thought as unknown as JsonValue
+const asJson = (decision: ModelDecision): JsonValue => decision as unknown as JsonValue
 
 /** Tools stay listed in the last step, because the conversation mentions them, but cannot be called. */
 function buildTools({ tools }: NeuronRunSpec, final: boolean) {
@@ -182,14 +182,14 @@ function buildMessages(
   { job: { job_id } }: StepInput,
   { trace, step }: ModelStep,
   { text, calls, response_messages }: ModelAnswer,
-  thought: Thought,
+  decision: ModelDecision,
   refused: Refusal[],
 ): NewTraceMessage[] {
   const assistantContent: AssistantContent = {
     text,
     ...(calls.length > 0 && { calls: calls.map(({ id, name, args }) => ({ id, name, args: args ?? {} })) }),
-    ...(thought.data !== undefined && { data: thought.data }),
-    thought,
+    ...(decision.data !== undefined && { data: decision.data }),
+    decision,
     raw: response_messages as unknown as JsonValue,
   }
   const replies = refused.map(({ call, why }) => ({
@@ -199,12 +199,12 @@ function buildMessages(
     role: 'tool' as const,
     content: { call_id: call.id, name: call.name, output: { error: why }, is_error: true },
   }))
-  const note = thought.invalid && {
+  const note = decision.invalid && {
     ...trace,
     job_id,
     position: notePosition(step),
     role: 'user' as const,
-    content: { text: `${thought.invalid}. Answer again, with JSON that fits.`, note: 'repair' },
+    content: { text: `${decision.invalid}. Answer again, with JSON that fits.`, note: 'repair' },
   }
   return [
     { ...trace, job_id, position: answerPosition(step), role: 'assistant', content: assistantContent },

@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
-import { openTurnAfter, openTurnBefore } from '../../data/traces-store.ts'
+import { findNextOpenRun, findPreviousOpenRun } from '../../data/traces-store.ts'
 import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { replyPosition } from '../../domain/neurons/messages.ts'
@@ -44,7 +44,14 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
             ? await db.inWorkspace(job.workspace_id, tx => findArguments(tx, input))
             : (args as JsonObject)
         checkArguments(tool, callArguments)
-        const opened = await children.createToolRun({ job, job_id, requester, parent_key: key, tool, args: callArguments })
+        const opened = await children.createToolRun({
+          job,
+          job_id,
+          requester,
+          parent_key: key,
+          tool,
+          args: callArguments,
+        })
         publishPending(opened.run.job)
         return opened
       }),
@@ -58,7 +65,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
 
     async findPreviousOpenRun({ job, trace }) {
       for (;;) {
-        const previous = await db.inWorkspace(job.workspace_id, tx => openTurnBefore(tx, trace))
+        const previous = await db.inWorkspace(job.workspace_id, tx => findPreviousOpenRun(tx, trace))
         if (previous === undefined) return null
         const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, previous))
         // `statusOf` repairs a row whose run has ended, so the next query does not find it.
@@ -67,7 +74,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
     },
 
     findNextOpenRun: async ({ job, trace }) =>
-      (await db.inWorkspace(job.workspace_id, tx => openTurnAfter(tx, trace))) ?? null,
+      (await db.inWorkspace(job.workspace_id, tx => findNextOpenRun(tx, trace))) ?? null,
   }
 }
 

@@ -1,8 +1,8 @@
 import { formatProblems } from '../../domain/json.ts'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
-import type { Checker } from '../../services/resources/checker.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { DocumentValidator } from '../../services/resources/document-validator.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -15,7 +15,7 @@ import { withHeartbeat } from '../with-heartbeat.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>
-  checker: Pick<Checker, 'check'>
+  validator: Pick<DocumentValidator, 'validate'>
   outbound: Outbound
   secrets: Secrets
   timeoutMs: number
@@ -79,7 +79,7 @@ async function toolsAt(
 
 /** A description is often served by another host than the API, and needs none of its secrets. */
 async function describedTools(
-  { outbound, secrets, checker }: DiscoverDeps,
+  { outbound, secrets, validator }: DiscoverDeps,
   { title, slug, path, brain_id, is_active, document }: ResourceView,
   { url, secrets: names, workspace_id }: { url: string; secrets: ReflexDocument['secrets']; workspace_id: string },
   signal: AbortSignal,
@@ -97,7 +97,7 @@ async function describedTools(
   // It is read as if it came with a save.
   const openapi = body.toString('utf8')
   const saved = { title, slug, path, brain_id, is_active, document: { ...document, openapi } }
-  const read = await checker.check(saved, kindOf('reflexes'))
+  const read = await validator.validate(saved, getResourceKind('reflexes'))
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))
   throw new StepError('OPENAPI_INVALID', redactor.text(formatProblems(problems)).slice(0, 1_000))

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { tellHolders } from '../../data/assets-store.ts'
+import { touchAssetsWithContent } from '../../data/assets-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import type { Database } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
@@ -7,9 +7,9 @@ import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
-import { sha256Of } from '../../services/resources/content.ts'
+import { computeSha256 } from '../../services/resources/content.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
-import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
+import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'
 import type { StepError } from '../step-error.ts'
 import { AudioError } from '../speech/audio-error.ts'
@@ -84,7 +84,7 @@ export function createExtractActivity({
     const { media_type, charset, file_name } = document
     const source = { media_type: media_type as ReadType, charset, file_name }
     if (!isAudio(media_type)) return extractor.extract(bytes, source, { signal, onProgress })
-    const audio = { bytes, format: formatNamed(media_type) as AudioFormat }
+    const audio = { bytes, format: findAudioFormat(media_type) as AudioFormat }
     return toExtracted(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
   }
 
@@ -100,7 +100,7 @@ export function createExtractActivity({
     await db.inWorkspace(workspaceId, async tx => {
       if (text && text_sha256 !== null) await saveContent(tx, { sha256: text_sha256, bytes: text })
       await saveExtraction(tx, record)
-      await tellHolders(tx, sha256)
+      await touchAssetsWithContent(tx, sha256)
     })
     return { pages, characters: characters ?? 0 }
   }
@@ -129,7 +129,7 @@ async function toExtractionRecord(
   { text, title, pages, metadata }: Extracted,
   bytes: Uint8Array,
 ): Promise<ExtractionRecord> {
-  const text_sha256 = await sha256Of(bytes)
+  const text_sha256 = await computeSha256(bytes)
   const facts = { text_sha256, title, pages: pages ?? null, characters: text.length, metadata }
   return { sha256, media_type, ...facts, error_code: null, error_message: null }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../domain/json.ts'
-import { isCarriedAnywhere } from '../../domain/tools/headers.ts'
+import { isSafeToForward } from '../../domain/tools/headers.ts'
 import { readStep } from '../read-step.ts'
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -19,7 +19,7 @@ const schema = z
     error: 'must have at most one of json and body',
   })
   .refine(
-    step => !Object.entries(step.headers).some(([name, value]) => typeof value === 'object' && isCarriedAnywhere(name)),
+    step => !Object.entries(step.headers).some(([name, value]) => typeof value === 'object' && isSafeToForward(name)),
     {
       error: 'a secret must be in a header that is not sent on at redirects, such as authorization',
     },

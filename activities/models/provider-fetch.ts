@@ -1,4 +1,4 @@
-import { boundedAnswer } from '../../domain/models/bounded-answer.ts'
+import { limitResponse } from '../../domain/models/bounded-answer.ts'
 
 /** A very long answer, including the protocol's overhead for each token. */
 const MAX_BYTES = 134_217_728
@@ -8,4 +8,4 @@ const MAX_BYTES = 134_217_728
  * with keys to the new host.
  */
 export const providerFetch: typeof fetch = async (input, init) =>
-  boundedAnswer(await fetch(input, { ...init, redirect: 'error' }), MAX_BYTES)
+  limitResponse(await fetch(input, { ...init, redirect: 'error' }), MAX_BYTES)

@@ -1,4 +1,4 @@
-import { costOf } from '../../domain/models/cost.ts'
+import { computeCost } from '../../domain/models/cost.ts'
 import { StepError } from '../step-error.ts'
 import { withSchema } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
@@ -36,7 +36,7 @@ export async function callModel(models: Models, request: ModelRequest): Promise<
   const limited = { ...request, max_output_tokens: request.max_output_tokens && maxOutputTokens }
   try {
     const answer = await ask(models, limited, AbortSignal.any([signal, timeout]))
-    return { ...answer, model: info.id, usage: { ...answer.usage, ...costOf(info, answer.usage) } }
+    return { ...answer, model: info.id, usage: { ...answer.usage, ...computeCost(info, answer.usage) } }
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'undici/types/header.js'
-import { HARMLESS_HEADERS } from '../../domain/tools/headers.ts'
+import { SAFE_HEADERS } from '../../domain/tools/headers.ts'
 import { badRequest } from './errors.ts'
 
 /** Headers of a connection, and headers that only the client may set. */
@@ -37,7 +37,7 @@ export function checkHeaders(headers: Record<string, string>): Record<string, st
 }
 
 export function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.has(name)))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => SAFE_HEADERS.has(name)))
 }
 
 export function withoutBodyHeaders(headers: Record<string, string>): Record<string, string> {

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
 import {
-  type AudioAt,
+  type AudioKey,
   findPendingAudio,
   listMeetingAudio,
   listPendingAudio,
   setClosing,
-  settleAudio,
+  saveAudioOutcome,
 } from '../../data/meetings-store.ts'
 import type { JobEvent, JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
-import { markdownOf, mergeSegments, segmentsOf } from '../../domain/speech/meeting.ts'
+import { renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -49,7 +49,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id, seq))
     const piece = pieces.at(-1)
     if (piece?.seq !== seq) return
-    const [segment] = segmentsOf(pieces, false)
+    const [segment] = buildSegments(pieces, false)
     const event: JobEvent = { type: 'segment', text: '', ...segment, seq }
     publisher.publish(job.job_id, piece.error ? { ...event, error: piece.error } : event)
   }
@@ -62,20 +62,20 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
       }),
 
     transcribeMeetingPiece: withHeartbeat(settings, async ({ job, meeting_id, seq, sha256 }, { signal }) => {
-      const at: AudioAt = { seq, sha256 }
+      const at: AudioKey = { seq, sha256 }
       const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
       // The piece was transcribed before, or other bytes have replaced it.
       if (!audio) return
       const bytes = await readContent(db, job.workspace_id, audio, signal)
       const source = { bytes, format: audio.format }
       const transcript = await transcription.transcribe({ job, key: `${seq}/${sha256}` }, source, signal)
-      const isSaved = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { transcript }))
+      const isSaved = await db.inWorkspace(job.workspace_id, tx => saveAudioOutcome(tx, meeting_id, at, { transcript }))
       if (isSaved) await publishSegment({ job, meeting_id }, seq)
     }),
 
     async recordAudioFailure({ job, meeting_id, seq, sha256, error }) {
-      const at: AudioAt = { seq, sha256 }
-      const isKept = await db.inWorkspace(job.workspace_id, tx => settleAudio(tx, meeting_id, at, { error }))
+      const at: AudioKey = { seq, sha256 }
+      const isKept = await db.inWorkspace(job.workspace_id, tx => saveAudioOutcome(tx, meeting_id, at, { error }))
       if (isKept) await publishSegment({ job, meeting_id }, seq)
     },
 
@@ -109,8 +109,8 @@ function createConclude({ db, resources }: MeetingDeps) {
     const principal = toPrincipal({ job: { ...job, brain_ids: undefined }, requester: by })
     const meeting = await resources.read(principal, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))
-    const segments = mergeSegments((meeting.document as MeetingDocument).transcript, segmentsOf(pieces, true))
-    const content = markdownOf(segments, escapeText)
+    const segments = mergeSegments((meeting.document as MeetingDocument).transcript, buildSegments(pieces, true))
+    const content = renderTranscript(segments, escapeText)
     const artifact_id = segments.length > 0 ? await writeArtifact(principal, job, meeting, content) : undefined
     await resources.edit(principal, 'meetings', meeting_id, before => toEndedMeeting(before, segments, artifact_id), {
       note: 'The meeting has ended',

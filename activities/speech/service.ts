@@ -1,7 +1,7 @@
 import { Agent, fetch, FormData, type Response } from 'undici'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
-import { type AudioFormat, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+import { type AudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../step-error.ts'
@@ -80,7 +80,7 @@ export function openSpeechService(settings: Settings): SpeechService {
 
 function buildForm(bytes: Uint8Array, format: AudioFormat, model: string): FormData {
   const form = new FormData()
-  form.set('file', new File([bytes], `audio.${format}`, { type: MEDIA_TYPE_OF[format] }))
+  form.set('file', new File([bytes], `audio.${format}`, { type: AUDIO_MEDIA_TYPES[format] }))
   form.set('model', model)
   form.set('response_format', WITHOUT_TIMES.test(model) ? 'json' : 'verbose_json')
   return form

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import { type AudioFormat, formatNamed } from '../../domain/speech/audio.ts'
+import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { formatOf } from '../../services/transcription/inspect-audio.ts'
 import { readStep } from '../read-step.ts'
@@ -41,7 +41,7 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
     const found = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
     if (!found) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
     const { media_type, sha256, size } = found.document as AssetDocument
-    const format = formatNamed(media_type)
+    const format = findAudioFormat(media_type)
     if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset must be audio, not ${media_type}`)
     return { bytes: await readContent(db, workspace_id, { sha256, size }, signal), format }
   }

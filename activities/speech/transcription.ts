@@ -1,7 +1,7 @@
 import {
-  type AudioOfJob,
+  type AudioAddress,
   countPieces,
-  dropPieceBytes,
+  deletePieceBytes,
   findPiece,
   findPieceBytes,
   listPieces,
@@ -125,7 +125,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       const pieces = await listPieces(tx, toAudioId(audio))
       const answered = pieces.filter((piece): piece is AnsweredPiece => piece.answer !== null)
       if (answered.length < pieces.length) throw new Error('a piece of the audio has no answer yet')
-      await dropPieceBytes(tx, toAudioId(audio))
+      await deletePieceBytes(tx, toAudioId(audio))
       return joinPieces(answered)
     })
 
@@ -146,7 +146,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     }
   }
 
-  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => dropPieceBytes(tx, toAudioId(audio)))
+  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => deletePieceBytes(tx, toAudioId(audio)))
 
   const transcribe: Transcription['transcribe'] = async (audio, source, signal) => {
     try {
@@ -165,4 +165,4 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
 
 type AnsweredPiece = AudioPiece & { answer: PieceAnswer }
 
-const toAudioId = ({ job, key }: JobAudio): AudioOfJob => ({ job_id: job.job_id, key })
+const toAudioId = ({ job, key }: JobAudio): AudioAddress => ({ job_id: job.job_id, key })

@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database.ts'
-import { findPinned } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
-import { prefixedName } from '../../domain/tools/names.ts'
+import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { listToolsOfEach } from '../../services/tools/listed.ts'
 import { toolUnknown } from './errors.ts'
@@ -19,7 +19,7 @@ export async function findTool(db: Database, { job, tool: wanted }: ToolRequest)
   const { reflex_id, version, name } = wanted
   return db.inWorkspace(job.workspace_id, async tx => {
     const principal = { brain_ids: job.brain_ids ?? null }
-    const [found] = await findPinned(
+    const [found] = await findPinnedResources(
       tx,
       'reflexes',
       [{ ref: reflex_id, name: reflex_id, version }],
@@ -29,7 +29,7 @@ export async function findTool(db: Database, { job, tool: wanted }: ToolRequest)
     if (!found.is_active) throw toolUnknown(`The reflex "${found.slug}" is switched off`)
     const [specs = []] = await listToolsOfEach(tx, principal, [found])
     const spec =
-      specs.find(each => each.name === name) ?? specs.find(each => prefixedName(found.slug, each.name) === name)
+      specs.find(each => each.name === name) ?? specs.find(each => toPrefixedName(found.slug, each.name) === name)
     if (!spec) throw toolUnknown(`"${found.slug}" has no tool "${name}"`)
     const reflex = found.document as ReflexDocument
     return { reflex, spec, tool: reflex.tools.find(each => each.name === spec.name) }

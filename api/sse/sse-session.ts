@@ -1,5 +1,5 @@
 import type { JobEvent } from '../../domain/jobs.ts'
-import { compareIds, streamId } from '../../domain/stream-id.ts'
+import { compareIds, parseStreamId } from '../../domain/stream-id.ts'
 import type { JobEntry, JobEventSink } from '../../domain/job-event-source.ts'
 import type { JobSnapshot } from '../../services/jobs/types.ts'
 import { encodeEntry, encodeEvent } from './frames.ts'
@@ -73,7 +73,7 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, on
     end()
   }
 
-  const isAtOrBeyond = (id: string) => after !== undefined && compareIds(streamId(after), streamId(id)) >= 0
+  const isAtOrBeyond = (id: string) => after !== undefined && compareIds(parseStreamId(after), parseStreamId(id)) >= 0
 
   /** Sends the terminal event that Redis has lost: the run had ended, but no stored event was terminal. */
   async function sendMissedEnd(): Promise<void> {

@@ -16,12 +16,12 @@ export interface Block extends Span {
 const ELLIPSIS = '…'
 
 /** The text on one line, with at most so many characters. */
-export function shortened(text: string, most: number): string {
+export function shortenLine(text: string, maxChars: number): string {
   const line = text
-    .slice(0, most * 4)
+    .slice(0, maxChars * 4)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  if (line.length <= most && text.length <= most * 4) return line
-  const end = line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')
+  if (line.length <= maxChars && text.length <= maxChars * 4) return line
+  const end = line.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, '')
   return end.trimEnd() + ELLIPSIS
 }

@@ -1,8 +1,8 @@
 import type { Block } from './block.ts'
-import { blocksOf } from './blocks.ts'
-import { createFiller, type Filled } from './filler.ts'
-import { createRuler } from './ruler.ts'
-import { unitsOf } from './units.ts'
+import { parseText } from './blocks.ts'
+import { createChunkBuilder, type ChunkSpan } from './chunk-builder.ts'
+import { createTokenCounter } from './token-counter.ts'
+import { splitBlock } from './segments.ts'
 
 /** A part of a text, small enough for the model to read whole. `text.slice(start, end)` is its text. */
 export interface Chunk {
@@ -25,36 +25,36 @@ export interface ChunkOptions {
   overlapTokens: number
 }
 
-const BETWEEN = ' › '
+const HEADING_SEPARATOR = ' › '
 
 /** All chunks of a text, Markdown or plain. Everything but white space is in one of them; white space alone gives none. */
-export const chunkText = (text: string, options: ChunkOptions): Chunk[] => [...chunks(text, options)]
+export const chunkText = (text: string, options: ChunkOptions): Chunk[] => [...generateChunks(text, options)]
 
 /**
  * The same one by one, so that a caller with other work can do it in between; each takes a few milliseconds. The cost
  * is linear in the text.
  */
-export function* chunks(text: string, options: ChunkOptions): Generator<Chunk> {
+export function* generateChunks(text: string, options: ChunkOptions): Generator<Chunk> {
   let ordinal = 0
-  for (const { start, end, tokens, trail, header } of fill(text, options)) {
-    const heading = [...trail, header ?? []].flat().join(BETWEEN) || null
+  for (const { start, end, tokens, headings, header } of buildChunkSpans(text, options)) {
+    const heading = [...headings, header ?? []].flat().join(HEADING_SEPARATOR) || null
     yield { ordinal: ordinal++, start, end, text: text.slice(start, end), heading, tokens }
   }
 }
 
-function* fill(text: string, options: ChunkOptions): Generator<Filled> {
-  const ruler = createRuler(text, options.countTokens, options.maxTokens)
-  const filler = createFiller(ruler, options)
+function* buildChunkSpans(text: string, options: ChunkOptions): Generator<ChunkSpan> {
+  const counter = createTokenCounter(text, options.countTokens, options.maxTokens)
+  const builder = createChunkBuilder(counter, options)
   const headings: { level: number; title: string }[] = []
-  for (const block of blocksOf(text)) {
-    if (block.kind === 'heading') yield* filler.section(enter(headings, block))
-    for (const unit of unitsOf(block, ruler, filler.room())) yield* filler.add(unit)
+  for (const block of parseText(text)) {
+    if (block.kind === 'heading') yield* builder.section(pushHeading(headings, block))
+    for (const segment of splitBlock(block, counter, builder.availableTokens())) yield* builder.add(segment)
   }
-  yield* filler.end()
+  yield* builder.end()
 }
 
 /** Takes a heading in, in the place of those it ends. Gives the titles above and with it. */
-function enter(headings: { level: number; title: string }[], { level = 1, title = '' }: Block): string[] {
+function pushHeading(headings: { level: number; title: string }[], { level = 1, title = '' }: Block): string[] {
   while ((headings.at(-1)?.level ?? 0) >= level) headings.pop()
   headings.push({ level, title })
   return headings.map(each => each.title)

@@ -5,14 +5,14 @@ export interface Span {
 }
 
 /** The span without the white space at its ends; undefined when nothing else is in it. */
-export function trimmed(text: string, { start, end }: Span): Span | undefined {
+export function trimSpan(text: string, { start, end }: Span): Span | undefined {
   const part = text.slice(start, end)
   const left = part.length - part.trimStart().length
   return left === part.length ? undefined : { start: start + left, end: start + part.trimEnd().length }
 }
 
 /** The lines of a span, each with its line ending. */
-export function* linesOf(text: string, { start, end }: Span): Generator<Span> {
+export function* splitLines(text: string, { start, end }: Span): Generator<Span> {
   const ending = /\r\n|\n|\r/g
   ending.lastIndex = start
   let from = start

@@ -1,9 +1,9 @@
-import { linesOf, type Span } from './span.ts'
+import { splitLines, type Span } from './span.ts'
 
 /** What is parsed at once: whole lines. */
 export interface Window extends Span {
   /** True where a parser would cost more than the structure is worth. */
-  plain: boolean
+  isPlain: boolean
 }
 
 /** Parsing costs more than its share of a long text, and most where lines are many; so windows are small. */
@@ -17,16 +17,16 @@ const DEEP_NESTING = /^[ \t]*(?:[-+*][ \t]+|>[ \t]?|\d{1,9}[.)][ \t]+){17}/m
  * Takes a text apart into windows, where it can between two blocks: before a line that follows a blank one and is not
  * indented. A line longer than a window stands alone.
  */
-export function* windowsOf(text: string): Generator<Window> {
+export function* splitIntoWindows(text: string): Generator<Window> {
   let open: Span & { lines: number } = { start: 0, end: 0, lines: 0 }
   let gap: typeof open | undefined
   let afterBlank = false
-  for (const line of linesOf(text, { start: 0, end: text.length })) {
+  for (const line of splitLines(text, { start: 0, end: text.length })) {
     const blank = isBlank(text, line)
     if (afterBlank && !blank && !isIndented(text, line)) gap = { ...open }
     while (open.lines > 0 && (line.end - open.start > MAX_LENGTH || open.lines === MAX_LINES)) {
       const cut = gap && gap.lines > 0 ? gap : open
-      yield windowOf(text, cut)
+      yield toWindow(text, cut)
       open = { start: cut.end, end: open.end, lines: open.lines - cut.lines }
       gap = undefined
     }
@@ -34,12 +34,12 @@ export function* windowsOf(text: string): Generator<Window> {
     open.lines++
     afterBlank = blank
   }
-  if (open.lines > 0) yield windowOf(text, open)
+  if (open.lines > 0) yield toWindow(text, open)
 }
 
-function windowOf(text: string, { start, end }: Span): Window {
+function toWindow(text: string, { start, end }: Span): Window {
   const tooLong = end - start > MAX_LENGTH
-  return { start, end, plain: tooLong || DEEP_NESTING.test(text.slice(start, end)) }
+  return { start, end, isPlain: tooLong || DEEP_NESTING.test(text.slice(start, end)) }
 }
 
 const isBlank = (text: string, { start, end }: Span): boolean =>

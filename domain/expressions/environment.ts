@@ -26,21 +26,21 @@ interface TypesByConstructor {
  * A workflow's `Date` is a stand-in, and dates made by it name the real one as their constructor, by which the library
  * finds types. Without this, timestamps inside lists would fail in a run that passed its dry run.
  */
-function knowDates(env: Environment): Environment {
+function registerDates(env: Environment): Environment {
   const program = env.parse('true')
-  const reach = ({ objectTypesByConstructor: types }: TypesByConstructor) => {
+  const registerConstructor = ({ objectTypesByConstructor: types }: TypesByConstructor) => {
     const timestamp = types.get(Date)
     if (timestamp) types.set(new Date(0).constructor, timestamp)
     return true
   }
-  Object.assign(program.ast, { evaluate: reach })
+  Object.assign(program.ast, { evaluate: registerConstructor })
   program()
   return env
 }
 
-const base = knowDates(mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })))
+const base = registerDates(mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })))
 
 /** CEL with these variables, each of any type. */
-export function environmentFor(names: readonly string[]): Environment {
+export function createEnvironment(names: readonly string[]): Environment {
   return [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
 }

@@ -1,6 +1,6 @@
 import type { ASTNode, Environment, TypeCheckResult } from '@marcbachmann/cel-js'
 import type { JsonValue } from '../json.ts'
-import { environmentFor } from './environment.ts'
+import { createEnvironment } from './environment.ts'
 import { CostExceeded, type Meter, meterTree } from './meter.ts'
 import { toJson, ValueError } from './values.ts'
 
@@ -37,7 +37,7 @@ const MAX_SOURCE = 4_000
  * spends from one meter, which whoever evaluates has to start.
  */
 export function createCompiler(names: readonly string[], meter: Meter): (source: string) => Expression {
-  const env = environmentFor(names)
+  const env = createEnvironment(names)
   const known = new Map<string, Expression>()
   return source => {
     const found = known.get(source)
@@ -52,9 +52,9 @@ function compile(env: Environment, source: string, meter: Meter): Expression {
   if (source.length > MAX_SOURCE) throw invalid(`an expression must have at most ${MAX_SOURCE} characters`)
   const program = parse(env, source)
   const checked = program.check()
-  if (!checked.valid) throw invalid(unknownFunction(env, checked.error) ?? firstLine(checked.error))
+  if (!checked.valid) throw invalid(findUnknownFunction(env, checked.error) ?? firstLine(checked.error))
   const reads: Reads = { nodes: new Set(), inputs: [], isShadowed: false }
-  inspect(program.ast, reads)
+  collectReads(program.ast, reads)
   meterTree(program.ast, meter)
   return {
     source,
@@ -66,7 +66,7 @@ function compile(env: Environment, source: string, meter: Meter): Expression {
 }
 
 /** Names the function that an expression calls and that nothing defines. */
-function unknownFunction(env: Environment, error: TypeCheckResult['error']): string | undefined {
+function findUnknownFunction(env: Environment, error: TypeCheckResult['error']): string | undefined {
   const called = error?.node
   if (called?.op !== 'call' && called?.op !== 'rcall') return undefined
   const [name] = called.args as [string]
@@ -109,9 +109,9 @@ interface Reads {
  * Collects what is read and has to be known before a run, and refuses `matches`: it runs a backtracking regular
  * expression.
  */
-function inspect(part: unknown, reads: Reads): void {
+function collectReads(part: unknown, reads: Reads): void {
   if (Array.isArray(part)) {
-    for (const entry of part) inspect(entry, reads)
+    for (const entry of part) collectReads(entry, reads)
     return
   }
   if (typeof part !== 'object' || part === null || !('op' in part)) return
@@ -119,23 +119,23 @@ function inspect(part: unknown, reads: Reads): void {
   if ((node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches') {
     throw invalid('matches() is not available: use contains, startsWith, endsWith or split')
   }
-  const [root, ...path] = pathOf(node) ?? []
+  const [root, ...path] = resolvePath(node) ?? []
   const [id] = path
   if (root === 'nodes' && id !== undefined) return void reads.nodes.add(id)
   if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
   if (root === 'input' && id !== undefined) return void reads.inputs.push(path)
   if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === 'input') reads.isShadowed = true
-  if (node.op === 'call' && node.args[0] === 'has') return inspect(node.args[1], { ...reads, inputs: [] })
-  inspect(node.args, reads)
+  if (node.op === 'call' && node.args[0] === 'has') return collectReads(node.args[1], { ...reads, inputs: [] })
+  collectReads(node.args, reads)
 }
 
 /** A variable and the names of fields that lead on from it: `input.a["b"]`. */
-function pathOf(node: ASTNode): string[] | undefined {
+function resolvePath(node: ASTNode): string[] | undefined {
   if (node.op === 'id') return [node.args]
   if (node.op !== '.' && node.op !== '[]') return undefined
   const [from, key] = node.args
   const name = typeof key === 'string' ? key : key.op === 'value' ? key.args : undefined
-  const before = typeof name === 'string' ? pathOf(from) : undefined
+  const before = typeof name === 'string' ? resolvePath(from) : undefined
   return before && [...before, name as string]
 }
 

@@ -51,14 +51,14 @@ export class Meter {
   }
 
   /** Values inside a value, counting text by blocks of 32 characters; each object is measured once per evaluation. */
-  weigh(value: unknown): number {
+  measure(value: unknown): number {
     if (typeof value === 'string') return 1 + (value.length >> 5)
     if (typeof value !== 'object' || value === null) return 1
     if (ArrayBuffer.isView(value)) return 1 + (value.byteLength >> 5)
     const known = this.sizes.get(value)
     if (known !== undefined) return known
     let size = 1
-    for (const part of Array.isArray(value) ? value : Object.values(value)) size += this.weigh(part)
+    for (const part of Array.isArray(value) ? value : Object.values(value)) size += this.measure(part)
     this.sizes.set(value, size)
     return size
   }
@@ -73,18 +73,18 @@ const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '[]', '[?]', '?:', '&&'
 /** Installs the meter on every node of a checked tree. */
 export function meterTree(root: ASTNode, meter: Meter): void {
   const seen = new Set<unknown>()
-  const visit = (part: unknown, isOperand: boolean): void => {
+  const traverse = (part: unknown, isOperand: boolean): void => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return
     if (Array.isArray(part)) {
-      for (const entry of part) visit(entry, isOperand)
+      for (const entry of part) traverse(entry, isOperand)
       return
     }
     if (!isNode(part)) return
     seen.add(part)
-    visit(part.args, !FREE_OPERANDS.has(part.op))
+    traverse(part.args, !FREE_OPERANDS.has(part.op))
     install(part, meter, isOperand)
   }
-  visit(root, false)
+  traverse(root, false)
 }
 
 function isNode(part: object): part is Metered {
@@ -92,7 +92,7 @@ function isNode(part: object): part is Metered {
 }
 
 /** `at.getHours("Europe/Berlin")` and its like. */
-function ownCost(node: ASTNode): number {
+function getCost(node: ASTNode): number {
   const isZoned = node.op === 'rcall' && node.args[0].startsWith('get') && node.args[2].length === 1
   return isZoned ? TIME_ZONE : 1
 }
@@ -102,7 +102,7 @@ function ownCost(node: ASTNode): number {
  * accessor, and that second call is free: the same work costs the same each time.
  */
 function install(node: Metered, meter: Meter, isOperand: boolean): void {
-  const cost = ownCost(node)
+  const cost = getCost(node)
   let inner = node.evaluate
   let isReplaced = false
   const metered: Evaluate = (evaluator, ast, context) => {
@@ -113,7 +113,7 @@ function install(node: Metered, meter: Meter, isOperand: boolean): void {
     meter.spend(cost)
     try {
       const value = inner.call(node, evaluator, ast, context)
-      if (isOperand) meter.spend(meter.weigh(value))
+      if (isOperand) meter.spend(meter.measure(value))
       return value
     } catch (error) {
       meter.spend(FAILURE)

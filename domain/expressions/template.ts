@@ -26,7 +26,7 @@ export function compileTemplate(
   if (typeof value === 'string') return stringTemplate(value, compile, message => report(at, message))
   if (Array.isArray(value)) {
     const parts = value.map((part, i) => compileTemplate(part, compile, report, `${at}/${i}`))
-    return gather(parts, scope => parts.map(part => part.evaluate(scope)))
+    return combine(parts, scope => parts.map(part => part.evaluate(scope)))
   }
   if (typeof value === 'object' && value !== null) return objectTemplate(value, compile, report, at)
   return constant(value)
@@ -41,7 +41,7 @@ function objectTemplate(
   const entries = Object.entries(value).map(
     ([key, part]) => [key, compileTemplate(part, compile, report, `${at}/${escapePointer(key)}`)] as const,
   )
-  return gather(
+  return combine(
     entries.map(([, part]) => part),
     scope => Object.fromEntries(entries.map(([key, part]) => [key, part.evaluate(scope)])),
   )
@@ -50,7 +50,7 @@ function objectTemplate(
 function stringTemplate(text: string, compile: Compile, report: (message: string) => void): Template {
   const pieces = split(text, report)
   if (!pieces) return constant(text)
-  const compiled = pieces.map(piece => ('text' in piece ? piece.text : attempt(piece.source, compile, report)))
+  const compiled = pieces.map(piece => ('text' in piece ? piece.text : compileOrReport(piece.source, compile, report)))
   const expressions = compiled.filter(piece => typeof piece === 'object')
   const [only] = compiled
   if (compiled.length === 1 && typeof only === 'object') return { expressions, evaluate: scope => only.evaluate(scope) }
@@ -61,7 +61,7 @@ function stringTemplate(text: string, compile: Compile, report: (message: string
   }
 }
 
-function attempt(source: string, compile: Compile, report: (message: string) => void): Expression | undefined {
+function compileOrReport(source: string, compile: Compile, report: (message: string) => void): Expression | undefined {
   try {
     return compile(source)
   } catch (error) {
@@ -121,7 +121,7 @@ function asText(value: JsonValue | undefined): string {
 const constant = (value: JsonValue): Template => ({ expressions: [], evaluate: () => value })
 
 /** What holds no expression is built once. */
-function gather(parts: Template[], evaluate: Template['evaluate']): Template {
+function combine(parts: Template[], evaluate: Template['evaluate']): Template {
   const expressions = parts.flatMap(part => part.expressions)
   return expressions.length > 0 ? { expressions, evaluate } : constant(evaluate({}))
 }

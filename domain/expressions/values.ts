@@ -30,7 +30,7 @@ export function toJson(value: unknown, meter: Meter): JsonValue {
     if (depth > MAX_DEPTH) throw new ValueError('the result is nested too deeply')
     if (typeof part === 'string' && (text += part.length) > MAX_TEXT) throw new ValueError('the result is too long')
     if (Array.isArray(part)) return part.map(inner => convert(inner, depth + 1))
-    if (!isPlain(part)) return scalar(part)
+    if (!isPlain(part)) return toScalar(part)
     const members = Object.entries(part)
     meter.spend(members.length * MEMBER_UNITS)
     return Object.fromEntries(members.map(([key, inner]) => [key, convert(inner, depth + 1)]))
@@ -44,10 +44,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-function scalar(value: unknown): JsonValue {
+function toScalar(value: unknown): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (value === undefined) return null
-  if (typeof value === 'bigint') return safeInteger(value)
+  if (typeof value === 'bigint') return toSafeInteger(value)
   if (typeof value === 'number') {
     // JSON has no minus zero.
     if (Number.isFinite(value)) return value === 0 ? 0 : value
@@ -55,11 +55,11 @@ function scalar(value: unknown): JsonValue {
   }
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Duration) return `${value.valueOf() / 1_000}s`
-  if (value instanceof UnsignedInt) return safeInteger(value.valueOf())
+  if (value instanceof UnsignedInt) return toSafeInteger(value.valueOf())
   throw new ValueError('the result is not a JSON value')
 }
 
-function safeInteger(value: bigint): number {
+function toSafeInteger(value: bigint): number {
   const asNumber = Number(value)
   if (Number.isSafeInteger(asNumber)) return asNumber
   throw new ValueError(`${value} is too large for a JSON number`)

@@ -1,10 +1,10 @@
 /** Breaks off an answer that is longer than any good one. */
-export function boundedAnswer(answer: Response, mostBytes: number): Response {
-  let left = mostBytes
+export function limitResponse(answer: Response, maxBytes: number): Response {
+  let left = maxBytes
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       left -= part.byteLength
-      if (left < 0) controller.error(new Error(`The response is longer than ${mostBytes} bytes`))
+      if (left < 0) controller.error(new Error(`The response is longer than ${maxBytes} bytes`))
       else controller.enqueue(part)
     },
   })

@@ -15,7 +15,7 @@ export interface Cost {
 
 const MILLION = 1_000_000
 
-export function costOf({ usd_per_mtok: prices }: Pick<ModelInfo, 'usd_per_mtok'>, usage: TokenUsage): Cost {
+export function computeCost({ usd_per_mtok: prices }: Pick<ModelInfo, 'usd_per_mtok'>, usage: TokenUsage): Cost {
   if (!prices) return { usd: 0, priced: false }
   const cached = Math.min(usage.cached_input_tokens ?? 0, usage.input_tokens)
   const input = (usage.input_tokens - cached) * prices.input + cached * (prices.cached_input ?? prices.input)

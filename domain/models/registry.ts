@@ -24,7 +24,7 @@ export interface ModelRegistry {
   find(id?: string): FoundModel
 }
 
-type Place = { provider: ModelProvider; name: string } | { problem: string }
+type ResolvedModel = { provider: ModelProvider; name: string } | { problem: string }
 
 const BY_KEY = [
   { provider: 'openai', setting: 'OPENAI_API_KEY' },
@@ -49,7 +49,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
 
   function find(id = MODEL_DEFAULT): FoundModel {
     if (id === undefined) return { problem: NO_MODEL }
-    const place = placeOf(id, settings)
+    const place = resolveModel(id, settings)
     if ('problem' in place)
       return { problem: `The model "${id.slice(0, MAX_SHOWN_CHARS)}" cannot be used: ${place.problem}` }
     return { model: describe(entries.get(id) ?? { id }, place.provider), name: place.name }
@@ -66,7 +66,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
 }
 
 /** `openai:…`, `anthropic:…` and `google:…` go there, `builtin:…` ids are ours; any other is a name MODEL_BASE_URL knows. */
-function placeOf(id: string, settings: ModelSettings): Place {
+function resolveModel(id: string, settings: ModelSettings): ResolvedModel {
   const own = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
   if (own) {
     const name = id.slice(own.provider.length + 1)

@@ -8,7 +8,7 @@ export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: str
 const NAMES = ['args']
 
 /** One rule where two are set for a tool: a person has to agree where either asks for it. */
-export function stricter(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
+export function combineApprovalRules(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
   if (one === 'never') return other
   if (other === 'never') return one
   const parts = [one, other].map(rule => (rule === 'always' ? {} : rule))

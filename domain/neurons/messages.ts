@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { Thought } from './loop.ts'
+import type { ModelDecision } from './loop.ts'
 
 /** One call of a tool as the model asked for it. */
 export interface ToolRequest {
@@ -19,7 +19,7 @@ export interface AssistantContent {
   calls?: ToolRequest[]
   data?: JsonValue
   /** What the run made of it, so that a repeated step need not ask again; none where the caller brought the text. */
-  thought?: Thought
+  decision?: ModelDecision
   /** The answer in the provider's own form, where that says more (signatures of its reasoning). */
   raw?: JsonValue
 }

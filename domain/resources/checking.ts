@@ -13,25 +13,25 @@ const MAX_DOCUMENT_CHARS = 4_000_000
 const MAX_NOTE_CHARS = 2_000
 const MAX_DEPTH = 200
 
-const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 /** Adds what a function finds wrong, as the schema's own problems are added. */
-const ruled = (rule: (text: string) => string | undefined) =>
+const withRule = (rule: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = rule(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 
-const title = ruled(text => {
+const title = withRule(text => {
   if (text.length > 200) return 'must have at most 200 characters'
-  if (!storable(text)) return UNSTORABLE
+  if (!isStorable(text)) return UNSTORABLE
   if (text.trim() === '') return 'must not be empty'
   return /\p{Cc}/u.test(text) ? 'must be a single line' : undefined
 })
 
 const editable = z.strictObject({
   title,
-  slug: ruled(slugProblem),
+  slug: withRule(slugProblem),
   path: folderPath,
   brain_id: z.uuid('must be a UUID').nullable(),
   is_active: z.boolean(),
@@ -43,7 +43,7 @@ export function noteProblems(note: string | undefined): Problem[] {
   if (note === undefined) return []
   if (note.length > MAX_NOTE_CHARS)
     return [{ pointer: '/note', message: `must have at most ${MAX_NOTE_CHARS} characters` }]
-  return storable(note) ? [] : [{ pointer: '/note', message: UNSTORABLE }]
+  return isStorable(note) ? [] : [{ pointer: '/note', message: UNSTORABLE }]
 }
 
 export type Checked = { value: Editable } | { problems: Problem[] }
@@ -60,9 +60,9 @@ export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
 }
 
 function checkDocument(raw: object, kind: KindDefinition): { value: Document } | { problems: Problem[] } {
-  const extent = extentProblem(raw)
+  const extent = sizeProblem(raw)
   if (extent) return { problems: [{ pointer: '', message: extent }] }
-  const unstorable = Object.entries(raw).filter(entry => !allStorable(entry))
+  const unstorable = Object.entries(raw).filter(entry => !isDeeplyStorable(entry))
   if (unstorable.length > 0)
     return { problems: unstorable.map(([key]) => ({ pointer: toPointer([key]), message: UNSTORABLE })) }
   const shape = kind.document.safeParse(raw, PARSE_OPTIONS)
@@ -71,15 +71,15 @@ function checkDocument(raw: object, kind: KindDefinition): { value: Document } |
   return problems.length > 0 ? { problems } : { value: shape.data as Document }
 }
 
-function extentProblem(document: object): string | undefined {
+function sizeProblem(document: object): string | undefined {
   if (measureExtent(document).depth > MAX_DEPTH) return `must be at most ${MAX_DEPTH} levels deep`
   return JSON.stringify(document).length > MAX_DOCUMENT_CHARS
     ? `must have at most ${MAX_DOCUMENT_CHARS} characters of JSON`
     : undefined
 }
 
-function allStorable(value: unknown): boolean {
-  if (typeof value === 'string') return storable(value)
+function isDeeplyStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => storable(key) && allStorable(inner))
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isDeeplyStorable(inner))
 }

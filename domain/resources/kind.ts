@@ -42,9 +42,9 @@ export interface KindDefinition<K extends string = string, D = unknown> {
   /** Fields of the document that follow from its content: they are set with it, and no other change touches them. */
   contentFields?: readonly string[]
   /** Fields of the document that a core resource, which the service brings along, does not show. */
-  coreHides?: readonly string[]
+  hiddenCoreFields?: readonly string[]
   /** The route that makes new ones, where the catalog does not. Their content never changes. */
-  madeBy?: string
+  createdBy?: string
 }
 
 /** Keeps the kind's name and document while it is written, and widens it for the registry. */
@@ -54,4 +54,4 @@ export const defineKind = <K extends string, D>(kind: KindDefinition<K, D>): Kin
 export const displayName = ({ singular }: Pick<KindDefinition, 'singular'>): string => singular.replaceAll('_', ' ')
 
 /** Lines of text, without those that are not there. */
-export const lines = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join('\n\n')
+export const joinParagraphs = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join('\n\n')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { folderProblem } from '../paths.ts'
-import { findKind, RESOURCE_KINDS, type ResourceKind } from './kinds/index.ts'
+import { findResourceKind, RESOURCE_KINDS, type ResourceKind } from './kinds/index.ts'
 
 /** A kind by its plural or singular name; gives the plural. */
 export const kindName = z
   .string()
   .max(100)
   .transform((name, context): ResourceKind => {
-    const found = findKind(name)
+    const found = findResourceKind(name)
     if (found) return found.kind
     context.issues.push({ code: 'custom', input: name, message: `must be one of ${RESOURCE_KINDS.join(', ')}` })
     return z.NEVER

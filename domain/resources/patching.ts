@@ -32,8 +32,12 @@ export function applyChange(before: Editable, change: Change, kind: KindDefiniti
 }
 
 /** Throws ValidationError when a change touches what follows from the content. */
-export function keepContentFields(before: Editable, after: unknown, { contentFields = [] }: KindDefinition): unknown {
-  const [old, now] = [before, after].map(head => documentOf(head))
+export function protectContentFields(
+  before: Editable,
+  after: unknown,
+  { contentFields = [] }: KindDefinition,
+): unknown {
+  const [old, now] = [before, after].map(head => getDocument(head))
   refuseContentFields(contentFields.filter(field => now && old?.[field] !== now[field]))
   return after
 }
@@ -46,7 +50,7 @@ export function refuseContentFields(fields: string[]): void {
   throw new ValidationError(`Fields derived from the content must not be set: ${fields.join(', ')}`, problems)
 }
 
-function documentOf(head: unknown): Record<string, unknown> | undefined {
+function getDocument(head: unknown): Record<string, unknown> | undefined {
   const document = (head as { document?: unknown } | null)?.document
   return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
 }
@@ -60,8 +64,8 @@ function applyOps(before: Editable, ops: Operation[]): Editable {
       if (copied > MAX_COPIED_CHARS) throw new Error('the copied values are too large')
       after = jsonPatch.applyOperation(after, op, true, true, true, i).newDocument
     } catch (error) {
-      throw new ValidationError(`Operation ${i} of the patch cannot be applied: ${reasonOf(error)}`, [
-        { pointer: `/ops/${i}`, message: reasonOf(error) },
+      throw new ValidationError(`Operation ${i} of the patch cannot be applied: ${describePatchError(error)}`, [
+        { pointer: `/ops/${i}`, message: describePatchError(error) },
       ])
     }
   }
@@ -77,7 +81,7 @@ const REASONS: Record<string, string> = {
   OPERATION_VALUE_OUT_OF_BOUNDS: 'path is beyond the end of the array',
 }
 
-function reasonOf(error: unknown): string {
+function describePatchError(error: unknown): string {
   if (error instanceof jsonPatch.JsonPatchError) return REASONS[error.name] ?? 'the operation is not valid'
   return error instanceof Error && error.message === 'the copied values are too large'
     ? error.message
@@ -103,21 +107,21 @@ export interface Delta {
 }
 
 /** What makes `after` of `before`. */
-export function deltaOf(before: Editable, after: Editable): Delta {
+export function computeDelta(before: Editable, after: Editable): Delta {
   const ops = compare(before, after)
-  const changed = new Set(ops.map(({ path }) => fieldOf(path)))
+  const changed = new Set(ops.map(({ path }) => toFieldName(path)))
   return { changed: [...changed], ...(JSON.stringify(ops).length <= MAX_DELTA_CHARS && { ops }) }
 }
 
 /** RFC 6902 operations that make one value of another. */
 export const compare = (before: object, after: object): Operation[] =>
   // What is undefined is not there, as in JSON.
-  jsonPatch.compare(plain(before), plain(after))
+  jsonPatch.compare(stripUndefined(before), stripUndefined(after))
 
-const plain = (value: object): object => JSON.parse(JSON.stringify(value)) as object
+const stripUndefined = (value: object): object => JSON.parse(JSON.stringify(value)) as object
 
 /** `/document/stakeholders/3/name` is about the field `stakeholders`. */
-function fieldOf(path: string): string {
+function toFieldName(path: string): string {
   const [, first = '', second] = path.split('/')
   return first === 'document' && second !== undefined ? second : first
 }

@@ -88,8 +88,8 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
       if (ids.has(edge[end])) continue
       problems.push({ pointer: `/edges/${i}/${end}`, message: `there is no stakeholder "${edge[end]}"` })
     }
-    if (known.has(keyOf(edge))) problems.push({ pointer: `/edges/${i}`, message: 'must be unique' })
-    known.add(keyOf(edge))
+    if (known.has(toEdgeKey(edge))) problems.push({ pointer: `/edges/${i}`, message: 'must be unique' })
+    known.add(toEdgeKey(edge))
   }
   return problems
 }
@@ -98,23 +98,23 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
 export function applyMapDelta(map: StakeholderMap, delta: MapDelta): StakeholderMap {
   const problems: Problem[] = []
   const refuse = (pointer: string, message: string) => problems.push({ pointer: `/delta${pointer}`, message })
-  const people = changedPeople(map.stakeholders, delta.stakeholders ?? {}, refuse)
-  const gone = new Set(delta.stakeholders?.remove)
-  const kept = map.edges.filter(({ from, to }) => !gone.has(from) && !gone.has(to))
-  const edges = changedEdges(kept, delta.edges ?? {}, refuse)
+  const people = applyStakeholderDelta(map.stakeholders, delta.stakeholders ?? {}, refuse)
+  const removed = new Set(delta.stakeholders?.remove)
+  const remaining = map.edges.filter(({ from, to }) => !removed.has(from) && !removed.has(to))
+  const edges = applyEdgeDelta(remaining, delta.edges ?? {}, refuse)
   if (problems.length > 0) throw new ValidationError('The delta cannot be applied to the map', problems)
   return { ...map, stakeholders: people, edges }
 }
 
 type Refuse = (pointer: string, message: string) => void
 
-function changedPeople(people: Stakeholder[], delta: NonNullable<MapDelta['stakeholders']>, refuse: Refuse) {
+function applyStakeholderDelta(people: Stakeholder[], delta: NonNullable<MapDelta['stakeholders']>, refuse: Refuse) {
   const byId = new Map(people.map(person => [person.id, person]))
   for (const [i, id] of (delta.remove ?? []).entries())
     if (!byId.delete(id)) refuse(`/stakeholders/remove/${i}`, `there is no stakeholder "${id}"`)
   for (const [i, change] of (delta.update ?? []).entries()) {
     const person = byId.get(change.id)
-    if (person) byId.set(change.id, merged(person, change))
+    if (person) byId.set(change.id, mergeFields(person, change))
     else refuse(`/stakeholders/update/${i}/id`, `there is no stakeholder "${change.id}"`)
   }
   for (const [i, person] of (delta.add ?? []).entries()) {
@@ -124,36 +124,36 @@ function changedPeople(people: Stakeholder[], delta: NonNullable<MapDelta['stake
   return [...byId.values()]
 }
 
-function changedEdges(edges: Edge[], delta: NonNullable<MapDelta['edges']>, refuse: Refuse): Edge[] {
-  const byKey = new Map(edges.map(edge => [keyOf(edge), edge]))
+function applyEdgeDelta(edges: Edge[], delta: NonNullable<MapDelta['edges']>, refuse: Refuse): Edge[] {
+  const byKey = new Map(edges.map(edge => [toEdgeKey(edge), edge]))
   for (const [i, wanted] of (delta.remove ?? []).entries()) {
     const found = [...byKey.values()].filter(edge => isRelation(edge, wanted))
     if (found.length === 0) refuse(`/edges/remove/${i}`, 'the relation does not exist')
-    for (const edge of found) byKey.delete(keyOf(edge))
+    for (const edge of found) byKey.delete(toEdgeKey(edge))
   }
   for (const [i, change] of (delta.update ?? []).entries()) {
-    const edge = byKey.get(keyOf(change))
-    if (edge) byKey.set(keyOf(change), merged(edge, change))
+    const edge = byKey.get(toEdgeKey(change))
+    if (edge) byKey.set(toEdgeKey(change), mergeFields(edge, change))
     else refuse(`/edges/update/${i}`, 'the relation does not exist')
   }
   for (const [i, edge] of (delta.add ?? []).entries()) {
-    if (byKey.has(keyOf(edge))) refuse(`/edges/add/${i}`, 'already exists')
-    byKey.set(keyOf(edge), edge)
+    if (byKey.has(toEdgeKey(edge))) refuse(`/edges/add/${i}`, 'already exists')
+    byKey.set(toEdgeKey(edge), edge)
   }
   return [...byKey.values()]
 }
 
-const keyOf = ({ from, to, type }: Pick<Edge, 'from' | 'to' | 'type'>): string => JSON.stringify([from, to, type])
+const toEdgeKey = ({ from, to, type }: Pick<Edge, 'from' | 'to' | 'type'>): string => JSON.stringify([from, to, type])
 
 const isRelation = (edge: Edge, { from, to, type }: { from: string; to: string; type?: string }): boolean =>
   edge.from === from && edge.to === to && (type === undefined || edge.type === type)
 
 /** What is null goes, what is left out stays; attributes are merged one by one. */
-function merged<T extends object>(before: T, change: object): T {
+function mergeFields<T extends object>(before: T, change: object): T {
   const after = new Map<string, unknown>(Object.entries(before))
   for (const [key, value] of Object.entries(change) as [string, unknown][]) {
     if (value === null) after.delete(key)
-    else if (key === 'attributes') after.set(key, merged(after.get(key) ?? {}, value as object))
+    else if (key === 'attributes') after.set(key, mergeFields(after.get(key) ?? {}, value as object))
     else if (value !== undefined) after.set(key, value)
   }
   return Object.fromEntries(after) as T

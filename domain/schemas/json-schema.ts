@@ -4,20 +4,21 @@ import { LRUCache } from 'lru-cache'
 import { parseDurationMs } from '../durations.ts'
 import type { JsonSchema, JsonValue, Problem } from '../json.ts'
 import { measureExtent, MAX_DEPTH } from '../json-size.ts'
+import { describeBound, describeOptions, TYPES } from '../problem-messages.ts'
 import { Patterns, PatternTooCostly } from './patterns.ts'
-import { survey } from './schema-hazards.ts'
+import { surveySchema } from './schema-hazards.ts'
 
-/** Lists what is wrong with a value; empty when nothing is. Pointers are into the value, below `at`. */
+/** Lists the problems of a value. Pointers begin with `at`. */
 export type Validate = (value: unknown, at?: string) => Problem[]
 
 type Compiled = { validate: Validate } | { problems: Problem[] }
 
 const MAX_PROBLEMS = 50
-/** Values times places of the schema: beyond this a value is refused, and beyond the second only its first problem told. */
+/** Limits of values times parts of the schema: above the first a value is refused, above the second one problem is listed. */
 const MAX_WORK = 200_000_000
 const MAX_LISTED_WORK = 2_000_000
 
-/** The fast forms take 30 February. */
+/** The fast formats accept 30 February. */
 const CALENDAR = (['date', 'time', 'date-time'] as const).map(
   name => [name, addFormats.default.get(name, 'full')] as const,
 )
@@ -25,11 +26,11 @@ const CALENDAR = (['date', 'time', 'date-time'] as const).map(
 const compiled = new LRUCache<string, Compiled>({ max: 500 })
 
 /**
- * Compiles a user's JSON Schema (draft 2020-12), or says what is wrong with it. References reach only into the schema
- * itself and may not recur, and what it costs to check a value is bounded.
+ * Compiles a user's JSON Schema (draft 2020-12), or lists its problems. References must be local and not recursive, and
+ * the cost of a validation is bounded. Results are memoized by the text of the schema.
  */
 export function compileSchema(schema: JsonSchema): Compiled {
-  const { problems, size } = survey(schema)
+  const { problems, size } = surveySchema(schema)
   if (problems.length > 0) return { problems }
   const text = JSON.stringify(schema)
   const known = compiled.get(text)
@@ -39,7 +40,7 @@ export function compileSchema(schema: JsonSchema): Compiled {
   return result
 }
 
-/** Knows the schema of schemas; compiled once. */
+/** Validates schemas against the meta-schema. */
 const dialect = createAjv({ allErrors: true })
 
 function compile(schema: JsonSchema, size: number): Compiled {
@@ -52,7 +53,7 @@ function compile(schema: JsonSchema, size: number): Compiled {
 }
 
 function createAjv(options: Options): Ajv2020 {
-  // What a value inherits, such as `constructor`, is not in it.
+  // Inherited properties such as `constructor` are no fields of a value.
   const ajv = new Ajv2020({ ...options, ownProperties: true, strict: false, logger: false })
   addFormats.default(ajv, { mode: 'fast' })
   for (const [name, format] of CALENDAR) ajv.addFormat(name, format)
@@ -60,7 +61,7 @@ function createAjv(options: Options): Ajv2020 {
   return ajv
 }
 
-/** Listing every problem keeps one error for each part of each value, so it is done only when there are few. */
+/** All problems are listed only for small values, since each costs memory. */
 function createValidate(schema: JsonSchema, size: number): Validate {
   const patterns = new Patterns()
   const compileWith = (allErrors: boolean) =>
@@ -87,17 +88,50 @@ function createValidate(schema: JsonSchema, size: number): Validate {
 }
 
 function toProblems(errors: ErrorObject[], at: string): Problem[] {
-  return errors.slice(0, MAX_PROBLEMS).map(error => ({ pointer: at + error.instancePath, message: messageOf(error) }))
+  return errors
+    .slice(0, MAX_PROBLEMS)
+    .map(error => ({ pointer: at + error.instancePath, message: describeError(error) }))
 }
 
-function messageOf({ keyword, message, params }: ErrorObject): string {
-  if (keyword === 'additionalProperties') return `unknown field "${String(params.additionalProperty)}"`
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as JsonValue[]).map(textOf).join(', ')}`
-  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
-  if (keyword === 'format' && params.format === 'iso-duration') {
-    return 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
+function describeError({ keyword, message, params }: ErrorObject): string {
+  const bound = BOUNDS[keyword]
+  if (bound) return describeBound({ origin: bound[0] }, Number(params.limit), bound[1])
+  switch (keyword) {
+    case 'required':
+      return `must have the field "${String(params.missingProperty)}"`
+    case 'additionalProperties':
+      return `must not have the field "${String(params.additionalProperty)}"`
+    case 'type':
+      return `must be ${[params.type as string | string[]]
+        .flat()
+        .map(type => TYPES[type] ?? type)
+        .join(' or ')}`
+    case 'enum':
+      return describeOptions((params.allowedValues as JsonValue[]).map(formatValue))
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`
+    case 'pattern':
+      return `must match the pattern ${String(params.pattern)}`
+    case 'format':
+      return params.format === 'iso-duration'
+        ? 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
+        : `must be in the format ${String(params.format)}`
+    default:
+      return message ?? keyword
   }
-  return message ?? keyword
 }
 
-const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const BOUNDS: Record<string, [origin: string, words: string]> = {
+  minimum: ['number', 'be at least'],
+  maximum: ['number', 'be at most'],
+  exclusiveMinimum: ['number', 'be greater than'],
+  exclusiveMaximum: ['number', 'be less than'],
+  minLength: ['string', 'be at least'],
+  maxLength: ['string', 'be at most'],
+  minItems: ['array', 'be at least'],
+  maxItems: ['array', 'be at most'],
+  minProperties: ['object', 'be at least'],
+  maxProperties: ['object', 'be at most'],
+}
+
+const formatValue = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

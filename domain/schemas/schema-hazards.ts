@@ -4,12 +4,12 @@ import { measureExtent, MAX_DEPTH } from '../json-size.ts'
 import { compilePattern } from './patterns.ts'
 
 /** Places in a schema after its references are written out: what checking one value costs at most, per value. */
-const MAX_EXPANDED = 5_000
-const MAX_CHARACTERS = 65_536
-const MAX_UNIQUE = 1_000
+const MAX_EXPANDED_PARTS = 5_000
+const MAX_SCHEMA_CHARS = 65_536
+const MAX_UNIQUE_ITEMS = 1_000
 /** Of one pattern as written, and of all patterns of a schema compiled: `a{1000}` is short, and a thousand steps. */
-const MAX_PATTERN = 500
-const MAX_PATTERN_SIZE = 20_000
+const MAX_PATTERN_CHARS = 500
+const MAX_PATTERNS_SIZE = 20_000
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
@@ -25,21 +25,21 @@ export interface Survey {
  * Looks for what could make checking a value endless, quadratic or not a check at all: recursion, outside references,
  * bases of their own, asynchronous schemas, `uniqueItems` over long lists, patterns that can't be read.
  */
-export function survey(schema: JsonSchema): Survey {
-  if (measureExtent(schema).depth > MAX_DEPTH) return refused(`a schema must be at most ${MAX_DEPTH} levels deep`)
-  if (JSON.stringify(schema).length > MAX_CHARACTERS) {
-    return refused(`a schema must have at most ${MAX_CHARACTERS} characters`)
+export function surveySchema(schema: JsonSchema): Survey {
+  if (measureExtent(schema).depth > MAX_DEPTH) return refuse(`a schema must be at most ${MAX_DEPTH} levels deep`)
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS) {
+    return refuse(`a schema must have at most ${MAX_SCHEMA_CHARS} characters`)
   }
-  const walk = new Walk(schema)
+  const walk = new SchemaWalk(schema)
   const size = walk.measure(schema, '', [])
   const problems = [...walk.problems.values()]
-  if (problems.length > 0 || size <= MAX_EXPANDED) return { problems, size }
-  return refused(`must have at most ${MAX_EXPANDED} parts with its references expanded, not ${size}`)
+  if (problems.length > 0 || size <= MAX_EXPANDED_PARTS) return { problems, size }
+  return refuse(`must have at most ${MAX_EXPANDED_PARTS} parts with its references expanded, not ${size}`)
 }
 
-const refused = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
+const refuse = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
 
-class Walk {
+class SchemaWalk {
   /** By place: what is referred to twice is walked twice. */
   readonly problems = new Map<string, Problem>()
   private readonly root: JsonSchema
@@ -61,7 +61,7 @@ class Walk {
       const place = `${pointer}/${escapePointer(key)}`
       this.checkKeyword(key, inner, place)
       // A property may be called like a keyword; its value is then a schema, never a text.
-      if (REFERENCES.has(key) && typeof inner === 'string') size += this.follow(inner, place, following)
+      if (REFERENCES.has(key) && typeof inner === 'string') size += this.followReference(inner, place, following)
       else size += this.measure(inner, place, following)
     }
     return size
@@ -83,12 +83,12 @@ class Walk {
   }
 
   private checkPattern(pattern: string, pointer: string): void {
-    if (pattern.length > MAX_PATTERN)
-      return this.report(pointer, `a pattern must have at most ${MAX_PATTERN} characters`)
-    if (this.patternSize > MAX_PATTERN_SIZE) return
+    if (pattern.length > MAX_PATTERN_CHARS)
+      return this.report(pointer, `a pattern must have at most ${MAX_PATTERN_CHARS} characters`)
+    if (this.patternSize > MAX_PATTERNS_SIZE) return
     try {
       this.patternSize += compilePattern(pattern).programSize()
-      if (this.patternSize > MAX_PATTERN_SIZE) this.report(pointer, 'the patterns have too many repetitions')
+      if (this.patternSize > MAX_PATTERNS_SIZE) this.report(pointer, 'the patterns have too many repetitions')
     } catch (error) {
       this.report(pointer, error instanceof Error ? error.message : 'must be a regular expression')
     }
@@ -96,12 +96,12 @@ class Walk {
 
   private checkUnique(part: { [key: string]: JsonValue }, pointer: string): void {
     if (part.uniqueItems !== true) return
-    if (typeof part.maxItems === 'number' && part.maxItems <= MAX_UNIQUE) return
-    this.report(`${pointer}/uniqueItems`, `must be combined with maxItems of at most ${MAX_UNIQUE}`)
+    if (typeof part.maxItems === 'number' && part.maxItems <= MAX_UNIQUE_ITEMS) return
+    this.report(`${pointer}/uniqueItems`, `must be combined with maxItems of at most ${MAX_UNIQUE_ITEMS}`)
   }
 
-  private follow(ref: string, pointer: string, following: string[]): number {
-    const place = placeOf(ref)
+  private followReference(ref: string, pointer: string, following: string[]): number {
+    const place = parseReference(ref)
     const target = place === undefined ? undefined : resolve(this.root, place)
     if (place === undefined || target === undefined) {
       this.report(pointer, 'must refer to a definition inside this schema, such as #/$defs/name')
@@ -134,7 +134,7 @@ function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
 }
 
 /** The JSON pointer of a reference into the schema itself: `#`, or a pointer as the fragment of a URI. */
-function placeOf(ref: string): string | undefined {
+function parseReference(ref: string): string | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined
   try {
     return decodeURIComponent(ref.slice(1))

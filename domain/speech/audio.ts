@@ -13,7 +13,7 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 export const READABLE_AUDIO = 'WAV, MP3, M4A, WebM, Ogg and FLAC'
 
 /** As they are sent on; the name of a file says the same by its ending. */
-export const MEDIA_TYPE_OF: Record<AudioFormat, `audio/${string}`> = {
+export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
@@ -46,5 +46,5 @@ const NAMES: Record<string, AudioFormat> = {
 }
 
 /** By a media type without parameters, in lower case; undefined for what is no audio that can be read. */
-export const formatNamed = (type: string): AudioFormat | undefined =>
+export const findAudioFormat = (type: string): AudioFormat | undefined =>
   Object.hasOwn(NAMES, type) ? NAMES[type] : undefined

@@ -1,5 +1,5 @@
 import type { MeetingSegment } from '../resources/kinds/meetings.ts'
-import { seconds } from './transcript.ts'
+import { roundSeconds } from './transcript.ts'
 
 /** A piece of audio of a meeting, as far as it is known. Times in seconds. */
 export interface MeetingPiece {
@@ -17,7 +17,7 @@ export interface MeetingPiece {
  * What was said, in the order of `seq`. A piece begins where its sender says, or where the one before it ended; while a
  * piece before it is missing, that is not known. Once the meeting is over (`isWhole`) what is missing takes no time.
  */
-export function segmentsOf(pieces: MeetingPiece[], isWhole: boolean): MeetingSegment[] {
+export function buildSegments(pieces: MeetingPiece[], isWhole: boolean): MeetingSegment[] {
   let at: number | undefined = 0
   let next = Math.min(pieces[0]?.seq ?? 0, 1)
   return pieces.flatMap(({ seq, speaker, start: given, duration, text }) => {
@@ -27,7 +27,7 @@ export function segmentsOf(pieces: MeetingPiece[], isWhole: boolean): MeetingSeg
     at = duration === null && !isWhole ? undefined : end
     next = seq + 1
     if (!text) return []
-    const times = start === undefined || end === undefined ? {} : { start: seconds(start), end: seconds(end) }
+    const times = start === undefined || end === undefined ? {} : { start: roundSeconds(start), end: roundSeconds(end) }
     return [{ seq, text, ...(speaker !== null && { speaker }), ...times }]
   })
 }
@@ -39,17 +39,17 @@ export function mergeSegments(written: MeetingSegment[], heard: MeetingSegment[]
 }
 
 /** A line per segment: when, who, what. */
-export function markdownOf(segments: MeetingSegment[], escape: (text: string) => string): string {
-  const lineOf = ({ start, speaker, text }: MeetingSegment) => {
-    const lead = [start === undefined ? '' : `[${clock(start)}]`, speaker ? `${oneLine(speaker)}:` : '']
+export function renderTranscript(segments: MeetingSegment[], escape: (text: string) => string): string {
+  const renderLine = ({ start, speaker, text }: MeetingSegment) => {
+    const lead = [start === undefined ? '' : `[${formatClock(start)}]`, speaker ? `${oneLine(speaker)}:` : '']
     const bold = lead.filter(Boolean).join(' ')
     return `${bold && `**${escape(bold)}** `}${escape(oneLine(text))}`
   }
-  return `${segments.map(lineOf).join('\n\n')}\n`
+  return `${segments.map(renderLine).join('\n\n')}\n`
 }
 
 /** `0:05`, `1:02:03`. */
-function clock(time: number): string {
+function formatClock(time: number): string {
   const whole = Math.floor(time)
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60]
   const two = (value: number) => String(value).padStart(2, '0')

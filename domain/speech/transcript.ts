@@ -31,26 +31,26 @@ export interface PieceAnswer {
 export function joinPieces(pieces: (AudioPiece & { answer: PieceAnswer })[]): Transcript {
   const segments = pieces.flatMap(({ start, duration, answer }) =>
     answer.segments.map(segment => ({
-      start: seconds(start + Math.min(segment.start, duration)),
-      end: seconds(start + Math.min(segment.end, duration)),
+      start: roundSeconds(start + Math.min(segment.start, duration)),
+      end: roundSeconds(start + Math.min(segment.end, duration)),
       text: segment.text,
     })),
   )
   const last = pieces.at(-1)
-  const language = mainLanguage(pieces)
+  const language = findMainLanguage(pieces)
   return {
     text: pieces
       .map(({ answer }) => answer.text)
       .filter(Boolean)
       .join(' '),
     ...(language !== undefined && { language }),
-    duration_seconds: last ? seconds(last.start + last.duration) : 0,
+    duration_seconds: last ? roundSeconds(last.start + last.duration) : 0,
     segments,
   }
 }
 
 /** Where nothing is said, a service guesses a language all the same. */
-function mainLanguage(pieces: (AudioPiece & { answer: PieceAnswer })[]): string | undefined {
+function findMainLanguage(pieces: (AudioPiece & { answer: PieceAnswer })[]): string | undefined {
   const spoken = new Map<string, number>()
   for (const { duration, answer } of pieces)
     if (answer.language !== undefined && answer.text !== '')
@@ -59,4 +59,4 @@ function mainLanguage(pieces: (AudioPiece & { answer: PieceAnswer })[]): string 
 }
 
 /** To the millisecond. */
-export const seconds = (value: number): number => Math.round(value * 1_000) / 1_000
+export const roundSeconds = (value: number): number => Math.round(value * 1_000) / 1_000

@@ -2,7 +2,7 @@
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/
 
 /** What may follow a redirect to another origin; anything else could be a credential under some name. */
-export const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
+export const SAFE_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -11,4 +11,4 @@ export const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
   'user-agent',
 ])
 
-export const isCarriedAnywhere = (header: string): boolean => HARMLESS_HEADERS.has(header.toLowerCase())
+export const isSafeToForward = (header: string): boolean => SAFE_HEADERS.has(header.toLowerCase())

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json.ts'
 import type { ReflexDocument, ReflexTool } from '../resources/kinds/reflexes.ts'
 import { BUILTIN_TOOLS, isBuiltin } from './builtin.ts'
-import { toolName } from './names.ts'
+import { toToolName } from './names.ts'
 import type { ToolSpec } from './tool-spec.ts'
 
 export interface ListedReflex {
@@ -32,29 +32,29 @@ const MESSAGE: JsonSchema = {
 }
 
 /** The tools of a reflex. One that leads to a pathway or neuron which is not there has none. */
-export function specsOf(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
+export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
   const { source, tools } = reflex.document
-  if (source === 'builtin') return builtinSpecs(reflex)
-  if (source === 'pathway' || source === 'neuron') return target ? [targetSpec(reflex, source, target)] : []
-  const common = commonOf(reflex, source)
-  return tools.map(tool => Object.assign(said(tool), common))
+  if (source === 'builtin') return listBuiltinSpecs(reflex)
+  if (source === 'pathway' || source === 'neuron') return target ? [toTargetSpec(reflex, source, target)] : []
+  const common = toCommonFields(reflex, source)
+  return tools.map(tool => Object.assign(toOwnFields(tool), common))
 }
 
 /** All of them, or those that the reflex names. */
-function builtinSpecs(reflex: ListedReflex): ToolSpec[] {
+function listBuiltinSpecs(reflex: ListedReflex): ToolSpec[] {
   const named = reflex.document.tools.map(({ name }) => name)
   const names =
     named.length > 0 ? named.filter(isBuiltin) : (Object.keys(BUILTIN_TOOLS) as (keyof typeof BUILTIN_TOOLS)[])
-  const common = commonOf(reflex, 'builtin')
+  const common = toCommonFields(reflex, 'builtin')
   return names.map(name => Object.assign({ name }, BUILTIN_TOOLS[name], common))
 }
 
-function targetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: ListedTarget): ToolSpec {
+function toTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: ListedTarget): ToolSpec {
   const [own] = reflex.document.tools
   const input = source === 'neuron' ? MESSAGE : target.input
   return {
-    ...commonOf(reflex, source),
-    name: own?.name ?? toolName(reflex.slug.replaceAll('-', '_')),
+    ...toCommonFields(reflex, source),
+    name: own?.name ?? toToolName(reflex.slug.replaceAll('-', '_')),
     description: own?.description || reflex.document.description || target.description || target.title,
     parameters: own && Object.keys(own.parameters).length > 0 ? asObject(own.parameters) : asObject(input ?? {}),
     effect: own?.effect ?? 'write',
@@ -62,14 +62,14 @@ function targetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: 
   }
 }
 
-function commonOf(
+function toCommonFields(
   { id, slug, version }: ListedReflex,
   source: ToolSpec['source'],
 ): Pick<ToolSpec, 'source' | 'reflex'> {
   return { source, reflex: { id, slug, version } }
 }
 
-function said({ name, description, parameters, effect = 'write' }: ReflexTool) {
+function toOwnFields({ name, description, parameters, effect = 'write' }: ReflexTool) {
   return { name, description, parameters: asObject(parameters), effect }
 }
 

@@ -26,8 +26,8 @@ const LINES = new Set(['title', 'format'])
 export class PlainSchemas {
   private readonly root: JsonValue
   private readonly report: Report
-  private left = MAX_TOTAL_PARTS
-  private leftOfOne = 0
+  private remainingParts = MAX_TOTAL_PARTS
+  private remainingSchemaParts = 0
 
   /** @param root what references point into */
   constructor(root: JsonValue, report: Report) {
@@ -37,10 +37,10 @@ export class PlainSchemas {
 
   /** @param pointer where the schema stands, for what is reported */
   read(schema: JsonValue, pointer: string): JsonSchema {
-    this.leftOfOne = Math.min(MAX_PARTS, this.left)
-    const before = this.leftOfOne
+    this.remainingSchemaParts = Math.min(MAX_PARTS, this.remainingParts)
+    const before = this.remainingSchemaParts
     const plain = this.schema(schema, pointer, [])
-    this.left -= before - this.leftOfOne
+    this.remainingParts -= before - this.remainingSchemaParts
     return plain
   }
 
@@ -60,7 +60,7 @@ export class PlainSchemas {
   }
 
   private schema(schema: JsonValue, pointer: string, trail: string[]): JsonSchema {
-    if (!isJsonObject(schema) || --this.leftOfOne < 0) return {}
+    if (!isJsonObject(schema) || --this.remainingSchemaParts < 0) return {}
     const { $ref, ...beside } = schema
     if (typeof $ref !== 'string') return this.keywords(schema, pointer, trail)
     if (trail.includes($ref)) return {}
@@ -83,12 +83,12 @@ export class PlainSchemas {
       else if (LINES.has(key) && typeof value === 'string') plain[key] = value.slice(0, 200)
       else if (key === 'description' && typeof value === 'string') plain[key] = value.slice(0, MAX_TEXT_CHARS)
       else if (key === 'enum' && Array.isArray(value)) Object.assign(plain, this.enumeration(value))
-      else if (VALUES.has(key) && sizeOf(value) <= MAX_TEXT_CHARS) plain[key] = value
-      else if (key === 'type') Object.assign(plain, typeOf(value))
+      else if (VALUES.has(key) && measureText(value) <= MAX_TEXT_CHARS) plain[key] = value
+      else if (key === 'type') Object.assign(plain, toKnownTypes(value))
     }
     if (isJsonObject(schema.properties))
       Object.assign(plain, this.properties(schema, schema.properties, pointer, trail))
-    return bounded(schema, nullable(schema, plain))
+    return applyExclusiveBounds(schema, applyNullable(schema, plain))
   }
 
   /** What is only ever answered is nothing to send. */
@@ -110,7 +110,7 @@ export class PlainSchemas {
   }
 
   private enumeration(values: JsonValue[]): JsonSchema {
-    this.leftOfOne -= values.length
+    this.remainingSchemaParts -= values.length
     const unique = [...new Map(values.map(value => [JSON.stringify(value), value])).values()]
     return unique.length > 0 && unique.length <= MAX_VALUES ? { enum: unique } : {}
   }
@@ -120,8 +120,8 @@ export class PlainSchemas {
       this.report(pointer, 'must refer to this document, not to another one')
       return undefined
     }
-    const place = placeOf($ref)
-    const value = place === undefined ? undefined : partAt(this.root, place)
+    const place = parseFragment($ref)
+    const value = place === undefined ? undefined : getPart(this.root, place)
     if (place === undefined || value === undefined) {
       this.report(pointer, 'must refer to an existing part of this document')
       return undefined
@@ -131,14 +131,14 @@ export class PlainSchemas {
 }
 
 /** A type that JSON Schema does not have, such as `file`, is left out. */
-function typeOf(value: JsonValue): JsonSchema {
+function toKnownTypes(value: JsonValue): JsonSchema {
   if (typeof value === 'string') return TYPES.has(value) ? { type: value } : {}
   const known = Array.isArray(value) ? value.filter(type => typeof type === 'string' && TYPES.has(type)) : []
   return known.length > 0 ? { type: [...new Set(known)] } : {}
 }
 
 /** OpenAPI 3.0 says so beside the type. */
-function nullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
+function applyNullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
   if (schema.nullable !== true) return plain
   const { type, enum: values } = plain
   return {
@@ -149,7 +149,7 @@ function nullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
 }
 
 /** OpenAPI 3.0 has flags where JSON Schema has numbers. */
-function bounded(schema: JsonObject, plain: JsonSchema): JsonSchema {
+function applyExclusiveBounds(schema: JsonObject, plain: JsonSchema): JsonSchema {
   const kept = { ...plain }
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
@@ -162,9 +162,9 @@ function bounded(schema: JsonObject, plain: JsonSchema): JsonSchema {
   return kept
 }
 
-const sizeOf = (value: JsonValue): number => JSON.stringify(value).length
+const measureText = (value: JsonValue): number => JSON.stringify(value).length
 
-function placeOf(ref: string): string | undefined {
+function parseFragment(ref: string): string | undefined {
   try {
     const place = decodeURIComponent(ref.slice(1))
     return place === '' || place.startsWith('/') ? place : undefined
@@ -173,7 +173,7 @@ function placeOf(ref: string): string | undefined {
   }
 }
 
-function partAt(root: JsonValue, pointer: string): JsonValue | undefined {
+function getPart(root: JsonValue, pointer: string): JsonValue | undefined {
   return pointer
     .split('/')
     .slice(1)

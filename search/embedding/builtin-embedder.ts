@@ -5,19 +5,19 @@ import { createModelProcess } from './model-process.ts'
 
 /** all-MiniLM-L6-v2. Its chunks leave room for the title and the headings that are embedded with them. */
 const DIMENSIONS = 384
-const READS = 256
+const MAX_INPUT_TOKENS = 256
 const CHUNK_TOKENS = 208
 const OVERLAP_TOKENS = 32
 /** Of English, about; only the ledger asks. */
-const CHARACTERS_A_TOKEN = 4
+const CHARS_PER_TOKEN = 4
 /** More than the model reads of any text. */
-const MAX_CHARACTERS = 16_384
+const MAX_INPUT_CHARS = 16_384
 
 /** The model that needs nothing from elsewhere, in a process of its own. */
 export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
   const { EMBEDDING_MODEL_DIR: folder, EMBEDDING_MODEL_HUB: hub } = settings
   const threads = Math.min(settings.EMBEDDING_THREADS, availableParallelism())
-  const model = { folder, hub, threads, dimensions: DIMENSIONS, reads: READS }
+  const model = { folder, hub, threads, dimensions: DIMENSIONS, maxInputTokens: MAX_INPUT_TOKENS }
   const modelProcess = createModelProcess(
     { model, chunkTokens: CHUNK_TOKENS, overlapTokens: OVERLAP_TOKENS },
     settings.EMBEDDING_TIMEOUT_SECONDS * 1_000,
@@ -31,9 +31,11 @@ export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
     model: hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`,
     dimensions: DIMENSIONS,
     async embed(texts, { signal, onUsage } = {}) {
-      const read = texts.map(text => text.slice(0, MAX_CHARACTERS))
+      const read = texts.map(text => text.slice(0, MAX_INPUT_CHARS))
       const vectors = await queue.embed(read, signal)
-      onUsage?.(read.reduce((sum, text) => sum + Math.min(READS, Math.ceil(text.length / CHARACTERS_A_TOKEN)), 0))
+      onUsage?.(
+        read.reduce((sum, text) => sum + Math.min(MAX_INPUT_TOKENS, Math.ceil(text.length / CHARS_PER_TOKEN)), 0),
+      )
       return vectors
     },
     chunk: (text, { signal } = {}) => modelProcess.chunk(text, signal),

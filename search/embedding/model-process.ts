@@ -42,7 +42,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
     let stderr = ''
     started.stderr?.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(-STDERR_CHARACTERS)))
     const ended = (why: string) => {
-      if (child === started) abandon(new Error(`The process ${why}\n${stderr}`))
+      if (child === started) killProcess(new Error(`The process ${why}\n${stderr}`))
     }
     started.on('message', receive)
     started.on('error', error => ended(error.message))
@@ -52,14 +52,14 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   }
 
   /** Fails what is asked of the process and forgets it: the next task starts another. */
-  function abandon(cause: Error): void {
+  function killProcess(cause: Error): void {
     child?.kill('SIGKILL')
     child = undefined
     for (const id of pending.keys())
-      settle(id)?.reject(new Unavailable('The embedding process ended unexpectedly', { cause }))
+      takePending(id)?.reject(new Unavailable('The embedding process ended unexpectedly', { cause }))
   }
 
-  function settle(id: number): Pending | undefined {
+  function takePending(id: number): Pending | undefined {
     const task = pending.get(id)
     clearTimeout(task?.timer)
     pending.delete(id)
@@ -67,12 +67,13 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   }
 
   function receive(message: unknown): void {
-    const said = message as FromProcess
-    const task = pending.get(said.id)
+    const reply = message as FromProcess
+    const task = pending.get(reply.id)
     if (!task) return
-    if ('failed' in said) return settle(said.id)?.reject(new Unavailable(said.failed, { cause: new Error(said.cause) }))
-    task.onResult(said.result)
-    if (said.done) settle(said.id)?.resolve()
+    if ('failed' in reply)
+      return takePending(reply.id)?.reject(new Unavailable(reply.failed, { cause: new Error(reply.cause) }))
+    task.onResult(reply.result)
+    if (reply.done) takePending(reply.id)?.resolve()
     else task.timer.refresh()
   }
 
@@ -82,20 +83,20 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
     const to = (child ??= start())
     const id = ++lastId
     const cancel = () => {
-      settle(id)?.reject(signal?.reason)
+      takePending(id)?.reject(signal?.reason)
       send(to, { id, cancel: true })
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    pending.set(id, { onResult, resolve, reject, timer: setTimeout(() => giveUp(id, to), timeoutMs) })
+    pending.set(id, { onResult, resolve, reject, timer: setTimeout(() => handleTimeout(id, to), timeoutMs) })
     signal?.addEventListener('abort', cancel, { once: true })
     send(to, { id, task })
     await promise.finally(() => signal?.removeEventListener('abort', cancel))
   }
 
-  function giveUp(id: number, silent: ChildProcess): void {
+  function handleTimeout(id: number, silent: ChildProcess): void {
     const cause = new Error(`No word of it for ${timeoutMs} ms`)
-    settle(id)?.reject(new Unavailable('The embedding model timed out', { cause }))
-    if (child === silent) abandon(cause)
+    takePending(id)?.reject(new Unavailable('The embedding model timed out', { cause }))
+    if (child === silent) killProcess(cause)
   }
 
   return {
@@ -117,7 +118,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
       closed = true
       const gone = child && once(child, 'exit')
       child?.ref()
-      abandon(new Error('The embedder was closed'))
+      killProcess(new Error('The embedder was closed'))
       await gone
     },
   }

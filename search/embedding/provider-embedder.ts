@@ -1,34 +1,34 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
 import { embedMany } from 'ai'
-import { approximateTokens, cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { estimateTokens, truncateToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import { createRedactor } from '../../domain/redactor.ts'
-import { boundedAnswer } from '../../domain/models/bounded-answer.ts'
+import { limitResponse } from '../../domain/models/bounded-answer.ts'
 import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
 
 /** Of a chunk, what the next one repeats at most. */
-const OVERLAP = 1 / 8
+const OVERLAP_SHARE = 1 / 8
 /** A number of a vector is written with fewer characters, around it stands little. */
 const BYTES_PER_NUMBER = 32
-const BYTES_AROUND = 65_536
+const RESPONSE_OVERHEAD_BYTES = 65_536
 const MAX_WAIT_SECONDS = 3_600
 /** How long a good answer of the provider stands for its being there. */
 const READY_MS = 60_000
 
-class BadAnswer extends Error {}
+class InvalidVector extends Error {}
 
 /** A model of an OpenAI-compatible provider. Nothing is tried twice: the callers do that. */
 export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   const { EMBEDDING_MODEL: name, EMBEDDING_DIMENSIONS: dimensions = 0, EMBEDDING_BATCH: batch } = settings
   const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
   const timeoutMs = settings.EMBEDDING_TIMEOUT_SECONDS * 1_000
-  const { baseURL, apiKey } = providerOf(settings)
-  const most = batch * dimensions * BYTES_PER_NUMBER + BYTES_AROUND
-  const bounded: typeof fetch = async (input, init) => boundedAnswer(await fetch(input, init), most)
-  const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch: bounded }).embeddingModel(name)
-  const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP) }, timeoutMs)
+  const { baseURL, apiKey } = selectProvider(settings)
+  const maxBytes = batch * dimensions * BYTES_PER_NUMBER + RESPONSE_OVERHEAD_BYTES
+  const limitedFetch: typeof fetch = async (input, init) => limitResponse(await fetch(input, init), maxBytes)
+  const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch: limitedFetch }).embeddingModel(name)
+  const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE) }, timeoutMs)
   let goodUntil = 0
 
   async function embedBatch(values: string[], { signal, onUsage }: EmbedOptions): Promise<Float32Array[]> {
@@ -37,10 +37,10 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
     try {
       const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0, abortSignal })
       onUsage?.(Number.isFinite(usage.tokens) ? usage.tokens : countTokens(values))
-      return embeddings.map(numbers => unitVector(numbers, dimensions))
+      return embeddings.map(numbers => toUnitVector(numbers, dimensions))
     } catch (error) {
       signal?.throwIfAborted()
-      throw unavailable(error, name, apiKey)
+      throw toUnavailable(error, name, apiKey)
     }
   }
 
@@ -48,7 +48,7 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
     const vectors: Float32Array[] = []
     for (let at = 0; at < texts.length; at += batch) {
       options.signal?.throwIfAborted()
-      const values = texts.slice(at, at + batch).map(text => readable(text, chunkTokens * 2))
+      const values = texts.slice(at, at + batch).map(text => truncateText(text, chunkTokens * 2))
       vectors.push(...(await embedBatch(values, options)))
     }
     return vectors
@@ -69,7 +69,7 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
 }
 
 /** A key goes only to the address it was given for. */
-function providerOf(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
+function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
   const {
     EMBEDDING_BASE_URL: own,
     EMBEDDING_API_KEY: ownKey,
@@ -79,21 +79,22 @@ function providerOf(settings: EmbeddingSettings): { baseURL: string; apiKey?: st
   return { baseURL: (own ?? shared ?? '').replace(/\/+$/, ''), apiKey: own ? ownKey : (ownKey ?? sharedKey) }
 }
 
-const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + approximateTokens(text), 0)
+const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 
 /** Providers refuse an empty text, and some a long one. */
-const readable = (text: string, tokens: number): string => cutToTokens(text.slice(0, tokens * 10), tokens).trim() || '-'
+const truncateText = (text: string, tokens: number): string =>
+  truncateToTokens(text.slice(0, tokens * 10), tokens).trim() || '-'
 
-function unitVector(numbers: number[], dimensions: number): Float32Array {
+function toUnitVector(numbers: number[], dimensions: number): Float32Array {
   if (numbers.length !== dimensions)
     throw new Unavailable(`EMBEDDING_DIMENSIONS is ${dimensions}, but the model's vectors have ${numbers.length}`)
   const length = Math.hypot(...numbers)
-  if (!Number.isFinite(length) || length === 0) throw new BadAnswer('The vector has no direction')
+  if (!Number.isFinite(length) || length === 0) throw new InvalidVector('The vector has no direction')
   return Float32Array.from(numbers, number => number / length)
 }
 
 /** What a failed call means, without anything the provider quoted: that may be a text or a key. */
-function unavailable(error: unknown, model: string, apiKey: string | undefined): Unavailable {
+function toUnavailable(error: unknown, model: string, apiKey: string | undefined): Unavailable {
   if (error instanceof Unavailable) return error
   const said = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(said))
@@ -102,15 +103,15 @@ function unavailable(error: unknown, model: string, apiKey: string | undefined):
     return new Unavailable(`The embedding provider refused the credentials (${status})`, { cause })
   if (status === 404) return new Unavailable(`The embedding provider does not know the model "${model}"`, { cause })
   if (status === 429)
-    return new Unavailable('The rate limit of the embedding provider is exceeded', { cause, ...waitOf(error) })
+    return new Unavailable('The rate limit of the embedding provider is exceeded', { cause, ...parseRetryAfter(error) })
   if (status !== undefined && status >= 400)
     return new Unavailable(`The embedding provider failed (${status})`, { cause })
-  if (status !== undefined || InvalidResponseDataError.isInstance(error) || error instanceof BadAnswer)
+  if (status !== undefined || InvalidResponseDataError.isInstance(error) || error instanceof InvalidVector)
     return new Unavailable('The embedding provider sent an invalid response', { cause })
   return new Unavailable('The embedding provider could not be reached or closed the connection', { cause })
 }
 
-function waitOf(error: unknown): { retryAfter?: number } {
+function parseRetryAfter(error: unknown): { retryAfter?: number } {
   const seconds = APICallError.isInstance(error) ? Number(error.responseHeaders?.['retry-after']) : Number.NaN
   return seconds > 0 && seconds <= MAX_WAIT_SECONDS ? { retryAfter: seconds } : {}
 }

@@ -9,7 +9,7 @@ export interface SliceQueue {
 interface Job {
   texts: string[]
   /** Numbers of texts still to be sent. */
-  left: number[]
+  remaining: number[]
   vectors: Float32Array[]
   missing: number
   resolve(vectors: Float32Array[]): void
@@ -20,12 +20,12 @@ interface Job {
  * A model gains by a few short texts at once, and loses by long ones (time goes with the longest, memory with the sum).
  * And the smaller a slice, the sooner a query has its turn.
  */
-const MAX_TEXTS = 16
-const MAX_CHARACTERS = 1_200
+const MAX_SLICE_TEXTS = 16
+const MAX_SLICE_CHARS = 1_200
 /** A call with at most so many texts is somebody's query, who waits for it. */
-const FEW_TEXTS = 4
+const MAX_QUERY_TEXTS = 4
 /** After so many slices of queries, one of the others comes in between. */
-const QUERIES_IN_A_ROW = 8
+const MAX_CONSECUTIVE_QUERIES = 8
 
 /** Sends texts in small slices, one after the other, those of queries first. */
 export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
@@ -35,10 +35,10 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
   let sending = false
 
   function nextSlice(): Item[] {
-    const waits = others.length > 0 && inARow >= QUERIES_IN_A_ROW
-    const line = queries.length > 0 && !waits ? queries : others
-    inARow = line === queries ? inARow + 1 : 0
-    return takeSlice(line)
+    const waits = others.length > 0 && inARow >= MAX_CONSECUTIVE_QUERIES
+    const queue = queries.length > 0 && !waits ? queries : others
+    inARow = queue === queries ? inARow + 1 : 0
+    return shiftSlice(queue)
   }
 
   async function send(): Promise<void> {
@@ -56,7 +56,7 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
   }
 
   function fail(job: Job, error: unknown): void {
-    for (const line of [queries, others]) if (line.includes(job)) line.splice(line.indexOf(job), 1)
+    for (const queue of [queries, others]) if (queue.includes(job)) queue.splice(queue.indexOf(job), 1)
     job.reject(error)
   }
 
@@ -65,11 +65,11 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
       signal?.throwIfAborted()
       if (texts.length === 0) return []
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
-      const job = { texts, left: byLength(texts), vectors: [], missing: texts.length, resolve, reject }
+      const job = { texts, remaining: sortByLength(texts), vectors: [], missing: texts.length, resolve, reject }
       const cancel = () => fail(job, signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
-      const line = texts.length <= FEW_TEXTS ? queries : others
-      line.push(job)
+      const queue = texts.length <= MAX_QUERY_TEXTS ? queries : others
+      queue.push(job)
       void send()
       return promise.finally(() => signal?.removeEventListener('abort', cancel))
     },
@@ -83,17 +83,17 @@ interface Item {
 }
 
 /** The next texts of a line, of one call or several. */
-function takeSlice(line: Job[]): Item[] {
+function shiftSlice(queue: Job[]): Item[] {
   const slice: Item[] = []
   let characters = 0
-  for (let job = line[0]; job && slice.length < MAX_TEXTS; job = line[0]) {
-    const number = job.left.at(-1) ?? 0
+  for (let job = queue[0]; job && slice.length < MAX_SLICE_TEXTS; job = queue[0]) {
+    const number = job.remaining.at(-1) ?? 0
     const text = job.texts[number] ?? ''
     characters += text.length
-    if (slice.length > 0 && characters > MAX_CHARACTERS) break
-    job.left.pop()
+    if (slice.length > 0 && characters > MAX_SLICE_CHARS) break
+    job.remaining.pop()
     slice.push({ job, number, text })
-    if (job.left.length === 0) line.shift()
+    if (job.remaining.length === 0) queue.shift()
   }
   return slice
 }
@@ -105,5 +105,5 @@ function deliver({ job, number }: Item, vector: Float32Array | undefined): void 
 }
 
 /** Texts of one length fill a slice without padding. */
-const byLength = (texts: string[]): number[] =>
+const sortByLength = (texts: string[]): number[] =>
   [...texts.keys()].sort((a, b) => (texts[a]?.length ?? 0) - (texts[b]?.length ?? 0))

@@ -57,7 +57,7 @@ const shown: estypes.MappingKeywordProperty = { type: 'keyword', index: false, d
  * One document is one part of a resource. `text` is what its chunks say together, for a score over the whole; each
  * chunk is searched for by its own words and its vector.
  */
-export function mappingsFor(built: BuiltWith): estypes.MappingTypeMapping {
+export function buildMappings(built: BuiltWith): estypes.MappingTypeMapping {
   return {
     dynamic: 'strict',
     _meta: { ...built },

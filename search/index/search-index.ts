@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { Conflict } from '../../domain/errors.ts'
 import { ElasticsearchRefusal } from '../elasticsearch.ts'
 import type { Elasticsearch } from '../elasticsearch.ts'
-import { mappingsFor, SCHEMA, SETTINGS } from './mapping.ts'
+import { buildMappings, SCHEMA, SETTINGS } from './mapping.ts'
 import type { BuiltWith } from './mapping.ts'
-import { aliasOf, indexName, isIndexOf, writeAliasOf } from './names.ts'
+import { toAlias, toIndexName, isIndexName, toWriteAlias } from './names.ts'
 
 /** Whether the live index fits what this process is configured for. */
 export type IndexState = { state: 'ready' } | { state: 'mismatch'; built_with: BuiltWith | null; configured: BuiltWith }
@@ -48,20 +48,20 @@ interface Deps {
   dimensions: number
 }
 
-const LOOK = { timeoutMs: 3_000 }
-const CHANGE = { timeoutMs: 30_000 }
+const READ_OPTIONS = { timeoutMs: 3_000 }
+const WRITE_OPTIONS = { timeoutMs: 30_000 }
 const ALREADY_THERE = 'resource_already_exists_exception'
 const MAX_NAMES = 100
 
 export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: Deps): SearchIndex {
   const { call } = elasticsearch
-  const alias = aliasOf(prefix)
+  const alias = toAlias(prefix)
   const configured: BuiltWith = { model, dimensions, schema: SCHEMA }
 
   async function live(): Promise<string | undefined> {
     const found = await call(
       (client, options) => client.indices.getAlias({ name: alias }, { ...options, ignore: [404] }),
-      LOOK,
+      READ_OPTIONS,
     )
     return 'error' in found ? undefined : Object.keys(found)[0]
   }
@@ -70,15 +70,15 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: 
   async function create(settings: object, aliases: string[]): Promise<string> {
     const at = new Date()
     for (let n = 1; n <= MAX_NAMES; n++) {
-      const index = indexName(prefix, at, n)
-      const names = [...aliases, writeAliasOf(index)]
+      const index = toIndexName(prefix, at, n)
+      const names = [...aliases, toWriteAlias(index)]
       const body = {
         settings: { ...SETTINGS, ...settings },
-        mappings: mappingsFor(configured),
+        mappings: buildMappings(configured),
         aliases: Object.fromEntries(names.map(name => [name, { is_write_index: true }])),
       }
       try {
-        await call((client, options) => client.indices.create({ index, ...body }, options), CHANGE)
+        await call((client, options) => client.indices.create({ index, ...body }, options), WRITE_OPTIONS)
         return index
       } catch (error) {
         if (!isRefusedAs(error, ALREADY_THERE)) throw error
@@ -87,9 +87,9 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: 
     throw new Conflict(`No name is left for an index of ${at.toISOString()}`)
   }
 
-  async function stateOf(index: string): Promise<IndexState> {
-    const found = await call((client, options) => client.indices.getMapping({ index }, options), LOOK)
-    const built_with = builtWith(found[index]?.mappings._meta)
+  async function getState(index: string): Promise<IndexState> {
+    const found = await call((client, options) => client.indices.getMapping({ index }, options), READ_OPTIONS)
+    const built_with = parseBuiltWith(found[index]?.mappings._meta)
     return isDeepStrictEqual(built_with, configured)
       ? { state: 'ready' }
       : { state: 'mismatch', built_with, configured }
@@ -98,52 +98,52 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: 
   return {
     live,
     ensure: async () => {
-      const there = await live()
-      if (there) return stateOf(there)
+      const existing = await live()
+      if (existing) return getState(existing)
       try {
         await create({}, [alias])
         return { state: 'ready' }
       } catch (error) {
         const winner = await live()
         if (winner === undefined) throw error
-        return stateOf(winner)
+        return getState(winner)
       }
     },
     createTarget: () => create({ refresh_interval: '-1' }, []),
     swapAlias: async (from, to) => {
       const settings = { refresh_interval: SETTINGS.refresh_interval }
-      await call((client, options) => client.indices.putSettings({ index: to, settings }, options), CHANGE)
-      await call((client, options) => client.indices.refresh({ index: to }, options), CHANGE)
+      await call((client, options) => client.indices.putSettings({ index: to, settings }, options), WRITE_OPTIONS)
+      await call((client, options) => client.indices.refresh({ index: to }, options), WRITE_OPTIONS)
       const add = { add: { index: to, alias, is_write_index: true } }
       const actions = from === undefined ? [add] : [{ remove: { index: from, alias, must_exist: true } }, add]
       const reply = await call(
         (client, options) => client.indices.updateAliases({ actions }, { ...options, ignore: [404] }),
-        CHANGE,
+        WRITE_OPTIONS,
       )
       if ('error' in reply) throw new Conflict(`${from} is not the live index any more`)
     },
     dropIndex: async index => {
-      await call((client, options) => client.indices.delete({ index }, { ...options, ignore: [404] }), CHANGE)
+      await call((client, options) => client.indices.delete({ index }, { ...options, ignore: [404] }), WRITE_OPTIONS)
     },
     listIndices: async () => {
-      const found = await call((client, options) => client.indices.get({ index: `${alias}-*` }, options), LOOK)
+      const found = await call((client, options) => client.indices.get({ index: `${alias}-*` }, options), READ_OPTIONS)
       return Object.entries(found)
-        .filter(([name]) => isIndexOf(prefix, name))
+        .filter(([name]) => isIndexName(prefix, name))
         .map(([name, { aliases, mappings, settings }]) => ({
           name,
           live: alias in (aliases ?? {}),
-          built_with: builtWith(mappings?._meta),
+          built_with: parseBuiltWith(mappings?._meta),
           created_at: new Date(Number(settings?.index?.creation_date ?? 0)).toISOString(),
         }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
     refresh: async () => {
-      await call((client, options) => client.indices.refresh({ index: alias }, options), CHANGE)
+      await call((client, options) => client.indices.refresh({ index: alias }, options), WRITE_OPTIONS)
     },
   }
 }
 
-function builtWith(meta: Record<string, unknown> | undefined): BuiltWith | null {
+function parseBuiltWith(meta: Record<string, unknown> | undefined): BuiltWith | null {
   const { model, dimensions, schema } = meta ?? {}
   if (typeof model !== 'string' || typeof dimensions !== 'number' || typeof schema !== 'number') return null
   return { model, dimensions, schema }

@@ -6,35 +6,35 @@ import type { SearchQuery } from './search-query.ts'
 type Filter = estypes.QueryDslQueryContainer
 
 /** There is nothing like it. */
-const NOTHING: Filter = { match_none: {} }
+const MATCH_NONE: Filter = { match_none: {} }
 
 /** What both arms leave out: other workspaces first, then what the caller may not see or did not ask for. */
-export function filtersOf(query: SearchQuery): Filter[] {
+export function buildFilters(query: SearchQuery): Filter[] {
   const { workspace_id, brain_ids, types, path_prefix, created_after, created_before, metadata } = query
   return [
     { term: { workspace_id } },
-    brain_ids && inBrains(brain_ids),
-    types && { terms: { kind: types.filter(kind => isFilterable(kind)).map(wellFormed) } },
-    path_prefix && path_prefix !== ROOT && within(path_prefix),
+    brain_ids && isVisible(brain_ids),
+    types && { terms: { kind: types.filter(kind => isFilterable(kind)).map(toWellFormed) } },
+    path_prefix && path_prefix !== ROOT && isWithinFolder(path_prefix),
     (created_after ?? created_before) && { range: { created_at: { gte: created_after, lt: created_before } } },
-    ...Object.entries(metadata ?? {}).map(is),
+    ...Object.entries(metadata ?? {}).map(hasMetadata),
   ].filter(filter => typeof filter === 'object' && filter !== null)
 }
 
-const inBrains = (ids: string[]): Filter => ({
+const isVisible = (ids: string[]): Filter => ({
   bool: { should: [{ terms: { brain_id: ids } }, { bool: { must_not: { exists: { field: 'brain_id' } } } }] },
 })
 
-function within(folder: string): Filter {
-  if (folderProblem(folder) !== undefined) return NOTHING
+function isWithinFolder(folder: string): Filter {
+  if (folderProblem(folder) !== undefined) return MATCH_NONE
   return { bool: { should: [{ term: { path: folder } }, { prefix: { path: `${folder}/` } }] } }
 }
 
 /** Values are kept as JSON writes them, so numbers are looked for as text; those that are too long are not kept. */
-function is([key, value]: [string, string | number | boolean]): Filter {
-  const text = wellFormed(String(value))
-  if (!isFilterable(key, text)) return NOTHING
-  return { term: { [`metadata.${wellFormed(key)}`]: { value: text } } }
+function hasMetadata([key, value]: [string, string | number | boolean]): Filter {
+  const text = toWellFormed(String(value))
+  if (!isFilterable(key, text)) return MATCH_NONE
+  return { term: { [`metadata.${toWellFormed(key)}`]: { value: text } } }
 }
 
-const wellFormed = (text: string) => text.toWellFormed()
+const toWellFormed = (text: string) => text.toWellFormed()

@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { keywordsOf } from './query-text.ts'
+import { limitKeywords } from './query-text.ts'
 
 /** How much of a chunk is shown, in characters: the best two passages, or the beginning. */
-const PASSAGES = 2
-const PASSAGE = 160
-const BEGINNING = PASSAGES * PASSAGE
+const MAX_FRAGMENTS = 2
+const MAX_FRAGMENT_CHARS = 160
+const MAX_EXCERPT_CHARS = MAX_FRAGMENTS * MAX_FRAGMENT_CHARS
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -16,27 +16,27 @@ const ENTITIES: Record<string, string> = {
 }
 
 /** Asks for the passages of a chunk that hold the words of the text, as HTML. */
-export const passagesOf = (text: string): estypes.SearchHighlight => ({
+export const buildHighlight = (text: string): estypes.SearchHighlight => ({
   encoder: 'html',
   pre_tags: ['<mark>'],
   post_tags: ['</mark>'],
   fields: {
     'chunks.text': {
-      number_of_fragments: PASSAGES,
-      fragment_size: PASSAGE,
-      highlight_query: { match: { 'chunks.text': { query: keywordsOf(text) } } },
+      number_of_fragments: MAX_FRAGMENTS,
+      fragment_size: MAX_FRAGMENT_CHARS,
+      highlight_query: { match: { 'chunks.text': { query: limitKeywords(text) } } },
     },
   },
 })
 
 /** The passages as one text; the beginning of the chunk where none of its words was looked for. */
-export const highlighted = (text: string, passages: string[] = []): string =>
-  passages.length > 0 ? passages.join(' … ') : escaped(beginningOf(text))
+export const renderHighlight = (text: string, fragments: string[] = []): string =>
+  fragments.length > 0 ? fragments.join(' … ') : escapeHtml(truncate(text))
 
-function beginningOf(text: string): string {
-  if (text.length <= BEGINNING) return text
-  const space = text.lastIndexOf(' ', BEGINNING)
-  return `${text.slice(0, space > 0 ? space : BEGINNING).toWellFormed()} …`
+function truncate(text: string): string {
+  if (text.length <= MAX_EXCERPT_CHARS) return text
+  const space = text.lastIndexOf(' ', MAX_EXCERPT_CHARS)
+  return `${text.slice(0, space > 0 ? space : MAX_EXCERPT_CHARS).toWellFormed()} …`
 }
 
-const escaped = (text: string) => text.replaceAll(/[&<>"'/]/g, sign => ENTITIES[sign] ?? sign)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"'/]/g, sign => ENTITIES[sign] ?? sign)

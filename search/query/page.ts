@@ -1,11 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { resourceOf } from '../indexed-resource.ts'
-import { highlighted, passagesOf } from './highlight.ts'
-import { keywordsOf } from './query-text.ts'
+import { toResourceId } from '../indexed-resource.ts'
+import { renderHighlight, buildHighlight } from './highlight.ts'
+import { limitKeywords } from './query-text.ts'
 import type { Match, MatchedChunk } from './search-query.ts'
 
 /** What is shown of a resource, beside its place in the list. */
-export type Shown = Omit<Match, 'score' | 'ranks'>
+export type FoundResource = Omit<Match, 'score' | 'ranks'>
 
 /** What is read of a part. */
 export interface PageFields {
@@ -17,7 +17,7 @@ export interface PageFields {
 }
 
 /** Parts by which resources were found, and of which the best chunk is to be shown. */
-interface Wanted {
+interface PageQuery {
   parts: string[]
   workspace_id: string
   text: string
@@ -28,73 +28,84 @@ type PageRequest = Pick<estypes.SearchRequest, 'size' | 'query' | 'knn' | '_sour
 
 const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version']
 /** So many vectors are compared one by one rather than by way of the graph: of these few parts the best is found. */
-const EXACT = 10_000
+const EXACT_CANDIDATES = 10_000
 
 /** Asks for parts with the chunk that has the most of the words; the first chunk where only the title has any. */
-export function wordsRequest({ parts, workspace_id, text }: Wanted): PageRequest {
-  const words = { match: { 'chunks.text': { query: keywordsOf(text) } } }
+export function buildKeywordPageRequest({ parts, workspace_id, text }: PageQuery): PageRequest {
+  const words = { match: { 'chunks.text': { query: limitKeywords(text) } } }
   const chunks = { path: 'chunks', query: { bool: { filter: { match_all: {} }, should: words } } }
   return {
     size: parts.length,
     _source: FIELDS,
     query: {
-      bool: { filter: these(parts, workspace_id), should: { nested: { ...chunks, inner_hits: bestChunk(text) } } },
+      bool: {
+        filter: buildPartsFilter(parts, workspace_id),
+        should: { nested: { ...chunks, inner_hits: buildInnerHits(text) } },
+      },
     },
   }
 }
 
 /** Asks for parts with the chunk that is nearest in meaning. */
-export function meaningRequest({ parts, workspace_id, text }: Wanted, vector: Float32Array): PageRequest {
+export function buildSemanticPageRequest({ parts, workspace_id, text }: PageQuery, vector: Float32Array): PageRequest {
   return {
     size: parts.length,
     _source: FIELDS,
     // Parts without a vector are shown too.
-    query: { bool: { filter: these(parts, workspace_id) } },
+    query: { bool: { filter: buildPartsFilter(parts, workspace_id) } },
     knn: {
       field: 'chunks.vector',
       query_vector: Array.from(vector),
       k: parts.length,
-      num_candidates: EXACT,
-      filter: these(parts, workspace_id),
-      inner_hits: bestChunk(text),
+      num_candidates: EXACT_CANDIDATES,
+      filter: buildPartsFilter(parts, workspace_id),
+      inner_hits: buildInnerHits(text),
     },
   }
 }
 
-const these = (parts: string[], workspace_id: string): estypes.QueryDslQueryContainer[] => [
+const buildPartsFilter = (parts: string[], workspace_id: string): estypes.QueryDslQueryContainer[] => [
   { term: { workspace_id } },
   { ids: { values: parts } },
 ]
 
 /** Of a chunk is read what was stored for it alone. */
-const bestChunk = (text: string): estypes.SearchInnerHits => ({
+const buildInnerHits = (text: string): estypes.SearchInnerHits => ({
   size: 1,
   _source: false,
   stored_fields: ['chunks.text', 'chunks.heading'],
   docvalue_fields: ['chunks.ordinal'],
-  highlight: passagesOf(text),
+  highlight: buildHighlight(text),
 })
 
 /** What is shown of each resource. One that was removed meanwhile is missing. */
-export const readPage = (hits: PageHit[]): Map<string, Shown> =>
-  new Map(hits.flatMap(shownOf).map(shown => [shown.resource_id, shown]))
+export const readPage = (hits: PageHit[]): Map<string, FoundResource> =>
+  new Map(hits.flatMap(toFoundResource).map(shown => [shown.resource_id, shown]))
 
-function shownOf({ _id = '', _source, inner_hits }: PageHit): Shown[] {
+function toFoundResource({ _id = '', _source, inner_hits }: PageHit): FoundResource[] {
   if (!_source) return []
   const { kind, slug, title, path, version } = _source
   const chunk = inner_hits?.['chunks']?.hits.hits[0]
   return [
-    { resource_id: resourceOf(_id), type: kind, slug, title, path, version, chunk: chunk ? chunkOf(chunk) : null },
+    {
+      resource_id: toResourceId(_id),
+      type: kind,
+      slug,
+      title,
+      path,
+      version,
+      chunk: chunk ? toMatchedChunk(chunk) : null,
+    },
   ]
 }
 
-function chunkOf({ fields, highlight }: estypes.SearchHit): MatchedChunk {
+function toMatchedChunk({ fields, highlight }: estypes.SearchHit): MatchedChunk {
   const first = (name: string): unknown => (fields?.[name] as unknown[] | undefined)?.[0]
   const [text, heading] = [String(first('chunks.text')), first('chunks.heading')]
   return {
     ordinal: Number(first('chunks.ordinal')),
     heading: typeof heading === 'string' ? heading : null,
     text,
-    highlight: highlighted(text, highlight?.['chunks.text']),
+    highlight: renderHighlight(text, highlight?.['chunks.text']),
   }
 }

@@ -9,14 +9,14 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}])[\p{L}\p{N}\p{M}_])+/gu
 
 /** The text without what nobody can have meant: control characters, halves of surrogate pairs. */
-export const cleaned = (text: string): string =>
+export const cleanQuery = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
 
 /** The beginning of a text, as far as it is looked for by keyword. */
-export function keywordsOf(text: string): string {
+export function limitKeywords(text: string): string {
   let words = 0
   for (const { index } of text.matchAll(WORD)) {
     words += 1

@@ -48,7 +48,7 @@ export interface MatchedChunk {
   highlight: string
 }
 
-export interface SearchAnswer {
+export interface SearchResult {
   matches: Match[]
   took_ms: number
 }

@@ -2,15 +2,15 @@ import type { Elasticsearch } from '../elasticsearch.ts'
 import type { Embedder, EmbedOptions } from '../embedding/embedder.ts'
 import { fuse } from '../fusion.ts'
 import type { Fused } from '../fusion.ts'
-import { aliasOf } from '../index/names.ts'
-import { createAsk } from './ask.ts'
-import { filtersOf } from './filters.ts'
-import { createFinder } from './finder.ts'
-import type { FoundByBoth } from './finder.ts'
-import { meaningRequest, readPage, wordsRequest } from './page.ts'
-import type { PageFields, Shown } from './page.ts'
-import { cleaned } from './query-text.ts'
-import type { Match, SearchAnswer, SearchMode, SearchQuery } from './search-query.ts'
+import { toAlias } from '../index/names.ts'
+import { createExecuteSearch } from './execute-search.ts'
+import { buildFilters } from './filters.ts'
+import { createRetriever } from './retriever.ts'
+import type { RetrievalResult } from './retriever.ts'
+import { buildSemanticPageRequest, readPage, buildKeywordPageRequest } from './page.ts'
+import type { PageFields, FoundResource } from './page.ts'
+import { cleanQuery } from './query-text.ts'
+import type { Match, SearchResult, SearchMode, SearchQuery } from './search-query.ts'
 
 export interface Searcher {
   /**
@@ -18,7 +18,7 @@ export interface Searcher {
    * than 200 matches, whatever `limit` and `offset`; past the end there are none. Throws Unavailable when Elasticsearch
    * is away, too slow, or could answer in part only; and what the embedder throws.
    */
-  search(query: SearchQuery, options?: EmbedOptions): Promise<SearchAnswer>
+  search(query: SearchQuery, options?: EmbedOptions): Promise<SearchResult>
 }
 
 interface Deps {
@@ -28,36 +28,40 @@ interface Deps {
 }
 
 export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher {
-  const ask = createAsk(elasticsearch, aliasOf(prefix))
-  const find = createFinder(ask, embed)
+  const executeSearch = createExecuteSearch(elasticsearch, toAlias(prefix))
+  const retrieve = createRetriever(executeSearch, embed)
 
-  async function matchesOf(
+  async function findMatches(
     query: SearchQuery,
     text: string,
     options: EmbedOptions & { signal: AbortSignal },
   ): Promise<Match[]> {
     const { mode, workspace_id, offset, limit } = query
-    const found = await find({ mode, text, filter: filtersOf(query), ...options })
-    const page = inOrder(mode, found).slice(offset, offset + limit)
-    const shown = await show(page, found, { workspace_id, text }, options.signal)
+    const retrieved = await retrieve({ mode, text, filter: buildFilters(query), ...options })
+    const page = rank(mode, retrieved).slice(offset, offset + limit)
+    const resources = await loadPage(page, retrieved, { workspace_id, text }, options.signal)
     return page.flatMap(({ id, score, ranks }) => {
-      const resource = shown.get(id)
+      const resource = resources.get(id)
       return resource ? [{ ...resource, score, ranks }] : []
     })
   }
 
   /** What is shown of a page, with the chunk of each resource by the arm that has it higher up. */
-  async function show(
+  async function loadPage(
     page: Fused[],
-    { keyword, semantic, vector }: FoundByBoth,
-    about: { workspace_id: string; text: string },
+    { keyword, semantic, vector }: RetrievalResult,
+    target: { workspace_id: string; text: string },
     signal: AbortSignal,
-  ): Promise<Map<string, Shown>> {
-    const words = page.filter(isByWords).flatMap(({ id }) => keyword.parts.get(id) ?? [])
-    const meaning = page.filter(each => !isByWords(each)).flatMap(({ id }) => semantic.parts.get(id) ?? [])
+  ): Promise<Map<string, FoundResource>> {
+    const keywordParts = page.filter(isKeywordMatch).flatMap(({ id }) => keyword.parts.get(id) ?? [])
+    const semanticParts = page.filter(each => !isKeywordMatch(each)).flatMap(({ id }) => semantic.parts.get(id) ?? [])
     const hits = await Promise.all([
-      words.length > 0 ? ask<PageFields>(wordsRequest({ ...about, parts: words }), signal) : [],
-      vector && meaning.length > 0 ? ask<PageFields>(meaningRequest({ ...about, parts: meaning }, vector), signal) : [],
+      keywordParts.length > 0
+        ? executeSearch<PageFields>(buildKeywordPageRequest({ ...target, parts: keywordParts }), signal)
+        : [],
+      vector && semanticParts.length > 0
+        ? executeSearch<PageFields>(buildSemanticPageRequest({ ...target, parts: semanticParts }, vector), signal)
+        : [],
     ])
     return readPage(hits.flat())
   }
@@ -67,9 +71,9 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
       const began = performance.now()
       const failed = new AbortController()
       const either = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])
-      const text = cleaned(query.query)
+      const text = cleanQuery(query.query)
       try {
-        const matches = text === '' ? [] : await matchesOf(query, text, { signal: either, onUsage })
+        const matches = text === '' ? [] : await findMatches(query, text, { signal: either, onUsage })
         return { matches, took_ms: Math.round(performance.now() - began) }
       } catch (error) {
         // What is still on its way serves nobody.
@@ -80,7 +84,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
   }
 }
 
-function inOrder(mode: SearchMode, { keyword, semantic }: FoundByBoth): Fused[] {
+function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[] {
   if (mode === 'hybrid') return fuse({ keyword, semantic: semantic.candidates })
   const { candidates } = mode === 'keyword' ? keyword : semantic
   return candidates.map(({ id, score }, index) => ({
@@ -91,4 +95,4 @@ function inOrder(mode: SearchMode, { keyword, semantic }: FoundByBoth): Fused[] 
 }
 
 /** Whether the words have a resource at least as high up as its meaning. */
-const isByWords = ({ ranks }: Fused) => (ranks.keyword ?? Infinity) <= (ranks.semantic ?? Infinity)
+const isKeywordMatch = ({ ranks }: Fused) => (ranks.keyword ?? Infinity) <= (ranks.semantic ?? Infinity)

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { brainsAmong, findApiKey, type FoundApiKey } from '../../data/access-store.ts'
+import { findExistingBrains, findApiKey, type FoundApiKey } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
@@ -49,7 +49,7 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
       if (principal.brain_ids && !principal.brain_ids.includes(id)) throw new Forbidden()
       const place = `${principal.workspace_id}/${id}`
       if (!brains.has(place)) {
-        const there = await db.inWorkspace(principal.workspace_id, tx => brainsAmong(tx, [id]))
+        const there = await db.inWorkspace(principal.workspace_id, tx => findExistingBrains(tx, [id]))
         if (!there.has(id)) throw new Forbidden()
         brains.set(place, true)
       }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import {
-  brainsAmong,
+  findExistingBrains,
   findWorkspaceBySlug,
   insertApiKey,
   insertBrain,
@@ -13,7 +13,7 @@ import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
-import { slugOf, slugProblem } from '../../domain/slug.ts'
+import { toSlug, slugProblem } from '../../domain/slug.ts'
 import { toActor } from './access.ts'
 import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
 import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
@@ -37,7 +37,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
   return {
     async createWorkspace(fields) {
       const name = checkName(fields.name)
-      const slug = fields.slug ?? slugOf(name)
+      const slug = fields.slug ?? toSlug(name)
       const problem = slugProblem(slug)
       if (problem) throw new ValidationError(`The slug ${problem}`)
       const id = randomUUIDv7()
@@ -76,7 +76,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       const apiKey = makeApiKey(workspace)
       const prefix = parseApiKey(apiKey)?.prefix ?? ''
       await db.inWorkspace(workspace, async tx => {
-        const known = await brainsAmong(tx, checked.brain_ids ?? [])
+        const known = await findExistingBrains(tx, checked.brain_ids ?? [])
         const missing = checked.brain_ids?.find(brain => !known.has(brain))
         if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
         await insertApiKey(tx, { ...checked, id, prefix, hmac: computeHmac(apiKey, secret) })

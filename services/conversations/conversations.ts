@@ -1,4 +1,4 @@
-import { answerOf } from '../../domain/neurons/answers.ts'
+import { toAnswer } from '../../domain/neurons/answers.ts'
 import type { JobStarter } from '../jobs/job-starter.ts'
 import type { WaitForResult } from '../jobs/wait-for-result.ts'
 import { createStartNeuron } from '../neurons/start-neuron.ts'
@@ -25,7 +25,7 @@ export function createConversations({ jobStarter, waitForResult }: Deps): Conver
       const row = await waitForResult(principal, job_id, signal)
       if (!row) return undefined
       const { usage, result, kind } = row
-      const answer = kind === 'neuron' ? (result as unknown as Answer) : answerOf(result)
+      const answer = kind === 'neuron' ? (result as unknown as Answer) : toAnswer(result)
       return { ...answer, trace_id, usage, job_id }
     },
   }

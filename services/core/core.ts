@@ -6,7 +6,7 @@ import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
 import {
-  holdResource,
+  lockResource,
   insertResource,
   type NewResource,
   type Resource,
@@ -15,10 +15,10 @@ import {
 import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
 import { prefixPointers } from '../../domain/json-pointer.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { kindName } from '../../domain/resources/names.ts'
-import { deltaOf } from '../../domain/resources/patching.ts'
-import { editableOf } from '../resources/saving.ts'
+import { computeDelta } from '../../domain/resources/patching.ts'
+import { toEditable } from '../resources/saving.ts'
 
 const definition = z.strictObject({
   kind: kindName,
@@ -48,14 +48,14 @@ async function applyCore(db: Database, workspaceId: string, definitions: CoreDef
 }
 
 async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, at: string): Promise<boolean> {
-  const kind = kindOf(kindOfIt)
+  const kind = getResourceKind(kindOfIt)
   const checked = checkEditable({ ...fields, brain_id: null, is_active: true }, kind)
   if ('problems' in checked)
     throw new ValidationError(
       `The core ${kind.singular} "${fields.slug}" has problems`,
       prefixPointers(at, checked.problems),
     )
-  const head = await holdResource(tx, { kind: kindOfIt, idOrSlug: fields.slug })
+  const head = await lockResource(tx, { kind: kindOfIt, idOrSlug: fields.slug })
   if (head && head.scope !== 'core')
     throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)
   if (head) return saveChange(tx, head, { ...head, ...checked.value })
@@ -71,10 +71,10 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
 }
 
 async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boolean> {
-  const [before, after] = [editableOf(head), editableOf(next)]
+  const [before, after] = [toEditable(head), toEditable(next)]
   if (isDeepStrictEqual(before, after)) return false
-  await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: deltaOf(before, after) })
-  const action = `${kindOf(head.kind).singular}.update` as const
+  await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: computeDelta(before, after) })
+  const action = `${getResourceKind(head.kind).singular}.update` as const
   await writeAudit(tx, { actor: AUTHOR, action, target: head.id, details: { scope: 'core' } })
   return true
 }

@@ -1,7 +1,7 @@
 import { browseResources, findHeads } from '../../data/browse-store.ts'
 import type { Database } from '../../data/database.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { resourceView } from '../resources/views.ts'
+import { presentResource } from '../resources/views.ts'
 import { visibleBrainIds, presentEntry } from './entries.ts'
 import type { BrowsePage, BrowseQuery } from './types.ts'
 
@@ -19,6 +19,6 @@ export function browse(db: Database, principal: Principal, query: BrowseQuery): 
       rows.map(({ id }) => id),
       MAX_PAGE_BYTES,
     )
-    return { data: heads.map(presentEntry), heads: heads.map(resourceView), total }
+    return { data: heads.map(presentEntry), heads: heads.map(presentResource), total }
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../data/database.ts'
 import { listChildren, type Children, type Parent } from '../../data/resource-tree-store.ts'
-import { childOf, folderProblem, nameOf } from '../../domain/paths.ts'
+import { joinPath, folderProblem, toBaseName } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { visibleBrainIds, presentEntry } from './entries.ts'
@@ -60,7 +60,7 @@ function toPage(key: string, { folders, resources }: Children, limit: number): N
 const toFolderNode = (path: string): TreeNode => ({
   key: folderKey(path),
   kind: 'folder',
-  title: nameOf(path),
+  title: toBaseName(path),
   path,
   has_children: true,
 })
@@ -79,10 +79,10 @@ const toCursor = (parent: string, { title, resource }: TreeNode): string =>
 
 function parsePosition(parent: string, cursor: string): NonNullable<Parent['after']> {
   const folder = parent.slice(parent.indexOf(':') + 1)
-  const name = z.string().refine(text => text !== '' && !text.includes('/') && !folderProblem(childOf(folder, text)))
+  const name = z.string().refine(text => text !== '' && !text.includes('/') && !folderProblem(joinPath(folder, text)))
   const [, title, id] = parseCursor(
     cursor,
     z.union([z.tuple([z.literal(parent), name]), z.tuple([z.literal(parent), titleText, z.uuid()])]),
   )
-  return id === undefined ? { folder: childOf(folder, title) } : { title, id }
+  return id === undefined ? { folder: joinPath(folder, title) } : { title, id }
 }

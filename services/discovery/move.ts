@@ -1,11 +1,11 @@
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { holdFolders, moveResources, type MoveOutcome, type Obstacle } from '../../data/resource-moves-store.ts'
+import { lockFolders, moveResources, type MoveOutcome, type MoveConflict } from '../../data/resource-moves-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
-import { childOf, folderProblem, isWithin, MAX_PATH_BYTES, nameOf, ROOT } from '../../domain/paths.ts'
+import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { visibleBrainIds } from './entries.ts'
 import { toKinds } from './tree.ts'
 import type { MoveRequest, MoveResult } from './types.ts'
@@ -29,15 +29,15 @@ export async function move(
   const problems = folderProblems(folders, request)
   if (problems.length > 0) throw notMoved(problems)
   return db.inWorkspace(principal.workspace_id, async tx => {
-    const wanted = { ids, folders, to: request.path, most: maxMoved, shown: SHOWN }
-    const reach = {
-      seen: visibleBrainIds(principal),
+    const wanted = { ids, folders, to: request.path, max: maxMoved, maxListed: SHOWN }
+    const scope = {
+      visible: visibleBrainIds(principal),
       writable: principal.brain_ids,
       kinds: toKinds(request.move_profile),
     }
     const [, outcome] = await Promise.all([
-      folders.length > 0 ? holdFolders(tx) : undefined,
-      moveResources(tx, { ...wanted, ...reach }),
+      folders.length > 0 ? lockFolders(tx) : undefined,
+      moveResources(tx, { ...wanted, ...scope }),
     ])
     if (outcome.tooMany) throw notMoved([{ pointer: '/folders', message: tooMany(maxMoved) }])
     if (!outcome.done) throw notMoved(outcomeProblems(outcome, { ids, folders }, request))
@@ -63,7 +63,7 @@ function findFolderProblem(folder: string, folders: string[], to: string): strin
   if (folder === ROOT) return 'must not be the root'
   if (isWithin(to, folder)) return 'cannot be moved into itself'
   if (folders.some(other => other !== folder && isWithin(folder, other))) return TWICE
-  return folderProblem(childOf(to, nameOf(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
+  return folderProblem(joinPath(to, toBaseName(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
 }
 
 function outcomeProblems(outcome: MoveOutcome, wanted: { ids: string[]; folders: string[] }, request: MoveRequest) {
@@ -73,36 +73,36 @@ function outcomeProblems(outcome: MoveOutcome, wanted: { ids: string[]; folders:
   const missing = [...outcome.missingIds.map(idAt), ...outcome.missingFolders.map(folderAt)]
   return [
     ...missing.map((pointer): Problem => ({ pointer, message: 'does not exist' })),
-    ...outcome.obstacles.map((found): Problem => {
+    ...outcome.conflicts.map((found): Problem => {
       if (found.id !== null) return { pointer: idAt(found.id), message: describeResource(found) }
       return { pointer: folderAt(found.folder ?? 0), message: describeFolder(found) }
     }),
   ]
 }
 
-type Found = MoveOutcome['obstacles'][number]
+type Found = MoveOutcome['conflicts'][number]
 
-function describeResource({ obstacle, kind }: Found): string {
-  const messages: Record<Obstacle, string> = {
+function describeResource({ conflict, kind }: Found): string {
+  const messages: Record<MoveConflict, string> = {
     kind: `is a ${nameOfKind(kind)}, not a document`,
     locked: 'cannot be moved with this credential',
     twice: TWICE,
     long: `would have ${TOO_LONG}`,
   }
-  return messages[obstacle]
+  return messages[conflict]
 }
 
-function describeFolder({ obstacle, kind, resources }: Found): string {
-  const messages: Record<Obstacle, string> = {
+function describeFolder({ conflict, kind, resources }: Found): string {
+  const messages: Record<MoveConflict, string> = {
     kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
     locked: `holds ${resources} that cannot be moved with this credential`,
     twice: TWICE,
     long: `holds ${resources} that would have ${TOO_LONG}`,
   }
-  return messages[obstacle]
+  return messages[conflict]
 }
 
-const nameOfKind = (kind: Found['kind']): string => kindOf(kind).singular.replaceAll('_', ' ')
+const nameOfKind = (kind: Found['kind']): string => getResourceKind(kind).singular.replaceAll('_', ' ')
 
 const notMoved = (problems: Problem[]) =>
   new ValidationError('Nothing was moved: some entries cannot be moved', problems)
@@ -111,7 +111,11 @@ function toResult({ moved, total, folders: counts }: MoveOutcome, folders: strin
   const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))
   return {
     moved,
-    folders: folders.map((from, i) => ({ from, path: childOf(to, nameOf(from)), resources: byFolder.get(i) ?? 0 })),
+    folders: folders.map((from, i) => ({
+      from,
+      path: joinPath(to, toBaseName(from)),
+      resources: byFolder.get(i) ?? 0,
+    })),
     total,
   }
 }

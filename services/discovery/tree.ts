@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../data/database.ts'
 import { countFolders, listTree, type FolderCount } from '../../data/resource-tree-store.ts'
-import { childOf, folderProblem, isWithin, nameOf, ROOT } from '../../domain/paths.ts'
+import { joinPath, folderProblem, isWithin, toBaseName, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
@@ -55,7 +55,7 @@ function addParents(found: FolderCount[], top: string, after: string | undefined
     before = path
     return missing.map(folder => ({
       path: folder,
-      title: folder === ROOT ? ROOT : nameOf(folder),
+      title: folder === ROOT ? ROOT : toBaseName(folder),
       resources: folder === path ? resources : 0,
     }))
   })
@@ -68,7 +68,7 @@ function pathsBetween(path: string, top: string): string[] {
     .split('/')
     .filter(Boolean)
   const way = [top]
-  for (const name of names) way.push(childOf(way.at(-1) ?? top, name))
+  for (const name of names) way.push(joinPath(way.at(-1) ?? top, name))
   return way
 }
 

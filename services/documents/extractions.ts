@@ -1,6 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/extractions-store.ts'
-import { lastJobsOf } from '../../data/jobs-store.ts'
+import { findLastJobs } from '../../data/jobs-store.ts'
 import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
 import type { Extraction } from './types.ts'
 
@@ -21,7 +21,7 @@ export async function findExtractionStates(tx: Tx, documents: StoredDocument[]):
   const findRecord = ({ sha256, media_type }: StoredDocument) =>
     known.find(record => record.sha256 === sha256 && record.media_type === media_type)
   const unread = documents.filter(document => !findRecord(document)).map(({ id }) => id)
-  const jobs = unread.length > 0 ? await lastJobsOf(tx, unread) : []
+  const jobs = unread.length > 0 ? await findLastJobs(tx, unread) : []
   return documents.map(document => {
     const record = findRecord(document)
     return record ? toExtraction(record) : toExtractionOfJob(jobs.find(({ asset_id }) => asset_id === document.id))

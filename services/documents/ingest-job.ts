@@ -1,6 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { forgetFailure } from '../../data/extractions-store.ts'
-import { lastJobsOf } from '../../data/jobs-store.ts'
+import { findLastJobs } from '../../data/jobs-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
 import type { DocumentRef } from '../../domain/documents.ts'
 import { isTerminal, type JobRecord, type JobRef } from '../../domain/jobs.ts'
@@ -34,7 +34,7 @@ export async function buildExtraction(
   if (!is_new) {
     const [extraction] = await findExtractionStates(tx, documents)
     if (extraction?.status === 'ready') return { extraction }
-    const [last] = await lastJobsOf(tx, [asset.id])
+    const [last] = await findLastJobs(tx, [asset.id])
     if (last && !isTerminal(last.status)) {
       const jobStart = buildIngestJobFromRow(last, attemptMs)
       return { extraction: { status: 'processing', job_id: last.job_id }, jobStart }

@@ -5,9 +5,9 @@ import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { JobBuild, JobStarter } from '../jobs/job-starter.ts'
-import { atTopLevel } from '../resources/at-top-level.ts'
-import { requireHead } from '../resources/finding.ts'
-import { resourceView } from '../resources/views.ts'
+import { rethrowFlattened } from '../resources/flatten-pointers.ts'
+import { getHeadOrThrow } from '../resources/finding.ts'
+import { presentResource } from '../resources/views.ts'
 import { findExtractionStates } from './extractions.ts'
 import { buildExtraction, buildIngestJobFromRow } from './ingest-job.ts'
 import { inspect } from './inspect.ts'
@@ -31,7 +31,7 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
   /** The response to the first request, and its job as long as that has not begun. */
   async function buildRepeat(tx: Tx, principal: Principal, saved: SavedResponse): Promise<JobBuild<Ingested>> {
     const { asset_id, job_id, is_new } = saved
-    const asset = await requireHead(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
+    const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
     const { sha256, media_type } = asset.document as AssetDocument
     const [[extraction], row] = await Promise.all([
       findExtractionStates(tx, [{ id: asset.id, sha256, media_type }]),
@@ -39,7 +39,7 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
     ])
     const jobStart = row?.status === 'pending' ? buildIngestJobFromRow(row, attemptMs) : undefined
     return {
-      response: { asset: presentAsset(resourceView(asset), extraction as Extraction), job_id, is_new },
+      response: { asset: presentAsset(presentResource(asset), extraction as Extraction), job_id, is_new },
       jobStart,
     }
   }
@@ -55,13 +55,13 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
         const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs })
         const job_id = jobStart?.job.job_id ?? null
         await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, job_id, is_new })
-        return { response: { asset: presentAsset(resourceView(asset), extraction), job_id, is_new }, jobStart }
+        return { response: { asset: presentAsset(presentResource(asset), extraction), job_id, is_new }, jobStart }
       })
     return (
       ingest()
         // A concurrent request took the slug. The second attempt finds it taken and makes another one.
         .catch((error: unknown) => (error instanceof SlugTaken ? ingest() : Promise.reject(error)))
-        .catch(atTopLevel)
+        .catch(rethrowFlattened)
     )
   }
 }

@@ -1,5 +1,5 @@
 import { AppError, PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
-import { titleOf } from '../../domain/documents.ts'
+import { deriveTitle } from '../../domain/documents.ts'
 import { decodeText } from './charset.ts'
 import { isText } from './known-types.ts'
 import { type DocumentType, detectMediaType } from './media-type.ts'
@@ -26,7 +26,7 @@ export async function inspect(request: IngestRequest, maxBytes: number): Promise
   const start = isText(type.media_type) ? decodeStart(content.bytes, type.charset) : undefined
   if (start?.trim() === '' && byteLength <= START_BYTES) throw emptyDocument(from)
   const isProse = type.media_type === 'text/plain' || type.media_type === 'text/markdown'
-  return { ...type, title: request.title ?? titleOf({ ...request, start: isProse ? start : undefined }) }
+  return { ...type, title: request.title ?? deriveTitle({ ...request, start: isProse ? start : undefined }) }
 }
 
 const emptyDocument = (from: string) =>

@@ -1,4 +1,4 @@
-import { formatNamed, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+import { findAudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
 
 export const PDF = 'application/pdf'
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -45,9 +45,9 @@ const EXTENSIONS: Record<string, MediaType> = {
   ndjson: 'application/json',
   pdf: PDF,
   docx: DOCX,
-  ...MEDIA_TYPE_OF,
-  oga: MEDIA_TYPE_OF.ogg,
-  opus: MEDIA_TYPE_OF.ogg,
+  ...AUDIO_MEDIA_TYPES,
+  oga: AUDIO_MEDIA_TYPES.ogg,
+  opus: AUDIO_MEDIA_TYPES.ogg,
 }
 
 const known = (type: string): MediaType | undefined => MEDIA_TYPES.find(it => it === type)
@@ -73,6 +73,6 @@ export const isAudio = (type: string): type is AudioType => type.startsWith('aud
 
 /** By any of its names; recorders of browsers call a sound a video that has no picture. */
 export function audioNamed(declared: string): AudioType | undefined {
-  const format = formatNamed(declared)
-  return format && MEDIA_TYPE_OF[format]
+  const format = findAudioFormat(declared)
+  return format && AUDIO_MEDIA_TYPES[format]
 }

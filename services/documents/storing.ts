@@ -8,17 +8,17 @@ import type { Principal } from '../../domain/principal.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
-import { deltaOf } from '../../domain/resources/patching.ts'
-import { slugOf } from '../../domain/slug.ts'
-import { holdHead, requireHead, requireWritable } from '../resources/finding.ts'
-import { changedResource, distinct, editableOf, newResource } from '../resources/saving.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { computeDelta } from '../../domain/resources/patching.ts'
+import { toSlug } from '../../domain/slug.ts'
+import { lockHead, getHeadOrThrow, checkWritable } from '../resources/finding.ts'
+import { buildChangedResource, toUniqueSlug, toEditable, buildResource } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
 
-const KIND = kindOf('assets')
+const KIND = getResourceKind('assets')
 /** The metadata of a document is short enough to be checked in this process. */
-const CHECKS = { checker: { check: checkEditable }, rules: {} }
+const CHECKS = { validator: { validate: checkEditable }, rules: {} }
 
 export interface StoredAsset {
   asset: Resource
@@ -39,12 +39,12 @@ export async function storeDocument(
   const { content, source_key } = request
   const { sha256 } = content
   const brain_id = (request.brain_id === undefined ? principal.brain_id : request.brain_id)?.toLowerCase() ?? null
-  requireWritable(principal, brain_id)
+  checkWritable(principal, brain_id)
   const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
   const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])
   if (known === undefined)
     return { asset: await insertAsset(tx, principal, { ...request, brain_id }, inspected), is_new: true }
-  const head = await holdHead(tx, principal, { kind: 'assets', idOrSlug: known })
+  const head = await lockHead(tx, principal, { kind: 'assets', idOrSlug: known })
   if ((head.document as AssetDocument).sha256 === sha256) return { asset: head, is_new: false }
   return { asset: await storeNextVersion(tx, principal, head, request, inspected), is_new: true }
 }
@@ -60,7 +60,7 @@ async function insertAsset(
   const { title } = inspected
   const document = { description, source_key, metadata, ...toContentFields(request, inspected) }
   const [slug, isKept] = await Promise.all([findFreeSlug(tx, title, id), hasContent(tx, content.sha256)])
-  const asset = await newResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
+  const asset = await buildResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     isKept || saveContent(tx, content),
     insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
@@ -76,15 +76,15 @@ async function storeNextVersion(
   request: IngestRequest,
   inspected: InspectedDocument,
 ): Promise<Resource> {
-  const before = editableOf(head)
+  const before = toEditable(head)
   const { charset: _, ...old } = head.document as AssetDocument
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
   const document: Document = { ...old, description, metadata, ...toContentFields({ ...request, file_name }, inspected) }
-  const next = await changedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
+  const next = await buildChangedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
   // Stored bytes are not sent to the database again.
   if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
-  const delta = deltaOf(before, editableOf(next))
+  const delta = computeDelta(before, toEditable(next))
   await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
   return auditAndRead(tx, principal, head.id, 'update')
 }
@@ -96,14 +96,14 @@ function toContentFields({ content, file_name }: IngestRequest, { media_type, ch
 
 /** Checked before the insert, because a retry sends the whole content again. */
 async function findFreeSlug(tx: Tx, title: string, id: string): Promise<string | undefined> {
-  const slug = slugOf(title)
+  const slug = toSlug(title)
   if (slug === '') return undefined
   const taken = await findResource(tx, { kind: 'assets', idOrSlug: slug })
-  return taken ? distinct(slug, id) : slug
+  return taken ? toUniqueSlug(slug, id) : slug
 }
 
 async function auditAndRead(tx: Tx, principal: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
-  const asset = await requireHead(tx, principal, { kind: 'assets', idOrSlug: id })
+  const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id })
   const action: AuditAction = `asset.${verb}`
   await writeAudit(tx, {
     actor: principal.actor,

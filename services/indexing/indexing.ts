@@ -4,14 +4,14 @@ import type { Embedder } from '../../search/embedding/embedder.ts'
 import type { Search } from '../../search/search.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { createIndexer, type Indexer, type IndexerSettings } from './indexer.ts'
-import { createPassageMaker } from './passages.ts'
-import { rebuild, type Rebuilt } from './rebuild.ts'
+import { createChunker } from './chunker.ts'
+import { rebuild, type RebuildResult } from './rebuild.ts'
 import { createHeadWriter } from './writing.ts'
 
 /** Everything that brings the spine into the search index. */
 export interface Indexing extends Indexer {
   /** Builds the index anew and puts it in place of the live one. */
-  rebuild(signal: AbortSignal): Promise<Rebuilt>
+  rebuild(signal: AbortSignal): Promise<RebuildResult>
 }
 
 interface Deps {
@@ -26,10 +26,10 @@ export function createIndexing(
   { db, search, embedder, noteEmbedding, log }: Deps,
   settings?: IndexerSettings,
 ): Indexing {
-  const passages = createPassageMaker({ db, embedder, noteEmbedding })
-  const write = createHeadWriter({ db, index: search, passages })
+  const chunker = createChunker({ db, embedder, noteEmbedding })
+  const write = createHeadWriter({ db, index: search, chunker })
   return {
-    ...createIndexer({ db, index: search, write, passages, log }, settings),
+    ...createIndexer({ db, index: search, write, chunker, log }, settings),
     rebuild: signal => rebuild({ db, index: search, write, log }, signal),
   }
 }

@@ -2,8 +2,8 @@ import { findContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { findExtractedText } from '../../data/extractions-store.ts'
 import type { IndexedHead } from '../../data/search-state-store.ts'
-import { seenDocument } from '../../domain/resources/redacting.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { redactDocument } from '../../domain/resources/redacting.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
 /** What search finds a version of a resource by, beside its title. */
 export interface Source {
@@ -16,10 +16,10 @@ export interface Source {
 const MAX_TEXT_CHARS = 20_000_000
 
 /** The text of a head: its content, or what was extracted from it, and after that what its document says itself. */
-export async function sourceOf(tx: Tx, head: IndexedHead): Promise<Source> {
-  const kind = kindOf(head.kind)
+export async function buildSource(tx: Tx, head: IndexedHead): Promise<Source> {
+  const kind = getResourceKind(head.kind)
   // What is hidden is not found either.
-  const own = kind.text(seenDocument(head, head.document, kind))
+  const own = kind.text(redactDocument(head, head.document, kind))
   const content = kind.content?.(head.document)
   const body = content && (content.isText ? content.sha256 : await findExtractedText(tx, content))
   return {

@@ -1,13 +1,13 @@
 import type { Database } from '../../data/database.ts'
-import { announceParts, saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
+import { reserveParts, saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { IndexWriter } from '../../search/index-writer.ts'
-import { partsOf, type Change, type Written } from '../../search/indexed-resource.ts'
-import type { PassageMaker, Passages } from './passages.ts'
+import { countParts, type Change, type WriteResult } from '../../search/indexed-resource.ts'
+import type { Chunker, ChunkedText } from './chunker.ts'
 
 /** What became of a head's place in the index. */
-export interface Outcome {
+export interface IndexOutcome {
   id: string
   /** False: it should be tried again. */
   done: boolean
@@ -16,38 +16,38 @@ export interface Outcome {
   reason?: string
 }
 
-interface Prepared extends Passages {
+interface PreparedHead extends ChunkedText {
   head: IndexedHead
 }
 
-export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promise<Outcome[]>
+export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promise<IndexOutcome[]>
 
 export interface WriteOptions {
   signal: AbortSignal
   /** An index that is being built; the live one when left out. */
   target?: string
   /** Leaves a head with more than so many new pieces. */
-  mostMissing?: number
+  maxMissing?: number
 }
 
 /** So many pieces are embedded and written together. */
-const PIECES_AT_ONCE = 1_000
+const MAX_BATCH_CHUNKS = 1_000
 
 interface Deps {
   db: Database
   index: IndexWriter
-  passages: PassageMaker
+  chunker: Chunker
 }
 
 /**
  * Brings heads of one workspace into the index, as they are: their text is cut and embedded where that is new. Throws
  * Unavailable when a component is away; then nothing is lost by bringing them again.
  */
-export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
-  async function prepare(head: IndexedHead, signal: AbortSignal): Promise<Prepared> {
+export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
+  async function prepare(head: IndexedHead, signal: AbortSignal): Promise<PreparedHead> {
     if (head.deleted_at !== null) return { head, chunks: [], text_key: head.text_key ?? '', problem: null }
     try {
-      return { head, ...(await passages.cut(head, signal)) }
+      return { head, ...(await chunker.chunk(head, signal)) }
     } catch (error) {
       if (error instanceof Unavailable || signal.aborted) throw error
       // It is still found by its title.
@@ -56,55 +56,55 @@ export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
     }
   }
 
-  const isTooLarge = async ({ head, chunks }: Prepared, most = Infinity): Promise<boolean> =>
-    chunks.length > most && (await passages.countMissing(head.workspace_id, chunks)) > most
+  const isTooLarge = async ({ head, chunks }: PreparedHead, most = Infinity): Promise<boolean> =>
+    chunks.length > most && (await chunker.countMissing(head.workspace_id, chunks)) > most
 
   /** Those of whom nothing newer is known. The others are brought by their next entry in the outbox. */
-  async function stillCurrent(prepared: Prepared[]): Promise<Prepared[]> {
+  async function filterCurrent(prepared: PreparedHead[]): Promise<PreparedHead[]> {
     const [first] = prepared
     if (!first) return []
     const heads = prepared.map(({ head, chunks }) => ({
       ...head,
-      parts: head.deleted_at === null ? partsOf({ chunks }) : 0,
+      parts: head.deleted_at === null ? countParts({ chunks }) : 0,
     }))
-    const current = await db.inWorkspace(first.head.workspace_id, tx => announceParts(tx, heads))
+    const current = await db.inWorkspace(first.head.workspace_id, tx => reserveParts(tx, heads))
     return prepared.filter(({ head }) => current.has(head.id))
   }
 
-  async function write(prepared: Prepared[], { signal, target }: WriteOptions): Promise<Outcome[]> {
-    const group = await stillCurrent(prepared)
+  async function write(prepared: PreparedHead[], { signal, target }: WriteOptions): Promise<IndexOutcome[]> {
+    const group = await filterCurrent(prepared)
     const superseded = prepared.filter(one => !group.includes(one)).map(({ head }) => ({ id: head.id, done: true }))
     const [first] = group
     if (!first) return superseded
     const { workspace_id } = first.head
     const pieces = group.flatMap(({ head, chunks }) => chunks.map(chunk => ({ ...chunk, title: head.title })))
-    const vectors = await passages.embed(workspace_id, pieces, signal)
+    const vectors = await chunker.embed(workspace_id, pieces, signal)
     const written = await index.write(
-      group.map(prepared => changeOf(prepared, vectors)),
+      group.map(prepared => toChange(prepared, vectors)),
       { target, signal },
     )
     await db.inWorkspace(workspace_id, tx =>
       Promise.all(
         group
-          .map((prepared, i) => stateOf(prepared, written[i] as Written, target === undefined))
+          .map((prepared, i) => toSearchState(prepared, written[i] as WriteResult, target === undefined))
           .filter(state => state !== undefined)
           .map(state => saveSearchState(tx, state)),
       ),
     )
-    return [...superseded, ...group.map(({ head }, i) => outcomeOf(head, written[i] as Written))]
+    return [...superseded, ...group.map(({ head }, i) => toOutcome(head, written[i] as WriteResult))]
   }
 
   return async (heads, options) => {
-    const outcomes: Outcome[] = []
-    let group: Prepared[] = []
+    const outcomes: IndexOutcome[] = []
+    let group: PreparedHead[] = []
     for (const head of heads) {
       const prepared = await prepare(head, options.signal)
-      if (await isTooLarge(prepared, options.mostMissing)) {
+      if (await isTooLarge(prepared, options.maxMissing)) {
         outcomes.push({ id: head.id, done: false, isLarge: true })
         continue
       }
       group.push(prepared)
-      if (group.reduce((sum, { chunks }) => sum + chunks.length, 0) < PIECES_AT_ONCE) continue
+      if (group.reduce((sum, { chunks }) => sum + chunks.length, 0) < MAX_BATCH_CHUNKS) continue
       outcomes.push(...(await write(group, options)))
       group = []
     }
@@ -112,12 +112,12 @@ export function createHeadWriter({ db, index, passages }: Deps): HeadWriter {
   }
 }
 
-function changeOf({ head, chunks }: Prepared, vectors: Map<string, Float32Array>): Change {
+function toChange({ head, chunks }: PreparedHead, vectors: Map<string, Float32Array>): Change {
   const { id: resource_id, parts: formerParts, deleted_at, document } = head
   const revision = String(head.revision)
   if (deleted_at !== null) return { remove: { resource_id, revision, formerParts } }
   const { workspace_id, kind, slug, title, path, brain_id, version, created_at, updated_at } = head
-  const metadata = kindOf(kind).metadata?.(document) ?? {}
+  const metadata = getResourceKind(kind).metadata?.(document) ?? {}
   return {
     put: {
       workspace_id,
@@ -146,7 +146,11 @@ function changeOf({ head, chunks }: Prepared, vectors: Map<string, Float32Array>
  * What to remember; nothing while it should be tried again. Of parts, never fewer than may be left. An index that is
  * being built says nothing of what the live one has.
  */
-function stateOf({ head, text_key, problem }: Prepared, written: Written, isLive: boolean): SearchState | undefined {
+function toSearchState(
+  { head, text_key, problem }: PreparedHead,
+  written: WriteResult,
+  isLive: boolean,
+): SearchState | undefined {
   if (!written.ok && written.retry) return undefined
   const parts = written.ok ? written.parts : head.parts
   return {
@@ -159,5 +163,5 @@ function stateOf({ head, text_key, problem }: Prepared, written: Written, isLive
   }
 }
 
-const outcomeOf = ({ id }: IndexedHead, written: Written): Outcome =>
+const toOutcome = ({ id }: IndexedHead, written: WriteResult): IndexOutcome =>
   written.ok ? { id, done: true } : { id, done: !written.retry, reason: written.reason }

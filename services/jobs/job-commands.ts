@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
-import { openInterventionsOf } from '../../data/interventions-store.ts'
+import { listOpenInterventions } from '../../data/interventions-store.ts'
 import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
@@ -80,7 +80,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
 
   /** A waiting run continues only with an answer: the response lists the open interventions. */
   async function waitingFor(row: JobRecord) {
-    const open = await db.inWorkspace(row.workspace_id, tx => openInterventionsOf(tx, row.job_id))
+    const open = await db.inWorkspace(row.workspace_id, tx => listOpenInterventions(tx, row.job_id))
     return presentJob(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
   }
 

@@ -3,10 +3,10 @@ import { countEligible } from '../../data/eligible-people-store.ts'
 import {
   findIntervention,
   listInterventions,
-  openInterventionsAmong,
-  openInterventionsOf,
+  listOpenInterventionsOfJobs,
+  listOpenInterventions,
 } from '../../data/interventions-store.ts'
-import { nodesOf } from '../../data/job-nodes-store.ts'
+import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, listJobs } from '../../data/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/errors.ts'
 import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
@@ -31,7 +31,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     if (isTerminal(row.status)) return presentJob(row, status, [], url)
     const found = await problem?.()
     return db.inWorkspace(workspace_id, async tx => {
-      const [fresh, asked] = await Promise.all([findJob(tx, job_id), openInterventionsOf(tx, job_id)])
+      const [fresh, asked] = await Promise.all([findJob(tx, job_id), listOpenInterventions(tx, job_id)])
       const current = fresh ?? row
       if (repaired || isTerminal(current.status)) return presentJob(current, current.status, asked, url)
       return { ...presentJob(current, status, asked, url), ...(found && { problem: found }) }
@@ -46,7 +46,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     detail: async (principal, jobId) => {
       const shown = await view(await find(principal, jobId))
-      const nodes = await db.inWorkspace(principal.workspace_id, tx => nodesOf(tx, jobId))
+      const nodes = await db.inWorkspace(principal.workspace_id, tx => listNodes(tx, jobId))
       return { ...shown, nodes }
     },
 
@@ -59,7 +59,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       db.inWorkspace(principal.workspace_id, async tx => {
         const { rows, total } = await listJobs(tx, { ...filter, brain_ids: principal.brain_ids })
         const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
-        const asked = waiting.length > 0 ? await openInterventionsAmong(tx, waiting) : []
+        const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
         const jobs = rows.map(row => {
           const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
           return presentJob(row, row.status, own, temporal.uiUrl(row.job_id))

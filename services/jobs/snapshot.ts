@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database.ts'
-import { type InterventionRecord, openInterventionsOf } from '../../data/interventions-store.ts'
-import { type NodeRecord, nodesOf } from '../../data/job-nodes-store.ts'
-import { type EndedJob, endedAmong } from '../../data/jobs-store.ts'
+import { type InterventionRecord, listOpenInterventions } from '../../data/interventions-store.ts'
+import { type NodeRecord, listNodes } from '../../data/job-nodes-store.ts'
+import { type EndedJob, findEnded } from '../../data/jobs-store.ts'
 import { isTerminal, type JobEvent } from '../../domain/jobs.ts'
 import { getJobOrThrow } from './find.ts'
 import type { JobSnapshots } from './types.ts'
@@ -11,7 +11,7 @@ export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 's
     snapshot: async (principal, jobId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const job = await getJobOrThrow(tx, principal, jobId)
-        const [nodes, open] = await Promise.all([nodesOf(tx, jobId), openInterventionsOf(tx, jobId)])
+        const [nodes, open] = await Promise.all([listNodes(tx, jobId), listOpenInterventions(tx, jobId)])
         const events: JobEvent[] = [
           ...nodes.flatMap(toNodeEvents),
           ...open.map(toOpenedEvent),
@@ -22,7 +22,7 @@ export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 's
       }),
 
     findEnded: async (workspaceId, jobIds) => {
-      const ended = await db.inWorkspace(workspaceId, tx => endedAmong(tx, jobIds))
+      const ended = await db.inWorkspace(workspaceId, tx => findEnded(tx, jobIds))
       return new Map(ended.map(job => [job.job_id, toTerminalEvent(job)]))
     },
   }

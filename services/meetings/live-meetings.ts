@@ -12,7 +12,7 @@ import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { audioSignal, endSignal } from '../../workflows/meeting/messages.ts'
 import type { JobBuild, JobStarter } from '../jobs/job-starter.ts'
 import type { JobsService } from '../jobs/types.ts'
-import { holdHead, requireHead } from '../resources/finding.ts'
+import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/types.ts'
 import type { Temporal } from '../temporal.ts'
 import { inspectAudio } from '../transcription/inspect-audio.ts'
@@ -70,7 +70,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
 
   /** Locks an open meeting and reserves its run. */
   async function lockMeeting(tx: Tx, principal: Principal, idOrSlug: string) {
-    const meeting = await holdHead(tx, principal, { kind: 'meetings', idOrSlug })
+    const meeting = await lockHead(tx, principal, { kind: 'meetings', idOrSlug })
     requireOpen(meeting)
     const run = await reserveMeetingRun(tx, principal, meeting)
     const jobStart = buildMeetingJob(principal, meeting, run, config)
@@ -87,7 +87,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       requireSpeech(config)
       const { format, size, sha256 } = await inspectAudio({ content, mime_type }, config.AUDIO_MAX_BYTES)
       const build: BuildCall = async tx => {
-        requireOpen(await requireHead(tx, principal, { kind: 'meetings', idOrSlug }))
+        requireOpen(await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug }))
         // Saved before the head is locked, because it takes time.
         if (!(await hasContent(tx, sha256))) await saveContent(tx, content)
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
@@ -117,7 +117,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
 
     async openStream(principal, idOrSlug) {
       const { job_id, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
-        const meeting = await requireHead(tx, principal, { kind: 'meetings', idOrSlug })
+        const meeting = await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug })
         if (!hasEnded(meeting)) return reserveMeetingRun(tx, principal, meeting)
         const run = await findRun(tx, { meeting_id: meeting.id })
         if (!run) throw new NotFound('The stream of this meeting')

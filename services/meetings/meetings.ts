@@ -2,10 +2,10 @@ import { findRun, listMeetingAudio } from '../../data/meetings-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
-import { mergeSegments, segmentsOf } from '../../domain/speech/meeting.ts'
+import { mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
 import { isTerminal } from '../../domain/jobs.ts'
 import type { JobsService } from '../jobs/types.ts'
-import { parted } from '../products/fields.ts'
+import { splitHeadAndDocument } from '../products/fields.ts'
 import { createProduct } from '../products/product.ts'
 import type { Edit, ResourcesService } from '../resources/types.ts'
 import { createLiveMeetings, type LiveMeetingsDeps } from './live-meetings.ts'
@@ -39,7 +39,7 @@ export function createMeetings(deps: Deps): MeetingsService {
     snapshots: createMeetingSnapshots(deps),
 
     async patch(principal, idOrSlug, { note, ...change }, expected_version) {
-      const { head, document } = parted(change)
+      const { head, document } = splitHeadAndDocument(change)
       const edit: Edit = before => ({ ...before, ...head, document: { ...before.document, ...document } })
       return presentMeeting(await resources.edit(principal, KIND, idOrSlug, edit, { expected_version, note }))
     },
@@ -55,7 +55,7 @@ export function createMeetings(deps: Deps): MeetingsService {
       const { status, transcript, artifact_id } = document as MeetingDocument
       const pieces = await db.inWorkspace(principal.workspace_id, tx => listMeetingAudio(tx, id))
       // The transcript of a meeting that has ended may have been edited.
-      const segments = status === 'ended' ? transcript : mergeSegments(transcript, segmentsOf(pieces, false))
+      const segments = status === 'ended' ? transcript : mergeSegments(transcript, buildSegments(pieces, false))
       const failed = pieces.flatMap(({ seq, error }) => (error ? [{ seq, ...error }] : []))
       return {
         meeting_id: id,

@@ -4,7 +4,7 @@ import { NotFound } from '../../domain/errors.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
-import { segmentsOf } from '../../domain/speech/meeting.ts'
+import { buildSegments } from '../../domain/speech/meeting.ts'
 import type { JobSnapshots } from '../jobs/types.ts'
 
 interface Deps {
@@ -27,7 +27,7 @@ export function createMeetingSnapshots({ db, jobs }: Deps): JobSnapshots {
       const run = await findRun(tx, { job_id: jobId })
       return run ? listMeetingAudio(tx, run.meeting_id) : []
     })
-    return segmentsOf(pieces, false).map(toSegmentEvent)
+    return buildSegments(pieces, false).map(toSegmentEvent)
   }
 
   return {

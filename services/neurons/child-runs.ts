@@ -3,11 +3,11 @@ import { insertJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import { inside, type JobRef } from '../../domain/jobs.ts'
+import { toParentFields, type JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { userPosition } from '../../domain/neurons/messages.ts'
 import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
-import { uuidOf } from '../../domain/name-uuid.ts'
+import { toUuid } from '../../domain/name-uuid.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
@@ -92,7 +92,7 @@ export function createChildRunFactory({ db }: { db: Database }): ChildRunFactory
 
   return {
     createToolRun: ({ job: parent, job_id, parent_key, requester, tool, args }) => {
-      const job = { ...parent, job_id, ...inside(parent) }
+      const job = { ...parent, job_id, ...toParentFields(parent) }
       if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool
@@ -134,7 +134,7 @@ async function insertChildTrace(
   { id: neuronId, title }: PinnedNeuron,
   actor: string,
 ): Promise<TraceTurn> {
-  const id = uuidOf(`trace of ${job.job_id}`)
+  const id = toUuid(`trace of ${job.job_id}`)
   const target = { type: 'neuron' as const, id: neuronId }
   await insertTrace(tx, { id, brain_id: job.brain_id ?? null, trace_type: 'system', title, actor, target })
   return { trace_id: id, turn: 1 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
-import { stricter } from '../../domain/neurons/approval.ts'
+import { combineApprovalRules } from '../../domain/neurons/approval.ts'
 import { fillInstructions } from '../../domain/neurons/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
 import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
@@ -30,7 +30,7 @@ export interface ResolvedRun {
 
 /** The neuron of a reference, or undefined when none is visible to the reader. Throws Conflict when it is inactive. */
 export async function findNeuron(tx: Tx, ref: string, principal: Reader): Promise<PinnedResource | undefined> {
-  const [found] = await findPinned(tx, 'neurons', [parseReference(ref)], principal.brain_ids)
+  const [found] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], principal.brain_ids)
   if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
   return found
 }
@@ -119,8 +119,8 @@ async function resolveNeuronTools(tx: Tx, principal: Reader, { tools: wanted }: 
     const approval = wanted[i]?.approval ?? 'never'
     for (const tool of found) {
       const known = tools.find(other => isSame(other, tool))
-      // Of two rules for a tool, the stricter one applies.
-      if (known) known.approval = stricter(known.approval, approval)
+      // Of two rules for a tool, the combineApprovalRules one applies.
+      if (known) known.approval = combineApprovalRules(known.approval, approval)
       else tools.push({ ...tool, approval, alias: '' })
     }
   }
@@ -147,7 +147,7 @@ function assignAliases(tools: RunTool[]): RunTool[] {
 
 async function resolveSkills(tx: Tx, principal: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
   if (wanted.length === 0) return []
-  const found = await findPinned(tx, 'skills', wanted.map(parseReference), principal.brain_ids)
+  const found = await findPinnedResources(tx, 'skills', wanted.map(parseReference), principal.brain_ids)
   const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))
   if (missing.length > 0)
     throw new ValidationError(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import { parseReference, placesIn } from './references.ts'
@@ -17,7 +17,7 @@ export async function neuronsOf(
   if (refs.length === 0) return new Map()
   if (refs.length > MAX_REFERENCES)
     throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} neurons`)
-  const found = await findPinned(tx, 'neurons', refs.map(parseReference), brains)
+  const found = await findPinnedResources(tx, 'neurons', refs.map(parseReference), brains)
   return new Map(found.map(pinned => [pinned.ref, pinned]))
 }
 

@@ -4,7 +4,7 @@ import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
 import { dryRun } from '../../domain/pathway/dry-run.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import { createProduct } from '../products/product.ts'
-import { requireHead } from '../resources/finding.ts'
+import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/types.ts'
 import { pathwayView, type PathwayDocument } from './document.ts'
 import { checkDefinition } from './rule.ts'
@@ -24,7 +24,7 @@ export function createPathways({ db, resources }: Deps): PathwaysService {
 
     async dryRun(principal, idOrSlug, { input, outputs = {}, definition: sent }) {
       const definition = await db.inWorkspace(principal.workspace_id, async tx => {
-        const { document } = await requireHead(tx, principal, { kind: KIND, idOrSlug })
+        const { document } = await getHeadOrThrow(tx, principal, { kind: KIND, idOrSlug })
         return sent === undefined ? (document as PathwayDocument).definition : checkDefinition(tx, principal, sent)
       })
       const schema = definition.input && compileSchema(definition.input)

@@ -1,5 +1,5 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
@@ -15,7 +15,7 @@ type Reader = Pick<Principal, 'brain_ids'>
  * is none the reader may see. Throws Conflict when it is switched off.
  */
 export async function resolvePinned(tx: Tx, ref: string, principal?: Reader): Promise<PinnedPathway | undefined> {
-  const [found] = await findPinned(tx, 'pathways', [parseReference(ref)], principal?.brain_ids)
+  const [found] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], principal?.brain_ids)
   return found && pin(found)
 }
 

@@ -1,11 +1,11 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned, type PinnedResource, type Reference } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources, type PinnedResource, type Reference } from '../../data/pinned-resources-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
-import { missing } from '../resources/finding.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { createNotFound } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
 /** How many pathways deep a run may go, itself not counted. */
@@ -32,8 +32,8 @@ export async function missingReference(
   principal: Pick<Principal, 'brain_ids'>,
 ): Promise<NotFound> {
   const { name, version } = parseReference(ref)
-  const [head] = version === undefined ? [] : await findPinned(tx, kind, [{ ref, name }], principal.brain_ids)
-  return head ? new NotFound(`Version ${version} of the ${kindOf(kind).singular}`) : missing(kind)
+  const [head] = version === undefined ? [] : await findPinnedResources(tx, kind, [{ ref, name }], principal.brain_ids)
+  return head ? new NotFound(`Version ${version} of the ${getResourceKind(kind).singular}`) : createNotFound(kind)
 }
 
 /**
@@ -48,7 +48,7 @@ export async function closeOver(tx: Tx, definition: unknown, brains: string[] | 
     for (const ref of wanted) asked.add(ref)
     if (asked.size > MAX_REFERENCES)
       throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} other pathways`)
-    const found = await findPinned(tx, 'pathways', wanted.map(parseReference), brains)
+    const found = await findPinnedResources(tx, 'pathways', wanted.map(parseReference), brains)
     for (const pinned of found) closure.set(pinned.ref, pinned)
     wanted = [...new Set(found.flatMap(pinned => refsIn(definitionOf(pinned))))].filter(ref => !asked.has(ref))
   }

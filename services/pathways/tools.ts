@@ -1,5 +1,5 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
@@ -57,7 +57,8 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
 
 async function knownTo(tx: Tx, principal: Reader, places: ToolPlace[]): Promise<Known> {
   const refs = [...new Set(places.map(({ reflex }) => reflex))]
-  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
+  const found =
+    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
   const lists = await listToolsOfEach(tx, principal, found)
   return new Map(
     found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),

@@ -5,7 +5,7 @@ import type { ProductFields } from './types.ts'
 const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
 
 /** What was given, as the catalog has it: the head's fields, and those of the document. */
-export function parted(fields: Omit<ProductFields, 'note'>) {
+export function splitHeadAndDocument(fields: Omit<ProductFields, 'note'>) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
   return {
@@ -15,8 +15,8 @@ export function parted(fields: Omit<ProductFields, 'note'>) {
 }
 
 /** The same of a change. Throws ValidationError where it changes nothing. */
-export function partedChange(fields: Omit<ProductFields, 'note'>) {
-  const { head, document } = parted(fields)
+export function splitChange(fields: Omit<ProductFields, 'note'>) {
+  const { head, document } = splitHeadAndDocument(fields)
   if (Object.keys(head).length + Object.keys(document).length === 0)
     throw new ValidationError('The request must change something')
   return { head, document }

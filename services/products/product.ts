@@ -1,10 +1,10 @@
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
-import { atTopLevel } from '../resources/at-top-level.ts'
+import { rethrowFlattened } from '../resources/flatten-pointers.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import { parted, partedChange } from './fields.ts'
+import { splitHeadAndDocument, splitChange } from './fields.ts'
 import type { ProductService, ProductView } from './types.ts'
 
-export function productView({ document, created_at, updated_at, deleted_at, ...head }: ResourceView): ProductView {
+export function presentProduct({ document, created_at, updated_at, deleted_at, ...head }: ResourceView): ProductView {
   return { ...head, ...document, created_at, updated_at, deleted_at }
 }
 
@@ -12,7 +12,7 @@ export function productView({ document, created_at, updated_at, deleted_at, ...h
 export function createProduct<View = ProductView>(
   resources: ResourcesService,
   kind: ResourceKind,
-  view: (resource: ResourceView) => View = resource => productView(resource) as View,
+  view: (resource: ResourceView) => View = resource => presentProduct(resource) as View,
 ): ProductService<View> {
   return {
     async list(principal, filter) {
@@ -21,14 +21,16 @@ export function createProduct<View = ProductView>(
     },
 
     async create(principal, { note, ...fields }, idempotency) {
-      const { head, document } = parted(fields)
-      return view(await resources.create(principal, kind, { ...head, note, document }, idempotency).catch(atTopLevel))
+      const { head, document } = splitHeadAndDocument(fields)
+      return view(
+        await resources.create(principal, kind, { ...head, note, document }, idempotency).catch(rethrowFlattened),
+      )
     },
 
     read: async (principal, idOrSlug, version) => view(await resources.read(principal, kind, idOrSlug, version)),
 
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
-      const { head, document } = partedChange(fields)
+      const { head, document } = splitChange(fields)
       const saving = resources.edit(
         principal,
         kind,
@@ -36,7 +38,7 @@ export function createProduct<View = ProductView>(
         before => ({ ...before, ...head, document: withoutNulls({ ...before.document, ...document }) }),
         { expected_version, note },
       )
-      return view(await saving.catch(atTopLevel))
+      return view(await saving.catch(rethrowFlattened))
     },
 
     remove: (principal, idOrSlug) => resources.remove(principal, kind, idOrSlug),

@@ -5,7 +5,7 @@ import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput }
 import type { Idempotency } from '../jobs/types.ts'
 import { createProduct } from '../products/product.ts'
 import type { ProductService } from '../products/types.ts'
-import { requireHead } from '../resources/finding.ts'
+import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/types.ts'
 
 export interface ReceptorsService extends ProductService {
@@ -33,7 +33,7 @@ interface Deps {
 export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
   const target: ReceptorsService['target'] = async (principal, slugOrId) => {
     const head = await db.inWorkspace(principal.workspace_id, tx =>
-      requireHead(tx, principal, { kind: 'receptors', idOrSlug: slugOrId }),
+      getHeadOrThrow(tx, principal, { kind: 'receptors', idOrSlug: slugOrId }),
     )
     if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
     return { receptor_id: head.id, target: (head.document as { target: ConversationTarget }).target }

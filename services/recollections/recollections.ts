@@ -3,9 +3,9 @@ import { NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { RecollectionDocument } from '../../domain/resources/kinds/recollections.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import { requireHead } from '../resources/finding.ts'
+import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import type { Searching, SearchService } from '../search/types.ts'
+import type { SearchPrincipal, SearchService } from '../search/types.ts'
 
 export interface RecollectionView {
   id: string
@@ -38,7 +38,7 @@ export interface Recollections {
   remember(principal: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
   /** Searches the recollections of a neuron, best match first. Throws Unavailable. */
   recall(
-    principal: Searching,
+    principal: SearchPrincipal,
     request: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
   ): Promise<RecollectionMatch[]>
@@ -91,7 +91,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
 
   async function getNeuronId(principal: Principal, idOrSlug: string): Promise<string> {
     const head = await db.inWorkspace(principal.workspace_id, tx =>
-      requireHead(tx, principal, { kind: 'neurons', idOrSlug }),
+      getHeadOrThrow(tx, principal, { kind: 'neurons', idOrSlug }),
     )
     if (head.deleted_at !== null) throw new NotFound('Neuron')
     return head.id

@@ -5,10 +5,10 @@ import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../workflows/discover/messages.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import { partedChange } from '../products/fields.ts'
+import { splitChange } from '../products/fields.ts'
 import { createProduct } from '../products/product.ts'
-import { atTopLevel } from '../resources/at-top-level.ts'
-import { requireWritable } from '../resources/finding.ts'
+import { rethrowFlattened } from '../resources/flatten-pointers.ts'
+import { checkWritable } from '../resources/finding.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import type { ReflexesService, ReflexView } from './types.ts'
 
@@ -53,7 +53,7 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
     },
 
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
-      const { head, document } = partedChange(fields)
+      const { head, document } = splitChange(fields)
       let before: ReflexDocument | undefined
       const saving = resources.edit(
         principal,
@@ -65,14 +65,14 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
         },
         { expected_version, note },
       )
-      const saved = presentReflex(await saving.catch(atTopLevel))
+      const saved = presentReflex(await saving.catch(rethrowFlattened))
       const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
       return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null }
     },
 
     async refresh(principal, idOrSlug, idempotency) {
       const reflex = await product.read(principal, idOrSlug)
-      requireWritable(principal, reflex.brain_id)
+      checkWritable(principal, reflex.brain_id)
       if (!isListedElsewhere(reflex)) throw new ValidationError('This reflex has no source to list tools from')
       return startDiscovery(principal, reflex, idempotency)
     },

@@ -13,7 +13,7 @@ const MAX_EDITED_BYTES = 5_000_000
 const SLICE_BYTES = 1_048_576
 
 /** Large ones take several turns of the event loop; the platform's asynchronous digest would first copy them in one. */
-export async function sha256Of(bytes: Uint8Array): Promise<string> {
+export async function computeSha256(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
     if (at > 0) await breathe()
@@ -23,7 +23,7 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
 }
 
 /** The document of a new resource, where its content has come along as a text; the fields that lead there are added. */
-export async function withContent(tx: Tx, kind: KindDefinition, document: unknown = {}): Promise<unknown> {
+export async function storeContent(tx: Tx, kind: KindDefinition, document: unknown = {}): Promise<unknown> {
   if (!kind.contentFields || typeof document !== 'object' || document === null) return document
   refuseContentFields(kind.contentFields.filter(field => Object.hasOwn(document, field)))
   const { content, ...rest } = document as { content?: unknown }
@@ -38,25 +38,25 @@ async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: 
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.byteLength > MAX_EDITED_BYTES)
     throw new PayloadTooLarge(`The content must have at most ${MAX_EDITED_BYTES} bytes`)
-  const sha256 = await sha256Of(bytes)
+  const sha256 = await computeSha256(bytes)
   await saveContent(tx, { sha256, bytes })
   return { sha256, size: bytes.byteLength }
 }
 
 /** The document after its content has changed; throws ValidationError where an edit does not fit. */
 export async function changeContent(tx: Tx, document: Document, change: ContentChange): Promise<Document> {
-  const before = 'replace' in change ? '' : await textOf(tx, document)
-  return { ...document, ...(await storeText(tx, applied(before, change))) }
+  const before = 'replace' in change ? '' : await readText(tx, document)
+  return { ...document, ...(await storeText(tx, applyContentChange(before, change))) }
 }
 
-async function textOf(tx: Tx, document: Document): Promise<string> {
+async function readText(tx: Tx, document: Document): Promise<string> {
   const { sha256 = '' } = document as { sha256?: string }
   const bytes = await findContent(tx, sha256)
   if (!bytes) throw new Conflict('The content of this version no longer exists')
   return bytes.toString('utf8')
 }
 
-function applied(before: string, change: ContentChange): string {
+function applyContentChange(before: string, change: ContentChange): string {
   if ('replace' in change) return change.replace
   if ('append' in change) return before + change.append
   return change.edits.reduce((text, { find, replace }, i) => {

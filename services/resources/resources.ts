@@ -13,13 +13,20 @@ import {
 } from '../../data/resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
-import { seenDocument } from '../../domain/resources/redacting.ts'
-import { applyChange, compare, deltaOf, type Editable, keepContentFields } from '../../domain/resources/patching.ts'
+import { displayName } from '../../domain/resources/kind.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { redactDocument } from '../../domain/resources/redacting.ts'
+import {
+  applyChange,
+  compare,
+  computeDelta,
+  type Editable,
+  protectContentFields,
+} from '../../domain/resources/patching.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
-import { changeContent, withContent } from './content.ts'
-import { holdHead, requireHead, requireVersion, requireWritable, type Wanted } from './finding.ts'
-import { changedResource, distinct, editableOf, newResource, type Checks } from './saving.ts'
+import { changeContent, storeContent } from './content.ts'
+import { lockHead, getHeadOrThrow, getVersionOrThrow, checkWritable, type ResourceAddress } from './finding.ts'
+import { buildChangedResource, toUniqueSlug, toEditable, buildResource, type Validation } from './saving.ts'
 import type {
   Edit,
   EditOptions,
@@ -29,11 +36,11 @@ import type {
   ResourcesService,
   ResourceView,
 } from './types.ts'
-import { resourceView, snapshotView, versionView } from './views.ts'
+import { presentResource, presentSnapshot, presentVersion } from './views.ts'
 
 interface Deps {
   db: Database
-  checks: Checks
+  checks: Validation
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
@@ -42,34 +49,32 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
   async function edit(
     tx: Tx,
     principal: Principal,
-    wanted: Wanted,
+    address: ResourceAddress,
     change: Edit,
     options: EditOptions,
   ): Promise<ResourceView> {
-    const kind = kindOf(wanted.kind)
-    const head = await holdHead(tx, principal, wanted)
+    const kind = getResourceKind(address.kind)
+    const head = await lockHead(tx, principal, address)
     const { expected_version, note = null } = options
     if (expected_version !== undefined && expected_version !== head.version)
-      throw new Conflict(
-        `The ${kind.singular.replaceAll('_', ' ')} is at version ${head.version}, not ${expected_version}`,
-      )
-    const before = editableOf(head)
-    const next = await changedResource(tx, principal, kind, head, await change(before, tx), checks, options.note)
-    const delta = deltaOf(before, editableOf(next))
+      throw new Conflict(`The ${displayName(kind)} is at version ${head.version}, not ${expected_version}`)
+    const before = toEditable(head)
+    const next = await buildChangedResource(tx, principal, kind, head, await change(before, tx), checks, options.note)
+    const delta = computeDelta(before, toEditable(next))
     // A save that changes nothing makes no version.
-    if (delta.changed.length === 0) return resourceView(head)
+    if (delta.changed.length === 0) return presentResource(head)
     const version = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
     await audit(tx, principal, 'update', { ...head, version })
-    return readHead(tx, principal, { kind: wanted.kind, idOrSlug: head.id })
+    return readHead(tx, principal, { kind: address.kind, idOrSlug: head.id })
   }
 
   async function create(tx: Tx, principal: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
-    const kind = kindOf(kindName)
-    if (kind.madeBy)
-      throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created by ${kind.madeBy}`)
-    const document = await withContent(tx, kind, fields.document)
-    const resource = await newResource(tx, principal, id, kind, { ...fields, document }, checks)
-    requireWritable(principal, resource.brain_id)
+    const kind = getResourceKind(kindName)
+    if (kind.createdBy)
+      throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created by ${kind.createdBy}`)
+    const document = await storeContent(tx, kind, fields.document)
+    const resource = await buildResource(tx, principal, id, kind, { ...fields, document }, checks)
+    checkWritable(principal, resource.brain_id)
     await insertResource(tx, resource, { author: principal.actor, note: fields.note ?? null, delta: null })
     await audit(tx, principal, 'create', { ...resource, version: 1 })
   }
@@ -80,7 +85,7 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
       const { rows, total } = await db.inWorkspace(principal.workspace_id, tx =>
         listResources(tx, { kind, brain_ids, ...page }),
       )
-      return { data: rows.map(resourceView), total }
+      return { data: rows.map(presentResource), total }
     },
 
     async create(principal, kind, fields, idempotency) {
@@ -94,7 +99,7 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
       return attempt(fields).catch((error: unknown) => {
         // A slug that was asked for is given or refused; one that was made of the title gives way.
         if (!(error instanceof SlugTaken) || fields.slug !== undefined) throw error
-        return attempt({ ...fields, slug: distinct(error.slug, id) })
+        return attempt({ ...fields, slug: toUniqueSlug(error.slug, id) })
       })
     },
 
@@ -103,7 +108,7 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
 
     patch: (principal, kind, idOrSlug, envelope) =>
       db.inWorkspace(principal.workspace_id, tx =>
-        edit(tx, principal, { kind, idOrSlug }, changeOf(kind, envelope), envelope),
+        edit(tx, principal, { kind, idOrSlug }, toEdit(kind, envelope), envelope),
       ),
 
     edit: (principal, kind, idOrSlug, change, options) =>
@@ -111,15 +116,15 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
 
     remove: (principal, kind, idOrSlug) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await holdHead(tx, principal, { kind, idOrSlug })
+        const head = await lockHead(tx, principal, { kind, idOrSlug })
         await markDeleted(tx, head.id)
         await audit(tx, principal, 'delete', head)
       }),
 
     restore: (principal, kind, idOrSlug) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await holdHead(tx, principal, { kind, idOrSlug }, { deleted: true })
-        if (head.deleted_at === null) return resourceView(head)
+        const head = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
+        if (head.deleted_at === null) return presentResource(head)
         await unmarkDeleted(tx, head)
         await audit(tx, principal, 'restore', head)
         return readHead(tx, principal, { kind, idOrSlug: head.id })
@@ -127,49 +132,56 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
 
     history: (principal, kind, idOrSlug, page) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await requireHead(tx, principal, { kind, idOrSlug }, { deleted: true })
+        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug }, { deleted: true })
         const { rows, total } = await listVersions(tx, head.id, page)
-        return { data: rows.map(row => versionView(head, row)), total }
+        return { data: rows.map(row => presentVersion(head, row)), total }
       }),
 
     diff: (principal, kind, idOrSlug, { from, to }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await requireHead(tx, principal, { kind, idOrSlug }, { deleted: true })
-        const sideOf = async (side: number | 'live'): Promise<Side> =>
-          side === 'live' ? head : requireVersion(tx, head, side)
-        const [before, after] = await Promise.all([sideOf(from), sideOf(to)])
-        const known = kindOf(kind)
-        const seen = (side: Side) => ({ ...side, document: seenDocument(head, side.document, known) })
-        return diffOf(seen(before), seen(after))
+        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug }, { deleted: true })
+        const findSide = async (side: number | 'live'): Promise<Side> =>
+          side === 'live' ? head : getVersionOrThrow(tx, head, side)
+        const [before, after] = await Promise.all([findSide(from), findSide(to)])
+        const known = getResourceKind(kind)
+        const redact = (side: Side) => ({ ...side, document: redactDocument(head, side.document, known) })
+        return buildDiff(redact(before), redact(after))
       }),
   }
 }
 
 type Side = Pick<Resource, 'version' | 'title' | 'document'>
 
-function diffOf(before: Side, after: Side): ResourceDiff {
+function buildDiff(before: Side, after: Side): ResourceDiff {
   const [a, b] = [before, after].map(({ title, document }) => ({ title, document })) as [object, object]
   const ops = compare(a, b)
-  const { changed } = deltaOf(a as Editable, b as Editable)
+  const { changed } = computeDelta(a as Editable, b as Editable)
   return { from: before.version, to: after.version, changed, ops }
 }
 
 /** What an envelope does to what may be edited. Throws ValidationError where the kind does not take it. */
-function changeOf(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
-  const kind = kindOf(kindName)
-  if (!('content' in envelope)) return before => keepContentFields(before, applyChange(before, envelope, kind), kind)
-  if (kind.madeBy)
+function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
+  const kind = getResourceKind(kindName)
+  if (!('content' in envelope)) return before => protectContentFields(before, applyChange(before, envelope, kind), kind)
+  if (kind.createdBy)
     throw new ValidationError(
-      `The content of an ${kind.singular} cannot change; create a new version by ${kind.madeBy}`,
+      `The content of an ${kind.singular} cannot change; create a new version by ${kind.createdBy}`,
     )
-  if (!kind.content) throw new ValidationError(`A ${kind.singular.replaceAll('_', ' ')} has no content`)
+  if (!kind.content) throw new ValidationError(`A ${displayName(kind)} has no content`)
   const { content } = envelope
   return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content) })
 }
 
-async function readHead(tx: Tx, principal: Principal, wanted: Wanted, version?: number): Promise<ResourceView> {
-  const head = await requireHead(tx, principal, wanted)
-  return version === undefined ? resourceView(head) : snapshotView(head, await requireVersion(tx, head, version))
+async function readHead(
+  tx: Tx,
+  principal: Principal,
+  address: ResourceAddress,
+  version?: number,
+): Promise<ResourceView> {
+  const head = await getHeadOrThrow(tx, principal, address)
+  return version === undefined
+    ? presentResource(head)
+    : presentSnapshot(head, await getVersionOrThrow(tx, head, version))
 }
 
 type Verb = 'create' | 'update' | 'delete' | 'restore'
@@ -181,5 +193,10 @@ async function audit(
   { id, kind, version }: Pick<Resource, 'id' | 'kind' | 'version'>,
 ): Promise<void> {
   const details = { version, key_id: principal.key_id }
-  await writeAudit(tx, { actor: principal.actor, action: `${kindOf(kind).singular}.${verb}`, target: id, details })
+  await writeAudit(tx, {
+    actor: principal.actor,
+    action: `${getResourceKind(kind).singular}.${verb}`,
+    target: id,
+    details,
+  })
 }

@@ -1,4 +1,4 @@
-import { brainsAmong } from '../../data/access-store.ts'
+import { findExistingBrains } from '../../data/access-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { NewResource, Resource } from '../../data/resources-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
@@ -7,17 +7,17 @@ import { prefixPointers } from '../../domain/json-pointer.ts'
 import { ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { noteProblems } from '../../domain/resources/checking.ts'
-import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
+import { displayName, type Document, type KindDefinition } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
-import { slugOf } from '../../domain/slug.ts'
-import type { Checker } from './checker.ts'
-import { requireWritable } from './finding.ts'
+import { toSlug } from '../../domain/slug.ts'
+import type { DocumentValidator } from './document-validator.ts'
+import { checkWritable } from './finding.ts'
 import type { KindRule, NewFields } from './types.ts'
 
 /** What a save is checked by. */
-export interface Checks {
-  checker: Pick<Checker, 'check'>
+export interface Validation {
+  validator: Pick<DocumentValidator, 'validate'>
   /** What only the rest of the workspace can tell about a document, by kind. */
   rules: Partial<Record<ResourceKind, KindRule>>
 }
@@ -25,78 +25,85 @@ export interface Checks {
 type Kind = KindDefinition<ResourceKind>
 
 /** A new head of the fields, with what they leave out filled in. Throws what `check` throws. */
-export async function newResource(
+export async function buildResource(
   tx: Tx,
   principal: Principal,
   id: string,
   kind: Kind,
   fields: NewFields,
-  checks: Checks,
+  checks: Validation,
 ): Promise<NewResource> {
   const title = fields.title ?? fields.slug ?? ''
-  const { slug = slugFor(title, kind, id), path = ROOT, is_active = true, document = {} } = fields
+  const { slug = buildSlug(title, kind, id), path = ROOT, is_active = true, document = {} } = fields
   const brain_id = fields.brain_id === undefined ? (principal.brain_id ?? null) : fields.brain_id
-  const checked = await check(tx, principal, kind, { title, slug, path, brain_id, is_active, document }, checks, fields)
-  return { id, kind: kind.kind, ...checked, scope: scopeOf(brain_id) }
+  const checked = await validate(
+    tx,
+    principal,
+    kind,
+    { title, slug, path, brain_id, is_active, document },
+    checks,
+    fields,
+  )
+  return { id, kind: kind.kind, ...checked, scope: toScope(brain_id) }
 }
 
 /** What a title makes, or, where nothing of it can stay in a slug, the kind with a piece of the id. */
-const slugFor = (title: string, { singular }: Kind, id: string): string =>
-  slugOf(title) || (title.trim() === '' ? '' : distinct(singular.replaceAll('_', '-'), id))
+const buildSlug = (title: string, { singular }: Kind, id: string): string =>
+  toSlug(title) || (title.trim() === '' ? '' : toUniqueSlug(singular.replaceAll('_', '-'), id))
 
 /** A slug that no other resource has. */
-export const distinct = (slug: string, id: string): string => `${slug.slice(0, 60)}-${id.slice(-8)}`
+export const toUniqueSlug = (slug: string, id: string): string => `${slug.slice(0, 60)}-${id.slice(-8)}`
 
 /** The head with the wanted values put in. Throws what `check` throws. */
-export async function changedResource(
+export async function buildChangedResource(
   tx: Tx,
   principal: Principal,
   kind: Kind,
   head: Resource,
   wanted: unknown,
-  checks: Checks,
+  checks: Validation,
   note?: string,
 ): Promise<Resource> {
-  const checked = await check(tx, principal, kind, wanted, checks, { head, note })
-  return { ...head, ...checked, scope: scopeOf(checked.brain_id) }
+  const checked = await validate(tx, principal, kind, wanted, checks, { head, note })
+  return { ...head, ...checked, scope: toScope(checked.brain_id) }
 }
 
-export function editableOf({ title, slug, path, brain_id, is_active, document }: Resource): Editable {
+export function toEditable({ title, slug, path, brain_id, is_active, document }: Resource): Editable {
   return { title, slug, path, brain_id, is_active, document }
 }
 
 /** Throws ValidationError with every problem by JSON pointer, and Forbidden for a brain out of reach. */
-async function check(
+async function validate(
   tx: Tx,
   principal: Principal,
   kind: Kind,
   wanted: unknown,
-  checks: Checks,
+  checks: Validation,
   { head, note }: { head?: Resource; note?: string },
 ): Promise<Editable> {
-  const checked = await checks.checker.check(wanted, kind)
+  const checked = await checks.validator.validate(wanted, kind)
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
-  const document = documentOf(wanted)
+  const document = getDocument(wanted)
   const rule = checks.rules[kind.kind]
   if (rule && document) problems.push(...prefixPointers('/document', await rule(tx, principal, document, head?.id)))
-  if ('problems' in checked || problems.length > 0) throw refusal(kind, problems)
+  if ('problems' in checked || problems.length > 0) throw createProblemsError(kind, problems)
   const { brain_id } = checked.value
   if (brain_id !== head?.brain_id) await checkBrain(tx, principal, kind, brain_id)
   return checked.value
 }
 
 async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: string | null): Promise<void> {
-  requireWritable(principal, brainId)
-  if (brainId === null || (await brainsAmong(tx, [brainId])).has(brainId)) return
-  throw refusal(kind, [{ pointer: '/brain_id', message: 'the brain does not exist' }])
+  checkWritable(principal, brainId)
+  if (brainId === null || (await findExistingBrains(tx, [brainId])).has(brainId)) return
+  throw createProblemsError(kind, [{ pointer: '/brain_id', message: 'the brain does not exist' }])
 }
 
-const refusal = (kind: Kind, problems: Problem[]) =>
-  new ValidationError(`The ${kind.singular.replaceAll('_', ' ')} has problems`, problems)
+const createProblemsError = (kind: Kind, problems: Problem[]) =>
+  new ValidationError(`The ${displayName(kind)} has problems`, problems)
 
-function documentOf(wanted: unknown): Document | undefined {
+function getDocument(wanted: unknown): Document | undefined {
   const { document } = (wanted ?? {}) as { document?: unknown }
   return typeof document === 'object' && document !== null ? document : undefined
 }
 
-const scopeOf = (brainId: string | null): Resource['scope'] => (brainId === null ? 'workspace' : 'brain')
+const toScope = (brainId: string | null): Resource['scope'] => (brainId === null ? 'workspace' : 'brain')

@@ -3,7 +3,7 @@ import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
-import { mismatch } from '../indexing/indexer.ts'
+import { describeMismatch } from '../indexing/indexer.ts'
 import type { SearchService } from './types.ts'
 
 /** How long it is remembered that the index fits. */
@@ -16,22 +16,22 @@ export function createSearchService(
 ): SearchService {
   if (!search) return { search: () => Promise.reject(new Unavailable('Search is not configured')) }
   const ensure = () => search.ensure()
-  let looked: { at: number; state: Promise<IndexState> } | undefined
+  let cached: { at: number; state: Promise<IndexState> } | undefined
 
   /** Vectors of another model mean nothing in this index: only words can be looked for then. */
-  async function requireFit(): Promise<void> {
-    if (!looked || Date.now() - looked.at > FRESH_MS) looked = { at: Date.now(), state: ensure() }
-    const asked = looked
+  async function checkIndex(): Promise<void> {
+    if (!cached || Date.now() - cached.at > FRESH_MS) cached = { at: Date.now(), state: ensure() }
+    const asked = cached
     const state = await asked.state.catch((error: unknown) => {
-      if (looked === asked) looked = undefined
+      if (cached === asked) cached = undefined
       throw error
     })
-    if (state.state === 'mismatch') throw new Unavailable(mismatch(state))
+    if (state.state === 'mismatch') throw new Unavailable(describeMismatch(state))
   }
 
   return {
     async search(principal, { mode, filters, ...request }, options) {
-      if (mode !== 'keyword') await requireFit()
+      if (mode !== 'keyword') await checkIndex()
       const brain_ids = principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
       const types = request.types ?? [...RESOURCE_KINDS]
       const query = { ...request, ...filters, types, mode, workspace_id: principal.workspace_id, brain_ids }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
-import type { SearchAnswer, SearchMode } from '../../search/query/search-query.ts'
+import type { SearchResult, SearchMode } from '../../search/query/search-query.ts'
 
 export interface SearchRequest {
   query: string
@@ -22,13 +22,13 @@ export interface SearchFilters {
 }
 
 /** Whose search it is: nothing of other workspaces, nor of brains out of reach, is ever found. */
-export type Searching = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain_id'>
+export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain_id'>
 
 export interface SearchService {
   /** Throws Unavailable while Elasticsearch or the embedder is away, or the index needs a rebuild. */
-  search(principal: Searching, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
+  search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
 }
 
-export interface SearchReply extends SearchAnswer {
+export interface SearchReply extends SearchResult {
   mode: SearchMode
 }

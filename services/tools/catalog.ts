@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import type { Problem } from '../../domain/json.ts'
-import { prefixedName } from '../../domain/tools/names.ts'
+import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
 import { type Reader, listToolsOfEach } from './listed.ts'
@@ -23,7 +23,7 @@ export interface ResolvedTools {
 export async function resolveTools(tx: Tx, principal: Reader, refs: ToolReference[]): Promise<ResolvedTools> {
   const problems: Problem[] = []
   const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)
-  const found = wanted.length > 0 ? await findPinned(tx, 'reflexes', wanted, principal.brain_ids) : []
+  const found = wanted.length > 0 ? await findPinnedResources(tx, 'reflexes', wanted, principal.brain_ids) : []
   const lists = await listToolsOfEach(tx, principal, found)
   const byRef = new Map(found.map((reflex, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]))
   const chosen = refs.flatMap(({ reflex, names }, i) => {
@@ -52,7 +52,7 @@ function assignNames(tools: ToolSpec[], problems: Problem[]): ToolSpec[] {
   const taken = new Set<string>()
   return tools.flatMap(tool => {
     const isShared = (counts.get(tool.name)?.length ?? 0) > 1
-    const name = isShared ? prefixedName(tool.reflex.slug, tool.name) : tool.name
+    const name = isShared ? toPrefixedName(tool.reflex.slug, tool.name) : tool.name
     if (taken.has(name)) {
       problems.push({ pointer: '', message: `two tools would have the name "${name}"` })
       return []

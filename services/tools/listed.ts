@@ -1,8 +1,8 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import type { JsonSchema } from '../../domain/json.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
-import { type ListedTarget, specsOf } from '../../domain/tools/listing.ts'
+import { type ListedTarget, listToolSpecs } from '../../domain/tools/listing.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
 
@@ -18,7 +18,7 @@ export async function listToolsOfEach(tx: Tx, principal: Reader, reflexes: Pinne
   return reflexes.map(({ id, slug, version, title, document }) => {
     const reflex = document as ReflexDocument
     const targets = reflex.source === 'pathway' ? pathways : neurons
-    return specsOf({ id, slug, version, title, document: reflex }, targets.get(reflex.target ?? ''))
+    return listToolSpecs({ id, slug, version, title, document: reflex }, targets.get(reflex.target ?? ''))
   })
 }
 
@@ -34,7 +34,7 @@ async function findTargets(
     return own === source && target !== undefined ? [target] : []
   })
   if (refs.length === 0) return new Map()
-  const found = await findPinned(tx, `${source}s`, [...new Set(refs)].map(parseReference), principal.brain_ids)
+  const found = await findPinnedResources(tx, `${source}s`, [...new Set(refs)].map(parseReference), principal.brain_ids)
   return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, toListedTarget(pinned)]))
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinned } from '../../data/pinned-resources-store.ts'
-import { outlineReflexes, type ReflexOutline, reflexesWithTool } from '../../data/reflexes-store.ts'
+import { findPinnedResources } from '../../data/pinned-resources-store.ts'
+import { listReflexOutlines, type ReflexOutline, findReflexesWithTool } from '../../data/reflexes-store.ts'
 import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
-import { prefixedName } from '../../domain/tools/names.ts'
+import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { parseReference } from '../pathways/references.ts'
 import { type Reader, listToolsOfEach } from './listed.ts'
@@ -13,7 +13,7 @@ export async function listTools(
   principal: Reader,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: ToolSpec[]; total: number }> {
-  const counted = (await outlineReflexes(tx, principal.brain_ids)).map(outline => ({
+  const counted = (await listReflexOutlines(tx, principal.brain_ids)).map(outline => ({
     id: outline.id,
     count: countTools(outline),
   }))
@@ -39,10 +39,10 @@ function countTools({ source, count, names }: ReflexOutline): number {
 export async function findToolsByName(tx: Tx, principal: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
   const found =
     reflex === undefined
-      ? await findToolsOfReflexes(tx, principal, await reflexesWithTool(tx, name, principal.brain_ids))
+      ? await findToolsOfReflexes(tx, principal, await findReflexesWithTool(tx, name, principal.brain_ids))
       : (await listToolsOfEach(tx, principal, await findActiveReflexes(tx, principal, [reflex]))).flat()
   return found.filter(
-    tool => tool.name === name || (reflex !== undefined && prefixedName(tool.reflex.slug, tool.name) === name),
+    tool => tool.name === name || (reflex !== undefined && toPrefixedName(tool.reflex.slug, tool.name) === name),
   )
 }
 
@@ -53,6 +53,7 @@ async function findToolsOfReflexes(tx: Tx, principal: Reader, ids: string[]): Pr
 }
 
 async function findActiveReflexes(tx: Tx, principal: Reader, refs: string[]) {
-  const found = refs.length > 0 ? await findPinned(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
+  const found =
+    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
   return found.filter(({ is_active }) => is_active)
 }

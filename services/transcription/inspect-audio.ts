@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError, PayloadTooLarge, UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
-import { type AudioFormat, type AudioRef, formatNamed, READABLE_AUDIO } from '../../domain/speech/audio.ts'
+import { type AudioFormat, type AudioRef, findAudioFormat, READABLE_AUDIO } from '../../domain/speech/audio.ts'
 import type { ReceivedAudio } from './types.ts'
 
 /** Formats are recognised within this many bytes; the time it takes does not grow with the audio. */
@@ -25,7 +25,7 @@ export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxByt
 export async function formatOf(bytes: Uint8Array, mime_type: string): Promise<AudioFormat> {
   const declared = declaredFormat(mime_type)
   const found = await typeOf(bytes)
-  if (found === undefined || formatNamed(found) !== declared)
+  if (found === undefined || findAudioFormat(found) !== declared)
     throw unsupported(
       '/audio_base64',
       `The audio is declared as ${essenceOf(mime_type)}, but its bytes are ${found ?? 'of an unknown type'}`,
@@ -34,7 +34,7 @@ export async function formatOf(bytes: Uint8Array, mime_type: string): Promise<Au
 }
 
 function declaredFormat(declared: string): AudioFormat {
-  const format = formatNamed(essenceOf(declared))
+  const format = findAudioFormat(essenceOf(declared))
   if (format) return format
   throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" is not supported; supported are ${READABLE_AUDIO}`)
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
-import { addEmbedding } from '../../data/usage-store.ts'
+import { addEmbeddingUsage } from '../../data/usage-store.ts'
 
 /** Records embedded tokens in the background. A failed write is logged. */
 export type RecordEmbedding = (workspaceId: string, inputTokens: number) => void
@@ -16,7 +16,7 @@ interface Deps {
 export function createEmbeddingLedger({ db, model, config, log }: Deps): RecordEmbedding {
   return (workspaceId, input_tokens) => {
     const usd = (input_tokens / 1_000_000) * config.EMBEDDING_USD_PER_MTOK
-    db.inWorkspace(workspaceId, tx => addEmbedding(tx, { model, input_tokens, usd })).catch((err: unknown) => {
+    db.inWorkspace(workspaceId, tx => addEmbeddingUsage(tx, { model, input_tokens, usd })).catch((err: unknown) => {
       log.warn({ err, workspace_id: workspaceId, input_tokens }, 'recording embedding usage failed')
     })
   }

@@ -24,7 +24,7 @@ const reply = (call_id: string, output: string | object, is_error = false, turn 
 const told = (thread: TraceMessage[], turn = 1) => flattenConversation(buildConversation(thread, turn))
 const usage = { input_tokens: 0, output_tokens: 0, usd: 0 }
 const notTaken = (text: string, turn = 1) =>
-  said(text, turn, { thought: { finish: 'invalid', calls: [], usage, invalid: 'no' } })
+  said(text, turn, { decision: { finish: 'invalid', calls: [], usage, invalid: 'no' } })
 const asks = (...calls: ToolRequest[]) => ({
   role: 'assistant',
   content: calls.map(({ id, name, args }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input: args })),

@@ -49,16 +49,16 @@ const call = (id: string, name: string, args?: object) => ({
 const judge = (...calls: ReturnType<typeof call>[]) => interpretAnswer(spec(), answer({ calls }), false)
 
 test('calls become what the run can do with them', () => {
-  const { thought, refused } = judge(
+  const { decision, refused } = judge(
     call('1', 'look', {}),
     call('2', 'send', { to: 'me' }),
     call('3', 'send', { to: 'eve' }),
     call('4', 'ask_human', { to: 'x' }),
     call('5', 'desk', {}),
   )
-  expect(thought).toMatchObject({ finish: 'calls', usage: { input_tokens: 3, output_tokens: 2, usd: 0.5 } })
+  expect(decision).toMatchObject({ finish: 'calls', usage: { input_tokens: 3, output_tokens: 2, usd: 0.5 } })
   expect(refused).toEqual([])
-  expect(thought.calls).toEqual([
+  expect(decision.calls).toEqual([
     { id: '1', index: 0, name: 'look', kind: 'tool' },
     { id: '2', index: 1, name: 'send', kind: 'tool', writes: true },
     {
@@ -76,8 +76,8 @@ test('calls become what the run can do with them', () => {
 })
 
 test('what cannot be called is refused, in words for the model', () => {
-  const { thought, refused } = judge(call('1', 'delete_all', {}), call('2', 'look'), call('3', 'look', { deep: 1 }))
-  expect(thought.calls.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused'])
+  const { decision, refused } = judge(call('1', 'delete_all', {}), call('2', 'look'), call('3', 'look', { deep: 1 }))
+  expect(decision.calls.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused'])
   expect(refused.map(({ why }) => why)).toEqual([
     expect.stringContaining('no tool "delete_all"'),
     expect.stringContaining('not JSON'),
@@ -86,8 +86,8 @@ test('what cannot be called is refused, in words for the model', () => {
 })
 
 test('a call that borrows the id of another is refused: it would be judged by one and made with the other', () => {
-  const { thought, refused } = judge(call('1', 'send', { to: 'eve' }), call('1', 'send', { to: 'me' }))
-  expect(thought.calls.map(({ kind, approval }) => [kind, approval !== undefined])).toEqual([
+  const { decision, refused } = judge(call('1', 'send', { to: 'eve' }), call('1', 'send', { to: 'me' }))
+  expect(decision.calls.map(({ kind, approval }) => [kind, approval !== undefined])).toEqual([
     ['tool', true],
     ['refused', false],
   ])
@@ -95,22 +95,22 @@ test('a call that borrows the id of another is refused: it would be judged by on
 })
 
 test('long arguments are shown cut', () => {
-  const { thought } = judge(call('1', 'send', { to: 'x'.repeat(10_000) }))
-  expect(JSON.stringify(thought.calls[0]?.shown).length).toBeLessThan(5_000)
+  const { decision } = judge(call('1', 'send', { to: 'x'.repeat(10_000) }))
+  expect(JSON.stringify(decision.calls[0]?.shown).length).toBeLessThan(5_000)
 })
 
 test('the last step has an answer, whatever it asks for beside', () => {
   const said = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
-  expect(interpretAnswer(spec(), said, true).thought).toMatchObject({ finish: 'answer', text: 'So be it.', calls: [] })
+  expect(interpretAnswer(spec(), said, true).decision).toMatchObject({ finish: 'answer', text: 'So be it.', calls: [] })
 })
 
 test('an answer that was cut says so', () => {
-  expect(interpretAnswer(spec(), answer({ text: 'So', finish: 'length' }), false).thought).toMatchObject({ cut: true })
+  expect(interpretAnswer(spec(), answer({ text: 'So', finish: 'length' }), false).decision).toMatchObject({ cut: true })
 })
 
 test('a structured answer is read, or it is said what is wrong with it', () => {
   const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
-  const read = (text: string) => interpretAnswer(spec({ output_schema }), answer({ text }), false).thought
+  const read = (text: string) => interpretAnswer(spec({ output_schema }), answer({ text }), false).decision
   expect(read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
   expect(read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
 })

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { insertWorkspace } from '../../data/access-store.ts'
-import { nodesOf } from '../../data/job-nodes-store.ts'
+import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
@@ -50,7 +50,7 @@ export async function startHarness() {
       return { job_id, root_job_id: job_id, workspace_id }
     },
     record: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => findJob(tx, job_id)),
-    nodes: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => nodesOf(tx, job_id)),
+    nodes: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => listNodes(tx, job_id)),
     /** What is in the job's stream now. */
     async events({ job_id }: JobRef): Promise<JobEvent[]> {
       const entries = await redis.xrange(streamKey(job_id), '-', '+')

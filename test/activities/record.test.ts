@@ -205,7 +205,7 @@ describe('a child run', () => {
     await expect(refused).rejects.toMatchObject({
       type: 'INVALID_INPUT',
       nonRetryable: true,
-      message: expect.stringContaining('/n must be string'),
+      message: expect.stringContaining('/n must be a string'),
     })
   })
 })

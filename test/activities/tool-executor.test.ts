@@ -144,7 +144,7 @@ describe('a tool of an HTTP API', () => {
     )
     expect([code, retryable]).toEqual(['TOOL_ARGUMENTS_INVALID', false])
     expect(message).toContain('/body/name')
-    expect(message).toContain('unknown field "more"')
+    expect(message).toContain('must not have the field "more"')
     expect(message).not.toContain('hidden-value')
     expect(api.calls).toHaveLength(before)
   })

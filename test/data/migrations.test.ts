@@ -59,6 +59,14 @@ test('every migration can be undone and done again', async () => {
   expect((await migrate(admin, newRole())).applied).toHaveLength(migrations.length)
 })
 
+test('a database that other migrations created is refused', async () => {
+  await query(admin, `insert into migrations (timestamp, name) values (1, 'Other1')`)
+  await expect(migrate(admin, newRole())).rejects.toThrow(
+    `The database ${name} was created by another version (Other1)`,
+  )
+  await query(admin, `delete from migrations where name = 'Other1'`)
+})
+
 test('a role that could bypass row-level security is refused', async () => {
   await expect(migrate(admin, admin)).rejects.toThrow('can bypass row-level security')
 })

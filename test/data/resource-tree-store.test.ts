@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Tx } from '../../data/database.ts'
 import { countFolders, listChildren, listTree, type Children } from '../../data/resource-tree-store.ts'
-import { childOf, isWithin } from '../../domain/paths.ts'
+import { joinPath, isWithin } from '../../domain/paths.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Placed, placeResources } from '../support/placed-resources.ts'
@@ -25,7 +25,7 @@ const inside = <T>(work: (tx: Tx) => Promise<T>) => database.db.inWorkspace(work
 
 /** Names that sort on either side of the slash, and that begin alike. */
 const name = fc.constantFrom('a', 'a b', 'a!', 'a-b', 'a.b', 'a0', 'ab', 'A', 'ä', '\u{10000}', '\uffee', '~')
-const path = fc.array(name, { maxLength: 4 }).map(names => names.reduce(childOf, ''))
+const path = fc.array(name, { maxLength: 4 }).map(names => names.reduce(joinPath, ''))
 const resource = fc.record({
   path,
   title: fc.constantFrom('x', 'X', 'x y', 'é', '\u{1f600}', '\uffee', '0'),
@@ -100,7 +100,7 @@ describe('children', () => {
             .filter(({ path }) => path !== parent && isWithin(path, parent))
             .map(({ path }) => path.slice(parent.length + 1).split('/')[0] ?? '')
           const found = await allChildren(parent, reach, limit)
-          expect(found.folders).toEqual([...new Set(names)].sort(bytes).map(name => childOf(parent, name)))
+          expect(found.folders).toEqual([...new Set(names)].sort(bytes).map(name => joinPath(parent, name)))
           const own = seen.filter(({ path }) => path === parent).sort(byTitle)
           expect(found.resources.map(({ id }) => id)).toEqual(own.map(({ id }) => id))
         },

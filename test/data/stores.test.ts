@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
-import { nodesOf } from '../../data/job-nodes-store.ts'
-import { deleteJob, endedAmong, findJob, insertJob, listJobs, repairJob, type NewJob } from '../../data/jobs-store.ts'
+import { listNodes } from '../../data/job-nodes-store.ts'
+import { deleteJob, findEnded, findJob, insertJob, listJobs, repairJob, type NewJob } from '../../data/jobs-store.ts'
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
 import type { NodeStatus } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
@@ -98,7 +98,7 @@ describe('jobs', () => {
     expect(await inside(tx => findJob(tx, job.job_id))).toMatchObject(ended)
     const running = newJob()
     await inside(tx => insertJob(tx, running))
-    expect(await inside(tx => endedAmong(tx, [job.job_id, running.job_id, 'x']))).toMatchObject([
+    expect(await inside(tx => findEnded(tx, [job.job_id, running.job_id, 'x']))).toMatchObject([
       { job_id: job.job_id, ...ended },
     ])
   })
@@ -128,7 +128,7 @@ describe('jobs', () => {
       { node_id: 'until', key: 'until', outcome: 'stopped' },
       { node_id: 'review', key: 'review', outcome: 'stopped' },
     ])
-    const [done, ...others] = await inside(tx => nodesOf(tx, job.job_id))
+    const [done, ...others] = await inside(tx => listNodes(tx, job.job_id))
     expect(done).toMatchObject({ key: 'fetched', status: 'completed' })
     for (const node of others) expect(node).toMatchObject({ status: 'cancelled', at: finished_at, finished_at })
   })

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { approximateTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { type Chunk, chunkText } from '../../domain/chunking/chunk.ts'
 
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 const countCharacters = (text: string): number => text.match(/\S/gu)?.length ?? 0
-const counter = fc.constantFrom(countWords, countCharacters, approximateTokens)
+const counter = fc.constantFrom(countWords, countCharacters, estimateTokens)
 
 const word = fc.oneof(
   { weight: 8, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e'), minLength: 1, maxLength: 9 }) },

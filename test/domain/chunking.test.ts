@@ -1,4 +1,4 @@
-import { approximateTokens, cutToTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { estimateTokens, truncateToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { type Chunk, chunkText } from '../../domain/chunking/chunk.ts'
 
 const countTokens = (text: string): number => text.match(/\S+/g)?.length ?? 0
@@ -147,7 +147,7 @@ describe('long texts', () => {
     let counted = 0
     const count = (part: string) => {
       counted += part.length
-      return approximateTokens(part)
+      return estimateTokens(part)
     }
     return { chunks: chunkText(text, { countTokens: count, maxTokens: 208, overlapTokens: 32 }), counted }
   }
@@ -179,14 +179,14 @@ describe('long texts', () => {
 
 describe('tokens without a tokenizer', () => {
   test('are rather too many than too few', () => {
-    expect(approximateTokens('')).toBe(0)
-    expect(approximateTokens(' \n ')).toBe(0)
-    expect(approximateTokens('The cat sat.')).toBe(4)
-    expect(approximateTokens('extraordinarily 12345 日本語')).toBe(4 + 3 + 3)
+    expect(estimateTokens('')).toBe(0)
+    expect(estimateTokens(' \n ')).toBe(0)
+    expect(estimateTokens('The cat sat.')).toBe(4)
+    expect(estimateTokens('extraordinarily 12345 日本語')).toBe(4 + 3 + 3)
   })
 
   test('a text is cut before the token that is too many', () => {
-    expect(cutToTokens('one two three', 3)).toBe('one two ')
-    expect(cutToTokens('one two three', 9)).toBe('one two three')
+    expect(truncateToTokens('one two three', 3)).toBe('one two ')
+    expect(truncateToTokens('one two three', 9)).toBe('one two three')
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { titleOf } from '../../domain/documents.ts'
+import { deriveTitle } from '../../domain/documents.ts'
 
 test.each([
   [{ file_name: 'Report 2026.final.pdf', start: 'x' }, 'Report 2026.final'],
@@ -12,14 +12,14 @@ test.each([
   [{ start: '\u0000\u0007' }, 'Untitled document'],
   [{}, 'Untitled document'],
 ])('%j is called %j', (known, title) => {
-  expect(titleOf(known)).toBe(title)
+  expect(deriveTitle(known)).toBe(title)
 })
 
 test('a title is one line that can be stored, whatever it is made of', () => {
   const text = fc.string({ unit: 'binary', maxLength: 500 })
   fc.assert(
     fc.property(fc.record({ file_name: text, start: text, source_key: text }, { requiredKeys: [] }), known => {
-      const title = titleOf(known)
+      const title = deriveTitle(known)
       expect(title).toBe(title.trim())
       expect(title.length).toBeGreaterThan(0)
       expect(title.length).toBeLessThanOrEqual(200)

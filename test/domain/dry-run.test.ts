@@ -95,8 +95,8 @@ describe('a form', () => {
   })
 
   test.each([
-    [{ data: { ibn: 'DE1' } }, "does not fit the form: /data must have required property 'iban'"],
-    [{ data: { iban: 5 } }, 'does not fit the form: /data/iban must be string'],
+    [{ data: { ibn: 'DE1' } }, 'does not match the form: /data must have the field "iban"'],
+    [{ data: { iban: 5 } }, 'does not match the form: /data/iban must be a string'],
     [{}, 'needs data'],
   ])('refuses %j', (answer, problem) => {
     expect(answerWith({ action: 'submit_input', ...answer })).toMatchObject({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { costOf } from '../../domain/models/cost.ts'
+import { computeCost } from '../../domain/models/cost.ts'
 import { KNOWN_MODELS } from '../../domain/models/known-models.ts'
 import { createModelRegistry, type ModelSettings } from '../../domain/models/registry.ts'
 
@@ -109,18 +109,18 @@ describe('what a call costs', () => {
 
   test('counts cached input at its own price', () => {
     const usage = { input_tokens: 1_000_000, output_tokens: 100_000, cached_input_tokens: 600_000 }
-    expect(costOf(model, usage)).toEqual({ usd: expect.closeTo(1.2 + 0.18 + 1.5, 9), priced: true })
+    expect(computeCost(model, usage)).toEqual({ usd: expect.closeTo(1.2 + 0.18 + 1.5, 9), priced: true })
   })
 
   test('counts it as other input where it has none', () => {
     const usage = { input_tokens: 1_000_000, output_tokens: 0, cached_input_tokens: 600_000 }
-    expect(costOf({ usd_per_mtok: { input: 3, output: 15 } }, usage).usd).toBeCloseTo(3)
+    expect(computeCost({ usd_per_mtok: { input: 3, output: 15 } }, usage).usd).toBeCloseTo(3)
   })
 
   test('is said to be unknown where no price is', () => {
     const usage = { input_tokens: 5, output_tokens: 5 }
-    expect(costOf({ usd_per_mtok: null }, usage)).toEqual({ usd: 0, priced: false })
-    expect(costOf({ usd_per_mtok: { input: 0, output: 0 } }, usage)).toEqual({ usd: 0, priced: true })
+    expect(computeCost({ usd_per_mtok: null }, usage)).toEqual({ usd: 0, priced: false })
+    expect(computeCost({ usd_per_mtok: { input: 0, output: 0 } }, usage)).toEqual({ usd: 0, priced: true })
   })
 
   test('is never negative, and no less for more tokens', () => {
@@ -128,10 +128,12 @@ describe('what a call costs', () => {
     fc.assert(
       fc.property(tokens, tokens, tokens, tokens, (input_tokens, output_tokens, cached_input_tokens, more) => {
         const usage = { input_tokens, output_tokens, cached_input_tokens }
-        const { usd } = costOf(model, usage)
+        const { usd } = computeCost(model, usage)
         expect(usd).toBeGreaterThanOrEqual(0)
-        expect(costOf(model, { ...usage, output_tokens: output_tokens + more }).usd).toBeGreaterThanOrEqual(usd)
-        expect(costOf(model, { ...usage, input_tokens: input_tokens + more }).usd).toBeGreaterThanOrEqual(usd - 1e-9)
+        expect(computeCost(model, { ...usage, output_tokens: output_tokens + more }).usd).toBeGreaterThanOrEqual(usd)
+        expect(computeCost(model, { ...usage, input_tokens: input_tokens + more }).usd).toBeGreaterThanOrEqual(
+          usd - 1e-9,
+        )
       }),
     )
   })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { slugOf, slugProblem } from '../../domain/slug.ts'
-import { before, compareIds, parseAfter, streamId, textOf } from '../../domain/stream-id.ts'
+import { toSlug, slugProblem } from '../../domain/slug.ts'
+import { precedingId, compareIds, parseAfter, parseStreamId, formatStreamId } from '../../domain/stream-id.ts'
 
 describe('a slug', () => {
   test.each([
@@ -9,11 +9,11 @@ describe('a slug', () => {
     ['日本', ''],
     ['--', ''],
     [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
-  ])('of "%s" is "%s"', (title, slug) => expect(slugOf(title)).toBe(slug))
+  ])('of "%s" is "%s"', (title, slug) => expect(toSlug(title)).toBe(slug))
 
   test('of any title is one, or empty', () => {
     const slugs = fc.property(fc.string({ unit: 'grapheme' }), title => {
-      const slug = slugOf(title)
+      const slug = toSlug(title)
       if (slug !== '') expect(slugProblem(slug)).toBeUndefined()
     })
     fc.assert(slugs, { numRuns: 500 })
@@ -55,9 +55,9 @@ describe('a stream id', () => {
   test('before another comes right before it', () => {
     const ids = fc.record({ ms: fc.nat(), n: fc.nat() })
     const comes = fc.property(ids, ids, (one, other) => {
-      if (one.ms + one.n > 0) expect(compareIds(before(one), one)).toBeLessThan(0)
-      if (compareIds(other, one) < 0) expect(compareIds(other, before(one))).toBeLessThanOrEqual(0)
-      expect(streamId(textOf(one))).toEqual(one)
+      if (one.ms + one.n > 0) expect(compareIds(precedingId(one), one)).toBeLessThan(0)
+      if (compareIds(other, one) < 0) expect(compareIds(other, precedingId(one))).toBeLessThanOrEqual(0)
+      expect(parseStreamId(formatStreamId(one))).toEqual(one)
     })
     fc.assert(comes, { numRuns: 300 })
   })

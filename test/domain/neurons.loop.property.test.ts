@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { advance, type LoopCommand, newLoop } from '../../domain/neurons/loop.ts'
+import { advance, type LoopCommand, createLoopState } from '../../domain/neurons/loop.ts'
 import type { RunLimits } from '../../domain/neurons/run-spec.ts'
 import { AgentPlay } from './support/agent-play.ts'
 import { Choices, choices } from './support/choices.ts'
@@ -30,7 +30,7 @@ describe('any run of the loop', () => {
 
   test('asks the model no more often than it has steps, once more for an answer, and for repairs', () => {
     forAnyRun((play, { max_steps }) => {
-      const thinks = play.of('think')
+      const thinks = play.of('call_model')
       expect(thinks.map(({ step }) => step)).toEqual(thinks.map((_, i) => i + 1))
       expect(thinks.length).toBeLessThanOrEqual(max_steps + 1 + REPAIRS)
       expect(thinks.map(({ final }) => final)).toEqual(thinks.map(({ step }) => step > max_steps))
@@ -69,10 +69,10 @@ describe('any run of the loop', () => {
 
   test('thinks no more once it has overspent, unless a person allows it', () => {
     forAnyRun(play => {
-      const after = play.commands.flatMap(({ type }, i) => (type === 'overspent' ? [play.commands[i + 1]] : []))
+      const after = play.commands.flatMap(({ type }, i) => (type === 'request_budget' ? [play.commands[i + 1]] : []))
       expect(after).toHaveLength(play.allowed.length)
       after.forEach((next, i) => {
-        if (play.allowed[i]) expect(['think', 'overspent']).toContain(next?.type)
+        if (play.allowed[i]) expect(['call_model', 'request_budget']).toContain(next?.type)
         else expect(next).toMatchObject({ type: 'fail', error: { code: 'BUDGET_EXCEEDED' } })
       })
     })
@@ -84,26 +84,28 @@ describe('the money of a run', () => {
   const limits = { max_steps: 9, budget_usd: 1 }
   const overspent = () => {
     const calls = [{ id: 'a', index: 0, name: 'x', kind: 'refused' as const }]
-    const begun = advance(newLoop(limits), { type: 'start' }, limits).state
-    return advance(begun, { type: 'thought', thought: { finish: 'calls', calls, usage: spent(1.5) } }, limits)
+    const begun = advance(createLoopState(limits), { type: 'start' }, limits).state
+    return advance(begun, { type: 'model_decided', decision: { finish: 'calls', calls, usage: spent(1.5) } }, limits)
   }
   const decided = (action: 'approve' | 'reject', data?: { budget_usd: number }) =>
     advance(overspent().state, { type: 'budget', decision: { action, by: 'user:ann', data } }, limits)
 
   test('a person is asked once it is used up', () => {
-    expect(overspent().commands).toEqual([{ type: 'overspent', step: 1, spent_usd: 1.5, budget_usd: 1 }])
+    expect(overspent().commands).toEqual([{ type: 'request_budget', step: 1, spent_usd: 1.5, budget_usd: 1 }])
   })
 
   test('it goes on with the new limit, or with as much again', () => {
     expect(decided('approve', { budget_usd: 2 })).toMatchObject({
       state: { budget_usd: 2 },
-      commands: [{ type: 'think', step: 2 }],
+      commands: [{ type: 'call_model', step: 2 }],
     })
     expect(decided('approve').state.budget_usd).toBe(2.5)
   })
 
   test('a new limit below what was spent is no leave to go on', () => {
-    expect(decided('approve', { budget_usd: 1.2 }).commands).toMatchObject([{ type: 'overspent', budget_usd: 1.2 }])
+    expect(decided('approve', { budget_usd: 1.2 }).commands).toMatchObject([
+      { type: 'request_budget', budget_usd: 1.2 },
+    ])
   })
 
   test('declined, the run fails and says who declined', () => {

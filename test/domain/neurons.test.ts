@@ -1,9 +1,9 @@
-import { answerOf } from '../../domain/neurons/answers.ts'
-import { approvalProblem, needsApproval, stricter } from '../../domain/neurons/approval.ts'
-import { advance, newLoop, type Thought, type ThoughtCall } from '../../domain/neurons/loop.ts'
+import { toAnswer } from '../../domain/neurons/answers.ts'
+import { approvalProblem, needsApproval, combineApprovalRules } from '../../domain/neurons/approval.ts'
+import { advance, createLoopState, type ModelDecision, type RequestedCall } from '../../domain/neurons/loop.ts'
 import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
 describe('an approval rule', () => {
   test.each([
@@ -41,8 +41,8 @@ describe('an approval rule', () => {
     [{ when: 'args.n > 1' }, { assignees: ['a'] }, { assignees: ['a'] }],
     ['always', { assignees: ['a'] }, { assignees: ['a'] }],
   ] as const)('%j and %j for one tool come to the stricter one', (one, other, both) => {
-    expect(stricter(one as never, other as never)).toEqual(both)
-    expect(stricter(other as never, one as never)).toEqual(both)
+    expect(combineApprovalRules(one as never, other as never)).toEqual(both)
+    expect(combineApprovalRules(other as never, one as never)).toEqual(both)
   })
 
   test.each([
@@ -52,7 +52,7 @@ describe('an approval rule', () => {
     [{ m: 2 }, true],
     [{ m: 0 }, true],
   ])('of two conditions for one tool, %j need a person: %s', (args, needed) => {
-    const rule = stricter({ when: 'args.n > 1' }, { when: 'args.m > 1' })
+    const rule = combineApprovalRules({ when: 'args.n > 1' }, { when: 'args.m > 1' })
     expect(needsApproval(rule, args)).toBe(needed)
   })
 
@@ -68,7 +68,7 @@ describe('an approval rule', () => {
     const check = (...assignees: string[]) => {
       const document = { tools: [{ reflex: 'mail', approval: { assignees } }] }
       const neuron = { title: 'N', slug: 'n', path: '/', brain_id: null, is_active: true, document }
-      const checked = checkEditable(neuron, kindOf('neurons'))
+      const checked = checkEditable(neuron, getResourceKind('neurons'))
       return 'problems' in checked ? checked.problems : []
     }
     expect(check('user:ann', 'group:finance', 'key:app')).toEqual([])
@@ -119,24 +119,24 @@ describe('what a pathway gives, in words', () => {
     [[1, 2], '[1,2]'],
     [null, 'null'],
   ])('%j is told as %s', (result, output) => {
-    expect(answerOf(result)).toMatchObject({ output, finish_reason: 'stop' })
+    expect(toAnswer(result)).toMatchObject({ output, finish_reason: 'stop' })
   })
 
   test('what is no text is there as data too', () => {
-    expect(answerOf({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
-    expect(answerOf('Done.')).not.toHaveProperty('data')
+    expect(toAnswer({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
+    expect(toAnswer('Done.')).not.toHaveProperty('data')
   })
 })
 
 test('what a neuron used as a tool has cost counts towards the budget', () => {
   const limits = { max_steps: 5, budget_usd: 1 }
   const usage = (usd: number) => ({ input_tokens: 1, output_tokens: 1, usd })
-  const call: ThoughtCall = { id: 'a', index: 0, name: 'poet', kind: 'neuron' }
-  const thinking = advance(newLoop(limits), { type: 'start' }, limits).state
-  const thought: Thought = { finish: 'calls', calls: [call], usage: usage(0.5) }
-  const acting = advance(thinking, { type: 'thought', thought }, limits).state
+  const call: RequestedCall = { id: 'a', index: 0, name: 'poet', kind: 'neuron' }
+  const thinking = advance(createLoopState(limits), { type: 'start' }, limits).state
+  const decision: ModelDecision = { finish: 'calls', calls: [call], usage: usage(0.5) }
+  const acting = advance(thinking, { type: 'model_decided', decision }, limits).state
   const { commands } = advance(acting, { type: 'called', id: 'a', usage: usage(0.75) }, limits)
-  expect(commands).toEqual([{ type: 'overspent', step: 1, spent_usd: 1.25, budget_usd: 1 }])
+  expect(commands).toEqual([{ type: 'request_budget', step: 1, spent_usd: 1.25, budget_usd: 1 }])
 })
 
 function many(): { l: number[] } {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import jsonPatch from 'fast-json-patch'
 import { ValidationError } from '../../domain/errors.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
-import { findKind, kindOf, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
-import { applyChange, compare, deltaOf, type Editable } from '../../domain/resources/patching.ts'
+import { findResourceKind, getResourceKind, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import { applyChange, compare, computeDelta, type Editable } from '../../domain/resources/patching.ts'
 import { applyMapDelta, mapDelta, mapProblems, type StakeholderMap } from '../../domain/resources/stakeholder-map.ts'
 
 const editable = (document: object): Editable => ({
@@ -22,8 +22,8 @@ describe('a delta', () => {
     fc.assert(
       fc.property(document, document, (a, b) => {
         const [before, after] = [editable(a), editable(b)]
-        const { ops = [] } = deltaOf(before, after)
-        const made = applyChange(before, { ops }, kindOf('skills'))
+        const { ops = [] } = computeDelta(before, after)
+        const made = applyChange(before, { ops }, getResourceKind('skills'))
         expect(made).toEqual(JSON.parse(JSON.stringify(after)))
       }),
     )
@@ -32,7 +32,7 @@ describe('a delta', () => {
   test('names the fields that changed and no others', () => {
     fc.assert(
       fc.property(document, document, (a, b) => {
-        const { changed } = deltaOf(editable(a), editable(b))
+        const { changed } = computeDelta(editable(a), editable(b))
         const keys = new Set([...Object.keys(a), ...Object.keys(b)])
         const differing = [...keys].filter(key => compare({ v: a[key] }, { v: b[key] }).length > 0)
         expect(new Set(changed.map(unescape))).toEqual(new Set(differing))
@@ -41,7 +41,9 @@ describe('a delta', () => {
   })
 
   test('is empty between equal versions', () => {
-    fc.assert(fc.property(document, a => expect(deltaOf(editable(a), editable(a))).toEqual({ changed: [], ops: [] })))
+    fc.assert(
+      fc.property(document, a => expect(computeDelta(editable(a), editable(a))).toEqual({ changed: [], ops: [] })),
+    )
   })
 })
 
@@ -59,7 +61,7 @@ test('a patch changes its input in nothing, whether it fits or not', () => {
       const before = editable(a)
       const kept = structuredClone(before)
       try {
-        applyChange(before, { ops: ops as never }, kindOf('skills'))
+        applyChange(before, { ops: ops as never }, getResourceKind('skills'))
       } catch (error) {
         expect(error).toBeInstanceOf(ValidationError)
       }
@@ -71,7 +73,7 @@ test('a patch changes its input in nothing, whether it fits or not', () => {
 test('whatever comes as a document is taken or refused with places, never more', () => {
   fc.assert(
     fc.property(fc.constantFrom(...RESOURCE_KINDS), fc.oneof(document, json), (name, raw) => {
-      const kind = kindOf(name)
+      const kind = getResourceKind(name)
       const checked = checkEditable({ ...editable({}), document: raw }, kind)
       if ('problems' in checked) {
         expect(checked.problems.length).toBeGreaterThan(0)
@@ -85,8 +87,8 @@ test('whatever comes as a document is taken or refused with places, never more',
 
 test('a kind goes by its plural and its singular name', () => {
   for (const kind of RESOURCE_KINDS)
-    expect([findKind(kind)?.kind, findKind(kindOf(kind).singular)?.kind]).toEqual([kind, kind])
-  expect(findKind('constructor')).toBeUndefined()
+    expect([findResourceKind(kind)?.kind, findResourceKind(getResourceKind(kind).singular)?.kind]).toEqual([kind, kind])
+  expect(findResourceKind('constructor')).toBeUndefined()
 })
 
 describe('a stakeholder map', () => {

@@ -42,16 +42,13 @@ describe('checking a value', () => {
     expect(
       check(schema, { total: -1, currency: 'GBP', lines: [{}, { 'a/b': 2 }], due: '2023-02-29', extra: 1 }),
     ).toEqual([
-      { pointer: '', message: 'unknown field "extra"' },
-      { pointer: '/total', message: 'must be >= 0' },
+      { pointer: '', message: 'must not have the field "extra"' },
+      { pointer: '/total', message: 'must be at least 0' },
       { pointer: '/currency', message: 'must be one of EUR, USD, {"other":1}' },
       { pointer: '/lines/1/a~1b', message: 'must be 1' },
-      { pointer: '/due', message: 'must match format "date"' },
+      { pointer: '/due', message: 'must be in the format date' },
     ])
-    expect(check(schema, {})).toMatchObject([
-      { pointer: '', message: "must have required property 'total'" },
-      { pointer: '' },
-    ])
+    expect(check(schema, {})).toMatchObject([{ pointer: '', message: 'must have the field "total"' }, { pointer: '' }])
   })
 
   test('keeps the patterns of one schema apart', () => {
@@ -68,7 +65,7 @@ describe('checking a value', () => {
     const own = JSON.parse(
       '{"properties": {"__proto__": {"type": "string"}, "constructor": {"type": "string"}}, "required": ["toString"]}',
     ) as JsonSchema
-    expect(check(own, {})).toMatchObject([{ message: "must have required property 'toString'" }])
+    expect(check(own, {})).toMatchObject([{ message: 'must have the field "toString"' }])
     expect(check(own, JSON.parse('{"toString": 1, "constructor": 2}'))).toMatchObject([{ pointer: '/constructor' }])
   })
 })
@@ -185,7 +182,7 @@ describe('a schema is refused', () => {
 describe('what a value costs to check is bounded', () => {
   test('for a pattern that would backtrack elsewhere', () => {
     expect(check({ pattern: '^(a+)+$' }, `${'a'.repeat(1_000_000)}!`)).toMatchObject([
-      { message: 'must match pattern "^(a+)+$"' },
+      { message: 'must match the pattern ^(a+)+$' },
     ])
   })
 

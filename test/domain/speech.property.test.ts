@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { cutAfter, isTooMuch, type Packet, PIECES } from '../../domain/speech/cuts.ts'
-import { type MeetingPiece, markdownOf, mergeSegments, segmentsOf } from '../../domain/speech/meeting.ts'
+import { findCut, exceedsPiece, type Packet, PIECES } from '../../domain/speech/audio-split.ts'
+import { type MeetingPiece, renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
 import { joinPieces } from '../../domain/speech/transcript.ts'
 
 const packet: fc.Arbitrary<Packet> = fc.record({
@@ -17,7 +17,7 @@ function cutAll(packets: Packet[]): Packet[][] {
   let held: Packet[] = []
   for (const next of packets) {
     held.push(next)
-    while (isTooMuch(both(held), PIECES) && held.length > 1) pieces.push(held.splice(0, cutAfter(held, PIECES)))
+    while (exceedsPiece(both(held), PIECES) && held.length > 1) pieces.push(held.splice(0, findCut(held, PIECES)))
   }
   return held.length > 0 ? [...pieces, held] : pieces
 }
@@ -50,14 +50,14 @@ describe('cuts', () => {
 
   test('a pause is where it is cut', () => {
     const quiet = packets(second => (second >= 41 && second < 41.6 ? 5 : 100))
-    const length = total(quiet.slice(0, cutAfter(quiet, PIECES)), 'duration')
+    const length = total(quiet.slice(0, findCut(quiet, PIECES)), 'duration')
     expect(length).toBeGreaterThan(41.1)
     expect(length).toBeLessThan(41.5)
   })
 
   test('without a pause a piece is as long as it may be', () => {
     const even = packets(() => 100)
-    expect(total(even.slice(0, cutAfter(even, PIECES)), 'duration')).toBeCloseTo(PIECES.longest, 1)
+    expect(total(even.slice(0, findCut(even, PIECES)), 'duration')).toBeCloseTo(PIECES.longest, 1)
   })
 })
 
@@ -114,7 +114,7 @@ const meetingPiece = (seq: number, more: Partial<MeetingPiece> = {}): MeetingPie
 })
 
 describe('segments of a meeting', () => {
-  const timesOf = (pieces: MeetingPiece[], isWhole = false) => segmentsOf(pieces, isWhole).map(({ start }) => start)
+  const timesOf = (pieces: MeetingPiece[], isWhole = false) => buildSegments(pieces, isWhole).map(({ start }) => start)
 
   test('one begins where the one before ends', () => {
     expect(timesOf([0, 1, 2].map(seq => meetingPiece(seq)))).toEqual([0, 10, 20])
@@ -155,6 +155,6 @@ describe('segments of a meeting', () => {
       { seq: 0, text: 'Hello.\n\n# Not a heading', speaker: 'Ann\nBo', start: 3_725 },
       { seq: 1, text: 'And more.' },
     ]
-    expect(markdownOf(segments, text => text)).toBe('**[1:02:05] Ann Bo:** Hello. # Not a heading\n\nAnd more.\n')
+    expect(renderTranscript(segments, text => text)).toBe('**[1:02:05] Ann Bo:** Hello. # Not a heading\n\nAnd more.\n')
   })
 })

@@ -107,7 +107,7 @@ describe('what undoes a node', () => {
 
   test('belongs to nodes that act', () => {
     expect(ofNode({ type: 'transform', with: { value: 1 }, compensate: 'z' }, '')).toEqual([
-      '/nodes/0: unknown field "compensate"',
+      '/nodes/0: must not have the field "compensate"',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+import { AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
 import { audioBody, recording, repeated } from '../support/audio.ts'
 import { ingest, ingestFile, readAsset } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
@@ -65,7 +65,7 @@ test('what is said in an asset can be searched for, and written down by a node',
     mime_type: 'video/webm; codecs=opus',
     title: 'Call with the zoo',
   })
-  expect({ status, media_type: body.asset.media_type }).toEqual({ status: 201, media_type: MEDIA_TYPE_OF.webm })
+  expect({ status, media_type: body.asset.media_type }).toEqual({ status: 201, media_type: AUDIO_MEDIA_TYPES.webm })
   const asset = await readAsset(home.client, body.asset.id)
   expect(asset.extraction).toMatchObject({ status: 'ready', characters: 29, metadata: { language: 'en' } })
   await waitUntil(async () => {

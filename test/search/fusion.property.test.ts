@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { type Candidate, fuse, type KeywordArm } from '../../search/fusion.ts'
+import { type Candidate, fuse, type RetrievedList } from '../../search/fusion.ts'
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 30 })
 
@@ -11,13 +11,19 @@ const listOf = (score: fc.Arbitrary<number>): fc.Arbitrary<Candidate[]> =>
   })
 
 const bm25 = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 60, noNaN: true }))
-const keywordArm: fc.Arbitrary<KeywordArm> = fc.record({ candidates: listOf(bm25), exhausted: fc.boolean() })
+const keywordArm: fc.Arbitrary<RetrievedList> = fc.record({ candidates: listOf(bm25), isComplete: fc.boolean() })
 const semanticArm = listOf(fc.double({ min: -1, max: 1, noNaN: true }))
 const arms = fc.record({ keyword: keywordArm, semantic: semanticArm })
 
 const list = (...candidates: [string, number][]): Candidate[] => candidates.map(([id, score]) => ({ id, score }))
-const all = (...candidates: [string, number][]): KeywordArm => ({ candidates: list(...candidates), exhausted: true })
-const cut = (...candidates: [string, number][]): KeywordArm => ({ candidates: list(...candidates), exhausted: false })
+const all = (...candidates: [string, number][]): RetrievedList => ({
+  candidates: list(...candidates),
+  isComplete: true,
+})
+const cut = (...candidates: [string, number][]): RetrievedList => ({
+  candidates: list(...candidates),
+  isComplete: false,
+})
 const placesOf = (fused: { id: string }[]) => new Map(fused.map(({ id }, place) => [id, place]))
 const orderOf = (fused: { id: string }[]) => fused.map(({ id }) => id)
 
@@ -75,9 +81,9 @@ describe('any two lists', () => {
   })
 
   test('keep the order of one where the other found nothing', () => {
-    const alone = fc.property(keywordArm, semanticArm, fc.boolean(), (keyword, semantic, exhausted) => {
+    const alone = fc.property(keywordArm, semanticArm, fc.boolean(), (keyword, semantic, isComplete) => {
       expect(orderOf(fuse({ keyword, semantic: [] }))).toEqual(orderOf(keyword.candidates))
-      expect(orderOf(fuse({ keyword: { candidates: [], exhausted }, semantic }))).toEqual(orderOf(semantic))
+      expect(orderOf(fuse({ keyword: { candidates: [], isComplete }, semantic }))).toEqual(orderOf(semantic))
     })
     fc.assert(alone)
   })

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
-import { cleaned, keywordsOf } from '../../search/query/query-text.ts'
+import { cleanQuery, limitKeywords } from '../../search/query/query-text.ts'
 
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 3_000 }), fc.string({ maxLength: 3_000 }))
 
 describe('a query', () => {
   test('loses control characters, halves of surrogate pairs and space around it', () => {
-    expect(cleaned('  in\u0000voice\u001B[31m\nred\u007F \uD800 ')).toBe('in voice [31m red  \uFFFD')
-    expect(cleaned('\u0000\t\n')).toBe('')
+    expect(cleanQuery('  in\u0000voice\u001B[31m\nred\u007F \uD800 ')).toBe('in voice [31m red  \uFFFD')
+    expect(cleanQuery('\u0000\t\n')).toBe('')
   })
 
   test('is always something that can be sent', () => {
     const sendable = fc.property(anyText, text => {
-      expect(cleaned(text).isWellFormed()).toBe(true)
-      expect(cleaned(text)).not.toMatch(/\p{Cc}/u)
+      expect(cleanQuery(text).isWellFormed()).toBe(true)
+      expect(cleanQuery(text)).not.toMatch(/\p{Cc}/u)
     })
     fc.assert(sendable)
   })
@@ -21,12 +21,12 @@ describe('a query', () => {
 describe('its keywords', () => {
   test('are the whole text of a query of ordinary length', () => {
     const text = `Who's paying O'Neil's 3.5 kg "Zürich" order — today?`
-    expect(keywordsOf(text)).toBe(text)
+    expect(limitKeywords(text)).toBe(text)
   })
 
   test('are its first 256 words', () => {
     const words = Array.from({ length: 300 }, (_, n) => `word${n}`)
-    expect(keywordsOf(words.join(' ')).trim().split(' ')).toEqual(words.slice(0, 256))
+    expect(limitKeywords(words.join(' ')).trim().split(' ')).toEqual(words.slice(0, 256))
   })
 
   test.each([
@@ -34,10 +34,10 @@ describe('its keywords', () => {
     ['hyphens', 'a-'.repeat(1_000), 512],
     ['emoji', '👍'.repeat(1_000), 512],
   ])('are few of a text of %s', (_, text, length) => {
-    expect(keywordsOf(text)).toHaveLength(length)
+    expect(limitKeywords(text)).toHaveLength(length)
   })
 
   test('are the beginning of the text', () => {
-    fc.assert(fc.property(anyText, text => text.startsWith(keywordsOf(text))))
+    fc.assert(fc.property(anyText, text => text.startsWith(limitKeywords(text))))
   })
 })

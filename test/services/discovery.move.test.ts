@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { childOf, isWithin, nameOf } from '../../domain/paths.ts'
+import { joinPath, isWithin, toBaseName } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
 import type { DiscoveryService, MoveRequest } from '../../services/discovery/types.ts'
@@ -104,7 +104,7 @@ test('any set of resources and folders lies where it should, and nothing else ha
         if (!sound) return path
         if (named.includes(ids[i] ?? '')) return to
         const folder = folders.find(folder => isWithin(path, folder))
-        return folder === undefined ? path : childOf(to, nameOf(folder)) + path.slice(folder.length)
+        return folder === undefined ? path : joinPath(to, toBaseName(folder)) + path.slice(folder.length)
       })
       expect(await places(principal, ids)).toEqual(expected)
     }),

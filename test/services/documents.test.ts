@@ -11,7 +11,7 @@ import { createDocuments } from '../../services/documents/documents.ts'
 import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createJobStarter } from '../../services/jobs/job-starter.ts'
-import { sha256Of } from '../../services/resources/content.ts'
+import { computeSha256 } from '../../services/resources/content.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
@@ -50,7 +50,7 @@ const inside = <T>(work: Parameters<typeof database.db.inWorkspace<T>>[1]) =>
 async function request(more: Partial<IngestRequest> & { body?: string } = {}): Promise<IngestRequest> {
   const { body = `A note ${randomUUID()}`, ...fields } = more
   const bytes = Buffer.from(body)
-  return { content: { bytes, sha256: await sha256Of(bytes) }, from: 'text', ...fields }
+  return { content: { bytes, sha256: await computeSha256(bytes) }, from: 'text', ...fields }
 }
 
 const cancelAll = async (jobId: string | null) => {
@@ -99,7 +99,7 @@ describe('how far reading has come', () => {
       error: { code: 'DOCUMENT_BROKEN', message: 'The document is damaged' },
     })
 
-    const text = await sha256Of(Buffer.from('text'))
+    const text = await computeSha256(Buffer.from('text'))
     await inside(async tx => {
       await saveContent(tx, { sha256: text, bytes: Buffer.from('text') })
       const read = { text_sha256: text, title: 'Own title', pages: 3, characters: 4, metadata: { author: 'Ann' } }

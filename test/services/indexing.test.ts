@@ -200,7 +200,7 @@ test('while Elasticsearch is away writes go on, searches say so, and later all i
   const { db } = room.database
   const cut = createIndexing(
     { db, search: away, embedder: room.embedder, log: pino({ level: 'silent' }) },
-    { awayMs: 100 },
+    { retryMs: 100 },
   )
   await skill('Written meanwhile', 'The okapi hides in the attic.')
   await expect(cut.drain(never)).rejects.toThrow(Unavailable)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Conflict } from '../../domain/errors.ts'
-import { slugOf } from '../../domain/slug.ts'
+import { toSlug } from '../../domain/slug.ts'
 import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -44,7 +44,7 @@ describe('problems', () => {
     const title = unique('Same')
     const [one, two] = await Promise.all([create({ title }), create({ title })])
     expect(one.slug).not.toBe(two.slug)
-    expect(two.slug.startsWith(slugOf(title)) && one.slug.startsWith(slugOf(title))).toBe(true)
+    expect(two.slug.startsWith(toSlug(title)) && one.slug.startsWith(toSlug(title))).toBe(true)
     await expect(create({ title, slug: one.slug })).rejects.toThrow(Conflict)
   })
 

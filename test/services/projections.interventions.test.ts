@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { insertApiKey, insertBrain, type NewApiKey, revokeApiKey, saveMember } from '../../data/access-store.ts'
 import { countEligible } from '../../data/eligible-people-store.ts'
-import { findIntervention, openInterventionsOf } from '../../data/interventions-store.ts'
+import { findIntervention, listOpenInterventions } from '../../data/interventions-store.ts'
 import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
 import type { Projections } from '../../services/projections.ts'
 import { approval, asking } from '../support/askings.ts'
@@ -25,7 +25,7 @@ test('an opened one says what is asked, of whom, and the hash of what is shown',
   const job = await room.startJob()
   const opened = asking()
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: opened }] }))
-  const [open] = await room.inside(tx => openInterventionsOf(tx, job.job_id))
+  const [open] = await room.inside(tx => listOpenInterventions(tx, job.job_id))
   const { kind, title, description, context, node_id } = opened
   const shown = { kind, title, description, context, node_id, due_at: '2026-02-01T00:00:00.000Z' }
   const shown_hash = createHash('sha256')
@@ -97,7 +97,7 @@ test('the first closing counts, and the end of a job closes what is open', async
   await projections.applyFinish({ ...record(job), at: at(9), outcome: 'failed' })
   const never = asking()
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: never }] }))
-  expect(await room.inside(tx => openInterventionsOf(tx, job.job_id))).toEqual([])
+  expect(await room.inside(tx => listOpenInterventions(tx, job.job_id))).toEqual([])
   expect(await room.inside(tx => findIntervention(tx, late.id))).toMatchObject({
     status: 'timed_out',
     closed_at: at(3),
@@ -115,7 +115,7 @@ test('an asking of a child run is found by its root', async () => {
   const pathway = { id: null, version: null, title: 'Child' }
   await projections.applyOpenChild({ job, parent_key: 'sub', pathway, requester: 'user:ann', input: null })
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: asking() }] }))
-  expect(await room.inside(tx => openInterventionsOf(tx, root.job_id))).toMatchObject([{ job_id: job.job_id }])
+  expect(await room.inside(tx => listOpenInterventions(tx, root.job_id))).toMatchObject([{ job_id: job.job_id }])
 })
 
 describe('people who may answer', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findIntervention } from '../../data/interventions-store.ts'
-import { nodesOf } from '../../data/job-nodes-store.ts'
+import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
 import type { InterventionChange } from '../../domain/jobs.ts'
 import type { Projections } from '../../services/projections.ts'
@@ -46,7 +46,7 @@ test('ends once: nothing that comes later changes it', async () => {
   })
   await projections.applyRecord(record(job, { status: 'running', current_step: 'late', nodes: [node('running', 1)] }))
   expect(await room.jobOf(job)).toEqual(ended)
-  expect(await room.inside(tx => nodesOf(tx, job.job_id))).toHaveLength(1)
+  expect(await room.inside(tx => listNodes(tx, job.job_id))).toHaveLength(1)
 })
 
 test('a cancelled one is failed, names who cancelled and leaves the receipt', async () => {
@@ -86,7 +86,7 @@ test('news of a job without a row is dropped without harm', async () => {
   await projections.applyNodeCompletion({ job, milestone: node('completed', 2), usage })
   await projections.applyFinish({ ...record(job), at: at(9), outcome: 'completed' })
   expect(await room.inside(tx => findJob(tx, job.job_id))).toBeUndefined()
-  expect(await room.inside(tx => nodesOf(tx, job.job_id))).toEqual([])
+  expect(await room.inside(tx => listNodes(tx, job.job_id))).toEqual([])
   expect(await room.inside(tx => findIntervention(tx, opened.id))).toBeUndefined()
 })
 
@@ -101,5 +101,5 @@ test('many tellers of one job at once neither fail nor lose anything', async () 
     ]),
   )
   expect((await room.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 20, usd: 0.2 })
-  expect(await room.inside(tx => nodesOf(tx, job.job_id))).toHaveLength(20)
+  expect(await room.inside(tx => listNodes(tx, job.job_id))).toHaveLength(20)
 })

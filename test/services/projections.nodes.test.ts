@@ -1,4 +1,4 @@
-import { nodesOf } from '../../data/job-nodes-store.ts'
+import { listNodes } from '../../data/job-nodes-store.ts'
 import type { Projections } from '../../services/projections.ts'
 import { orders } from '../support/orders.ts'
 import { at, createProjectionRoom, node, record, type ProjectionRoom } from '../support/projection-room.ts'
@@ -30,10 +30,10 @@ test('in whatever order and however often milestones come, the last one counts',
     const job = await room.startJob()
     for (const milestone of [...order, ...order.toReversed()])
       await projections.applyRecord(record(job, { nodes: [milestone] }))
-    expect(await room.inside(tx => nodesOf(tx, job.job_id))).toEqual([told])
+    expect(await room.inside(tx => listNodes(tx, job.job_id))).toEqual([told])
     const once = await room.startJob()
     await projections.applyRecord(record(once, { nodes: order }))
-    expect(await room.inside(tx => nodesOf(tx, once.job_id))).toEqual([told])
+    expect(await room.inside(tx => listNodes(tx, once.job_id))).toEqual([told])
   }
 })
 
@@ -41,14 +41,14 @@ test('in one millisecond the end comes after the beginning, and an undo after th
   const job = await room.startJob()
   const nodes = [node('compensated', 1), node('completed', 1, { output: 7 }), node('running', 1)]
   for (const milestone of nodes) await projections.applyRecord(record(job, { nodes: [milestone] }))
-  expect(await room.inside(tx => nodesOf(tx, job.job_id))).toMatchObject([{ status: 'compensated', output: 7 }])
+  expect(await room.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ status: 'compensated', output: 7 }])
 })
 
 test('many nodes go in one statement, and are read in the order they began', async () => {
   const job = await room.startJob()
   const nodes = Array.from({ length: 500 }, (_, i) => node('running', i, { key: `each[${i}]/a` })).toReversed()
   await projections.applyRecord(record(job, { nodes }))
-  const keys = (await room.inside(tx => nodesOf(tx, job.job_id))).map(row => row.key)
+  const keys = (await room.inside(tx => listNodes(tx, job.job_id))).map(row => row.key)
   expect(keys).toEqual(Array.from({ length: 500 }, (_, i) => `each[${i}]/a`))
 })
 
@@ -70,7 +70,7 @@ test('what an activity tells counts its usage once per attempt, and keeps its te
     transcript: undefined,
   })
   expect((await room.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 10, usd: 0.2 })
-  expect(await room.inside(tx => nodesOf(tx, job.job_id))).toMatchObject([{ attempt: 2, transcript: 'Hello \ufffd' }])
+  expect(await room.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ attempt: 2, transcript: 'Hello \ufffd' }])
 })
 
 test('text from outside that Postgres cannot hold does not stop a run', async () => {
@@ -80,7 +80,7 @@ test('text from outside that Postgres cannot hold does not stop a run', async ()
   await projections.applyRecord(
     record(job, { nodes: [node('failed', 1, { output, error, title: '\u0000' })], current_step: '\u0000' }),
   )
-  expect(await room.inside(tx => nodesOf(tx, job.job_id))).toMatchObject([
+  expect(await room.inside(tx => listNodes(tx, job.job_id))).toMatchObject([
     {
       title: '\ufffd',
       output: {

@@ -16,7 +16,7 @@ import {
   WavOutputFormat,
   WebMOutputFormat,
 } from 'mediabunny'
-import { type AudioFormat, MEDIA_TYPE_OF } from '../../domain/speech/audio.ts'
+import { type AudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
 import type { AudioPiece } from '../../domain/speech/transcript.ts'
 
 /** What is said in the recording; see audio/README.md. */
@@ -29,7 +29,7 @@ export const recording = (format: AudioFormat): Buffer<ArrayBuffer> =>
 /** As a request says it. */
 export const audioBody = (format: AudioFormat, bytes: Uint8Array = recording(format)) => ({
   audio_base64: Buffer.from(bytes).toString('base64'),
-  mime_type: MEDIA_TYPE_OF[format],
+  mime_type: AUDIO_MEDIA_TYPES[format],
 })
 
 const FILES: Record<AudioFormat, () => OutputFormat> = {

@@ -12,7 +12,7 @@ import type { ResourcesService } from '../../services/resources/types.ts'
 export function createSpine(db: Database): { resources: ResourcesService; pathways: PathwaysService } {
   const resources = createResources({
     db,
-    checks: { checker: { check: checkEditable }, rules: { pathways: pathwayRule, reflexes: reflexRule } },
+    checks: { validator: { validate: checkEditable }, rules: { pathways: pathwayRule, reflexes: reflexRule } },
     idempotencyKeys: createIdempotencyKeys({ hours: 24 }),
   })
   return { resources, pathways: createPathways({ db, resources }) }

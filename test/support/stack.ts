@@ -3,7 +3,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import { readConfig } from '../../config/config.ts'
 import { openDatabase } from '../../data/database.ts'
 import { openEmbedder } from '../../search/embedding/embedder.ts'
-import { searchOf } from '../../search/search.ts'
+import { openConfiguredSearch } from '../../search/search.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -123,7 +123,7 @@ async function environmentOf(
 async function dropIndices(env: Record<string, string>): Promise<void> {
   const config = readConfig(env)
   const embedder = openEmbedder(config)
-  const search = searchOf(config, embedder)
+  const search = openConfiguredSearch(config, embedder)
   // A test that stops Elasticsearch leaves nothing that could be dropped.
   const indices = (await search?.listIndices().catch(() => [])) ?? []
   for (const { name } of indices) await search?.dropIndex(name)

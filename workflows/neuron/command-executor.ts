@@ -2,7 +2,7 @@ import { isCancellation, proxyActivities, proxyLocalActivities } from '@temporal
 import type { NeuronActivities, NeuronProjections, StepInput } from '../../activities/types.ts'
 import type { NodeError, NodeMilestone, Receipt, Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import type { LoopCommand, LoopEvent, Thought, ThoughtCall } from '../../domain/neurons/loop.ts'
+import type { LoopCommand, LoopEvent, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
 import { startChildRun } from '../child-runs.ts'
 import { describeFailure } from '../failures.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
@@ -40,9 +40,9 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   /** The outcome of each node that was stopped. */
   readonly receipt: Receipt = []
 
-  execute(command: Of<'think' | 'call' | 'reply'>): void {
+  execute(command: Of<'call_model' | 'call' | 'reply'>): void {
     switch (command.type) {
-      case 'think':
+      case 'call_model':
         return this.callModel(command)
       case 'call':
         return this.callTool(command)
@@ -60,7 +60,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
     this.receipt.push({ key, node_id, outcome })
   }
 
-  private callModel({ step, final }: Of<'think'>): void {
+  private callModel({ step, final }: Of<'call_model'>): void {
     const key = toStepKey(step)
     const node = { key, node_id: this.deps.input.neuron.slug, node_type: 'model' }
     const { model } = proxyActivities<NeuronActivities>(buildModelOptions(key))
@@ -69,7 +69,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
       isReported: true,
       work: async () => {
         const { output } = await model(this.buildStepInput(node, { step, final }))
-        return { type: 'thought', thought: output as unknown as Thought }
+        return { type: 'model_decided', decision: output as unknown as ModelDecision }
       },
       toFailure: error => ({ type: 'failed', error }),
     })
@@ -114,7 +114,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   /** Runs a pathway or another neuron for the call; its result is the reply. */
-  private async callRun(key: string, step: number, call: ThoughtCall, args?: JsonValue): Promise<Usage | undefined> {
+  private async callRun(key: string, step: number, call: RequestedCall, args?: JsonValue): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.input
     const job_id = `${call.name}-${toDeterministicId(key)}`
     const open = () => openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args })
@@ -124,7 +124,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
     return usage
   }
 
-  private replyToModel(step: number, call: ThoughtCall, output: JsonValue, is_error: boolean): Promise<void> {
+  private replyToModel(step: number, call: RequestedCall, output: JsonValue, is_error: boolean): Promise<void> {
     const { job, trace } = this.deps.input
     return reply({ job, trace, step, call: toCallRef(call), output, is_error })
   }
@@ -165,7 +165,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 }
 
-const toCallRef = ({ id, index, name }: ThoughtCall) => ({ id, index, name })
+const toCallRef = ({ id, index, name }: RequestedCall) => ({ id, index, name })
 
 function rethrow(error: unknown): never {
   throw error

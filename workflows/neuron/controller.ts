@@ -1,5 +1,11 @@
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
-import { advance, type LoopCommand, type LoopEvent, type LoopState, newLoop } from '../../domain/neurons/loop.ts'
+import {
+  advance,
+  type LoopCommand,
+  type LoopEvent,
+  type LoopState,
+  createLoopState,
+} from '../../domain/neurons/loop.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
 import { now } from '../shared/now.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
@@ -37,7 +43,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   constructor(input: NeuronRunInput, snapshot?: NeuronSnapshot) {
     super(input, MAX_RECENT_NODES, snapshot)
     this.input = input
-    this.loop = snapshot?.loop ?? newLoop(input.limits)
+    this.loop = snapshot?.loop ?? createLoopState(input.limits)
     this.executor = new NeuronCommandExecutor({
       input,
       takeUnpublished: () => this.projections.takeUnpublished(),
@@ -102,7 +108,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
 
   protected execute(command: LoopCommand): void {
     switch (command.type) {
-      case 'think':
+      case 'call_model':
         if (!this.hasCapacity) return void this.deferred.set(toStepKey(command.step), command)
         return this.executor.execute(command)
       case 'call':
@@ -120,7 +126,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
           id: command.call.id,
           ...toCallAnswer(output),
         }))
-      case 'overspent':
+      case 'request_budget':
         return this.openIntervention(buildBudgetRequest(command), output => ({
           type: 'budget',
           decision: toDecision(output),

@@ -1,4 +1,4 @@
-import type { Decision, LoopCommand } from '../../domain/neurons/loop.ts'
+import type { HumanDecision, LoopCommand } from '../../domain/neurons/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { InterventionRequest } from '../../domain/pathway/engine/commands.ts'
 import { toApprovalKey, toCallKey, toStepKey } from './keys.ts'
@@ -51,7 +51,7 @@ const isChoice = (options: unknown): options is string[] =>
   Array.isArray(options) && options.length > 0 && options.every(option => typeof option === 'string')
 
 /** Builds the request to continue a run above its budget. `data.budget_usd` of the answer is the new limit. */
-export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'overspent'>): NodeRequest {
+export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'request_budget'>): NodeRequest {
   return {
     key: `${toStepKey(step)}/budget`,
     node: { id: 'budget' },
@@ -72,7 +72,7 @@ export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'overspen
 const formatUsd = (amount: number): string => `${Number(amount.toPrecision(3))} USD`
 
 /** Reads the decision from the output of an approval. */
-export function toDecision(output: unknown): Decision {
+export function toDecision(output: unknown): HumanDecision {
   const { action, by, comment, data } = output as { action: string; by: string; comment?: string; data?: JsonValue }
   return { action: action === 'approve' ? 'approve' : 'reject', by, comment, data }
 }

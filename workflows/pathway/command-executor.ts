@@ -8,7 +8,7 @@ import type {
   StepInput,
 } from '../../activities/types.ts'
 import { parseDurationMs } from '../../domain/durations.ts'
-import { inside } from '../../domain/jobs.ts'
+import { toParentFields } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
@@ -132,7 +132,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...inside(job) }
+    const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...toParentFields(job) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
       return {

@@ -1,8 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow'
-import { uuidOf } from '../../domain/name-uuid.ts'
+import { toUuid } from '../../domain/name-uuid.ts'
 
 /**
  * Returns the id of the intervention or child run of a node. It depends on the key alone: a workflow task that is repeated
  * after a crash may start nodes in another order, and random ids would then belong to other nodes.
  */
-export const toDeterministicId = (key: string): string => uuidOf(`${workflowInfo().runId} ${key}`)
+export const toDeterministicId = (key: string): string => toUuid(`${workflowInfo().runId} ${key}`)

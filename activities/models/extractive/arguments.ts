@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
-import { slugOf } from '../../../domain/slug.ts'
+import { toSlug } from '../../../domain/slug.ts'
 import { writeUp } from './write-up.ts'
 import { snake } from './concepts.ts'
 import type { Conversation } from './conversation.ts'
@@ -89,7 +89,7 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   if (shape.type !== 'string' || Array.isArray(shape.enum) || shape.const !== undefined) return undefined
   if (QUESTION.test(name)) return quotedAfter(material) ?? question
   if (TITLE.test(name)) return buildTitle(question)
-  if (name === 'slug') return slugOf(buildTitle(question)) || undefined
+  if (name === 'slug') return toSlug(buildTitle(question)) || undefined
   if (/^(?:url|uri|link)$/.test(name)) return firstUrl([talk.message, talk.instructions])
   if (/^(?:expression|formula)$/.test(name))
     return quotedAfter(material) ?? arithmetic([talk.message, talk.instructions])

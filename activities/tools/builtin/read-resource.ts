@@ -2,7 +2,7 @@ import { findContentRange } from '../../../data/contents-store.ts'
 import type { Database } from '../../../data/database.ts'
 import { findExtractedText } from '../../../data/extractions-store.ts'
 import type { JsonValue } from '../../../domain/json.ts'
-import { findKind, kindOf } from '../../../domain/resources/kinds/index.ts'
+import { findResourceKind, getResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
@@ -27,7 +27,7 @@ const MAX_OFFSET = 5_000_000
 export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
-    const kind = findKind(type)
+    const kind = findResourceKind(type)
     if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'must be a resource kind' }])
     if (offset > MAX_OFFSET) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
     const resource = await resources.read(toPrincipal(call), kind.kind, id, version)
@@ -43,7 +43,7 @@ function presentResource({ id, type, slug, title, path, version, document, updat
 }
 
 async function readPage(db: Database, workspaceId: string, resource: ResourceView, offset: number) {
-  const content = kindOf(resource.type).content?.(resource.document)
+  const content = getResourceKind(resource.type).content?.(resource.document)
   if (!content) return {}
   // A character has at most four bytes. One more character shows whether there is another page.
   const last = (offset + PAGE_CHARS + 1) * 4

@@ -1,4 +1,4 @@
-import { findKind } from '../../../domain/resources/kinds/index.ts'
+import { findResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { SearchRequest, SearchService } from '../../../services/search/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
@@ -32,7 +32,7 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
 }
 
 function parseKind(name: string, i: number) {
-  const kind = findKind(name)
+  const kind = findResourceKind(name)
   if (!kind || kind.isHidden) throw argumentsInvalid([{ pointer: `/types/${i}`, message: 'must be a resource kind' }])
   return kind.kind
 }

@@ -1,7 +1,7 @@
 import { ListToolsResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { ReflexTool } from '../../../domain/resources/kinds/reflexes.ts'
-import { createNaming } from '../../../domain/tools/names.ts'
+import { createUniqueNamer } from '../../../domain/tools/names.ts'
 import { PlainSchemas } from '../../../domain/tools/plain-schema.ts'
 import type { ToolEffect } from '../../../domain/tools/tool-spec.ts'
 import { toolFailed } from '../errors.ts'
@@ -26,7 +26,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
     }
     return found
   })
-  const nameFor = createNaming()
+  const nameFor = createUniqueNamer()
   return tools.map(tool => ({
     name: nameFor(tool.name),
     description: (tool.description ?? tool.annotations?.title ?? tool.title ?? '').slice(0, MAX_DESCRIPTION_CHARS),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { kindOf } from '../../../domain/resources/kinds/index.ts'
+import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { jsonValue, line, pageSchema, versionNumber } from '../../routing/schemas.ts'
 import { expected, headFields, scope, shownHead } from '../resources/schemas.ts'
 
@@ -14,7 +14,7 @@ export const versionQuery = z.object({
  * change may contain some of them and every problem is listed at once.
  */
 function documentFields(kind: ResourceKind): Record<string, z.ZodType> {
-  const { shape } = kindOf(kind).document as z.ZodObject
+  const { shape } = getResourceKind(kind).document as z.ZodObject
   return Object.fromEntries(
     Object.entries(shape).map(([name, field]) => {
       const json = z.toJSONSchema(field as z.ZodType, { io: 'input', unrepresentable: 'any' })

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../domain/errors.ts'
-import { findKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { ResourcesService } from '../../../services/resources/types.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
@@ -148,7 +148,7 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
 
 /** Throws NotFound if the catalog is not a resource kind. */
 function kindIn({ catalog }: { catalog: string }): ResourceKind {
-  const found = findKind(catalog)
+  const found = findResourceKind(catalog)
   if (!found) throw new NotFound(`The resource kind "${catalog.slice(0, 100)}"`)
   return found.kind
 }

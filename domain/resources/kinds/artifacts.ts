@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { description, mediaType, metadata } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z.strictObject({
   description,
@@ -20,7 +20,7 @@ export const artifacts = defineKind({
   document,
   isDocument: true,
   contentFields: ['size', 'sha256'],
-  text: ({ description }) => lines(description),
+  text: ({ description }) => joinParagraphs(description),
   content: ({ sha256, media_type }) => ({ sha256, media_type, isText: true }),
   metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
 })

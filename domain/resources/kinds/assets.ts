@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { description, metadata, shortText } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z.strictObject({
   description,
@@ -24,8 +24,8 @@ export const assets = defineKind({
   document,
   isDocument: true,
   contentFields: ['media_type', 'charset', 'size', 'sha256', 'file_name', 'source_key'],
-  madeBy: 'POST /v1/assets/ingest',
-  text: ({ description }) => lines(description),
+  createdBy: 'POST /v1/assets/ingest',
+  text: ({ description }) => joinParagraphs(description),
   content: ({ sha256, media_type }) => ({ sha256, media_type, isText: false }),
   metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
 })

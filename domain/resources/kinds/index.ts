@@ -44,9 +44,9 @@ const byName = new Map<string, KindDefinition<ResourceKind>>(
 )
 
 /** By its plural or its singular name. */
-export const findKind = (name: string): KindDefinition<ResourceKind> | undefined => byName.get(name)
+export const findResourceKind = (name: string): KindDefinition<ResourceKind> | undefined => byName.get(name)
 
-export function kindOf(kind: ResourceKind): KindDefinition<ResourceKind> {
+export function getResourceKind(kind: ResourceKind): KindDefinition<ResourceKind> {
   const found = byName.get(kind)
   if (!found) throw new Error(`no kind ${kind}`)
   return found

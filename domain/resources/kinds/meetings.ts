@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ValidationError } from '../../errors.ts'
 import { description, shortText } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const segment = z.strictObject({
   /** Counts the pieces; a piece that comes again replaces itself. */
@@ -35,7 +35,7 @@ export const meetings = defineKind({
   document,
   isDocument: true,
   text: ({ description, participants, transcript }) =>
-    lines(
+    joinParagraphs(
       description,
       participants.join(', '),
       ...transcript.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)),

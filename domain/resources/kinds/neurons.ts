@@ -6,7 +6,7 @@ import { instructionProblems } from '../../neurons/instructions.ts'
 import { principalProblems } from '../../principal.ts'
 import { compileSchema } from '../../schemas/json-schema.ts'
 import { description, json, jsonObject, longText, reference, shortText } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 /** When a person has to agree to a call. `when` is CEL over `args`; left out, always. */
 const approvalRule = z.strictObject({
@@ -64,9 +64,9 @@ export const neurons = defineKind({
   kind: 'neurons',
   singular: 'neuron',
   document,
-  coreHides: ['instructions', 'variables', 'tools', 'skills', 'output_schema'],
+  hiddenCoreFields: ['instructions', 'variables', 'tools', 'skills', 'output_schema'],
   problems: neuron => [...schemaProblems(neuron), ...templateProblems(neuron), ...approvalProblems(neuron)],
-  text: ({ description, instructions }) => lines(description, instructions),
+  text: ({ description, instructions }) => joinParagraphs(description, instructions),
   metadata: ({ neuron_type, model }) => ({ neuron_type, ...(model !== undefined && { model }) }),
 })
 

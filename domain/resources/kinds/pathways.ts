@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Body, PathwayDefinition, PathwayNode } from '../../pathway/definition.ts'
 import { validateDefinition } from '../../pathway/validate.ts'
 import { description } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z.strictObject({
   description,
@@ -18,15 +18,15 @@ export const pathways = defineKind({
     const checked = validateDefinition(definition, { at: '/definition' })
     return checked.ok ? [] : checked.problems
   },
-  text: ({ description, definition }) => lines(description, ...nodesOf(definition).map(nodeText)),
+  text: ({ description, definition }) => joinParagraphs(description, ...listNodes(definition).map(nodeText)),
 })
 
-const nodesOf = (body: Body): PathwayNode[] =>
-  body.nodes.flatMap(node => ('body' in node ? [node, ...nodesOf(node.body)] : [node]))
+const listNodes = (body: Body): PathwayNode[] =>
+  body.nodes.flatMap(node => ('body' in node ? [node, ...listNodes(node.body)] : [node]))
 
 function nodeText(node: PathwayNode): string {
-  const said = [node.title ?? node.id.replaceAll(/[-_]/g, ' ')]
-  if (node.type === 'human') said.push(node.description ?? '', ...(node.questions ?? []).map(({ text }) => text))
-  if (node.type === 'neuron') said.push(node.with.instructions ?? '', node.with.message)
-  return said.filter(Boolean).join('. ')
+  const texts = [node.title ?? node.id.replaceAll(/[-_]/g, ' ')]
+  if (node.type === 'human') texts.push(node.description ?? '', ...(node.questions ?? []).map(({ text }) => text))
+  if (node.type === 'neuron') texts.push(node.with.instructions ?? '', node.with.message)
+  return texts.filter(Boolean).join('. ')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { description, shortText, target } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z.strictObject({
   description,
@@ -17,6 +17,6 @@ export const receptors = defineKind({
   kind: 'receptors',
   singular: 'receptor',
   document,
-  coreHides: ['target', 'channels'],
-  text: ({ description, greeting }) => lines(description, greeting),
+  hiddenCoreFields: ['target', 'channels'],
+  text: ({ description, greeting }) => joinParagraphs(description, greeting),
 })

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Problem } from '../../json.ts'
 import { unescapePointer } from '../../json-pointer.ts'
 import { BUILTIN_TOOLS, isBuiltin } from '../../tools/builtin.ts'
-import { HEADER_NAME, isCarriedAnywhere } from '../../tools/headers.ts'
+import { HEADER_NAME, isSafeToForward } from '../../tools/headers.ts'
 import { TOOL_NAME } from '../../tools/names.ts'
 import { readOpenApi } from '../../tools/openapi/read.ts'
 import { httpCall } from '../../tools/tool-call.ts'
 import { TOOL_EFFECTS, TOOL_SOURCES } from '../../tools/tool-spec.ts'
 import { description, jsonObject, longText, reference, shortText } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const tool = z.strictObject({
   name: z.string().regex(TOOL_NAME, 'must consist of letters, digits, _ and -'),
@@ -42,10 +42,7 @@ const fields = z.strictObject({
   /** Names of secrets in the service's configuration, by header. */
   secrets: z
     .record(z.string().regex(HEADER_NAME, 'must be a header name'), shortText)
-    .refine(
-      secrets => !Object.keys(secrets).some(isCarriedAnywhere),
-      'must be a header that is not sent on at redirects',
-    )
+    .refine(secrets => !Object.keys(secrets).some(isSafeToForward), 'must be a header that is not sent on at redirects')
     .default({}),
 })
 
@@ -53,7 +50,7 @@ const fields = z.strictObject({
 const document = fields.transform(({ openapi, ...reflex }, context) => {
   if (openapi === undefined || openapi === null) return reflex
   const add = (at: string, message: string) =>
-    context.issues.push({ code: 'custom', message, path: ['openapi', ...stepsOf(at)], input: openapi })
+    context.issues.push({ code: 'custom', message, path: ['openapi', ...toPath(at)], input: openapi })
   if (reflex.source !== 'openapi') add('', 'must only be set for the source openapi')
   const read = readOpenApi(openapi, reflex)
   if ('problems' in read) for (const { pointer, message } of read.problems) add(pointer, message)
@@ -61,7 +58,7 @@ const document = fields.transform(({ openapi, ...reflex }, context) => {
   return { ...reflex, tools }
 })
 
-const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapePointer)
+const toPath = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapePointer)
 
 export type ReflexDocument = z.output<typeof document>
 
@@ -70,7 +67,8 @@ export const reflexes = defineKind({
   singular: 'reflex',
   document,
   problems,
-  text: ({ description, tools }) => lines(description, ...tools.map(tool => `${tool.name}: ${tool.description}`)),
+  text: ({ description, tools }) =>
+    joinParagraphs(description, ...tools.map(tool => `${tool.name}: ${tool.description}`)),
   metadata: ({ source }) => ({ source }),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { description, longText, shortText } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z.strictObject({
   description,
@@ -16,5 +16,5 @@ export const skills = defineKind({
   singular: 'skill',
   document,
   text: ({ description, instructions, files }) =>
-    lines(description, instructions, ...files.map(({ name, text }) => `## ${name}\n\n${text}`)),
+    joinParagraphs(description, instructions, ...files.map(({ name, text }) => `## ${name}\n\n${text}`)),
 })

@@ -1,4 +1,4 @@
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 import { applyMapDelta, mapDelta, mapProblems, stakeholderMap, type StakeholderMap } from '../stakeholder-map.ts'
 
 export const stakeholderMaps = defineKind({
@@ -14,7 +14,7 @@ export const stakeholderMaps = defineKind({
 
 /** A paragraph per person and a line per relation, with the names of the people. */
 function mapText({ description, stakeholders, edges }: StakeholderMap): string {
-  const nameOf = new Map(stakeholders.map(({ id, name }) => [id, name]))
+  const names = new Map(stakeholders.map(({ id, name }) => [id, name]))
   const people = stakeholders.map(person => {
     const { name, role, organization, influence, interest, stance, notes, attributes } = person
     const facts = [
@@ -25,10 +25,10 @@ function mapText({ description, stakeholders, edges }: StakeholderMap): string {
       stance && `stance ${stance}`,
       ...Object.entries(attributes).map(([key, value]) => `${key} ${String(value)}`),
     ]
-    return lines(`## ${name}`, facts.filter(Boolean).join(', '), notes)
+    return joinParagraphs(`## ${name}`, facts.filter(Boolean).join(', '), notes)
   })
   const relations = edges.map(({ from, to, type, notes }) =>
-    [`${nameOf.get(from)} ${type.replaceAll('_', ' ')} ${nameOf.get(to)}`, notes].filter(Boolean).join(': '),
+    [`${names.get(from)} ${type.replaceAll('_', ' ')} ${names.get(to)}`, notes].filter(Boolean).join(': '),
   )
-  return lines(description, ...people, ...(relations.length > 0 ? ['## Relations', ...relations] : []))
+  return joinParagraphs(description, ...people, ...(relations.length > 0 ? ['## Relations', ...relations] : []))
 }

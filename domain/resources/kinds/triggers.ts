@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { description, jsonObject, shortText, target } from '../fields.ts'
-import { defineKind, lines } from '../kind.ts'
+import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z
   .strictObject({
@@ -24,6 +24,6 @@ export const triggers = defineKind({
   kind: 'triggers',
   singular: 'trigger',
   document,
-  text: ({ description }) => lines(description),
+  text: ({ description }) => joinParagraphs(description),
   metadata: ({ trigger_type }) => ({ trigger_type }),
 })

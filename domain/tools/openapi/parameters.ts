@@ -22,7 +22,7 @@ const STYLES: Record<string, Place['style'][]> = {
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
 }
 /** OpenAPI has these said elsewhere; credentials come from the reflex's secrets. */
-const UNSAID_HEADERS = new Set(['accept', 'content-type', 'authorization', 'cookie', 'host', 'idempotency-key'])
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization', 'cookie', 'host', 'idempotency-key'])
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
 
 /** Reads parameters and body of an operation; those of its path come first and give way to its own. */
@@ -33,8 +33,8 @@ export function readArguments(
   schemas: PlainSchemas,
 ): Arguments {
   const listed = [
-    ...parametersOf(pathItem.parameters, `${pointers.path}/parameters`, schemas),
-    ...parametersOf(operation.parameters, `${pointers.operation}/parameters`, schemas),
+    ...listParameters(pathItem.parameters, `${pointers.path}/parameters`, schemas),
+    ...listParameters(operation.parameters, `${pointers.operation}/parameters`, schemas),
   ]
   const own = new Map(listed.map(parameter => [`${parameter.in} ${parameter.name}`, parameter]))
   const properties = new Map<string, JsonSchema>()
@@ -50,10 +50,10 @@ export function readArguments(
   }
 
   for (const { name, in: where, value, pointer } of own.values()) {
-    if (!(where in STYLES) || (where === 'header' && UNSAID_HEADERS.has(name.toLowerCase()))) continue
+    if (!(where in STYLES) || (where === 'header' && IGNORED_HEADERS.has(name.toLowerCase()))) continue
     const isRequired = value.required === true || where === 'path'
-    const argument = add(name, described(schemaOf(value, pointer, schemas), value.description), isRequired)
-    places[argument] = placeOf(where as Place['in'], name, value)
+    const argument = add(name, withDescription(readSchema(value, pointer, schemas), value.description), isRequired)
+    places[argument] = toPlace(where as Place['in'], name, value)
   }
   const body = readBody(operation, pointers.operation, schemas, add)
   return {
@@ -68,7 +68,7 @@ export function readArguments(
   }
 }
 
-function parametersOf(list: JsonValue | undefined, at: string, schemas: PlainSchemas): Parameter[] {
+function listParameters(list: JsonValue | undefined, at: string, schemas: PlainSchemas): Parameter[] {
   if (!Array.isArray(list)) return []
   return list.slice(0, 200).flatMap((entry, i) => {
     const found = schemas.resolve(entry, `${at}/${i}`)
@@ -80,21 +80,21 @@ function parametersOf(list: JsonValue | undefined, at: string, schemas: PlainSch
 }
 
 /** A parameter has a schema, or a media type whose value is sent as such a text. */
-function schemaOf(parameter: JsonObject, pointer: string, schemas: PlainSchemas): JsonSchema {
-  const json = jsonContentOf(parameter)
+function readSchema(parameter: JsonObject, pointer: string, schemas: PlainSchemas): JsonSchema {
+  const json = findJsonContent(parameter)
   if (json) return schemas.read(json.schema ?? {}, `${pointer}/content/${json.at}/schema`)
   return schemas.read(parameter.schema ?? {}, `${pointer}/schema`)
 }
 
-function placeOf(where: Place['in'], name: string, parameter: JsonObject): Place {
-  if (jsonContentOf(parameter)) return { in: where, name, style: 'json', explode: false }
+function toPlace(where: Place['in'], name: string, parameter: JsonObject): Place {
+  if (findJsonContent(parameter)) return { in: where, name, style: 'json', explode: false }
   const known = STYLES[where] as [Place['style'], ...Place['style'][]]
   const style = known.find(each => each === parameter.style) ?? known[0]
   const explode = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form'
   return { in: where, name, style, explode }
 }
 
-function jsonContentOf({ content }: JsonObject): { schema?: JsonValue; at: string } | undefined {
+function findJsonContent({ content }: JsonObject): { schema?: JsonValue; at: string } | undefined {
   if (!isJsonObject(content)) return undefined
   const type = Object.keys(content).find(isJson)
   const media = type === undefined ? undefined : content[type]
@@ -112,21 +112,21 @@ function readBody(
   if (!found || !isJsonObject(content)) return undefined
   const types = Object.keys(content)
   const media_type = BODY_TYPES.find(type =>
-    types.some(given => essence(given) === type || (isJson(given) && isJson(type))),
+    types.some(given => toMediaType(given) === type || (isJson(given) && isJson(type))),
   )
-  const given = types.find(type => essence(type) === media_type) ?? types.find(isJson)
+  const given = types.find(type => toMediaType(type) === media_type) ?? types.find(isJson)
   const media = given === undefined ? undefined : content[given]
   if (!media_type || given === undefined || !isJsonObject(media)) return undefined
   const pointer = `${found.pointer}/content/${given.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
-  const schema = described(schemas.read(media.schema ?? {}, pointer), found.value.description)
+  const schema = withDescription(schemas.read(media.schema ?? {}, pointer), found.value.description)
   return { argument: add('body', schema, found.value.required === true), media_type }
 }
 
-const essence = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+const toMediaType = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 const isJson = (type: string): boolean =>
-  /^application\/(?:[\w.+-]+\+)?json$/.test(essence(type)) || essence(type) === '*/*'
+  /^application\/(?:[\w.+-]+\+)?json$/.test(toMediaType(type)) || toMediaType(type) === '*/*'
 
-const described = (schema: JsonSchema, description: JsonValue | undefined): JsonSchema =>
+const withDescription = (schema: JsonSchema, description: JsonValue | undefined): JsonSchema =>
   typeof description === 'string' && description !== ''
     ? { ...schema, description: description.slice(0, 1_000) }
     : schema

@@ -8,18 +8,18 @@ const MAX_DEPTH = 100
 
 export type Parsed = { document: JsonObject } | { problems: Problem[] }
 
-const refused = (message: string): Parsed => ({ problems: [{ pointer: '', message }] })
+const refuse = (message: string): Parsed => ({ problems: [{ pointer: '', message }] })
 
 /** A description as JSON: it comes as such, or as text in JSON or YAML. */
 export function parseDescription(given: unknown): Parsed {
   if (isJsonObject(given)) return { document: given }
-  if (typeof given !== 'string') return refused('must be an OpenAPI document, as an object or as text')
+  if (typeof given !== 'string') return refuse('must be an OpenAPI document, as an object or as text')
   try {
     const document: unknown = /^\s*\{/.test(given) ? readJson(given) : readYaml(given)
-    return isJsonObject(document) ? { document } : refused('must be an OpenAPI document')
+    return isJsonObject(document) ? { document } : refuse('must be an OpenAPI document')
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
-    return refused(`cannot be parsed: ${why.slice(0, 200)}`)
+    return refuse(`cannot be parsed: ${why.slice(0, 200)}`)
   }
 }
 

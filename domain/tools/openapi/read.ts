@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../../json.ts'
 import { escapePointer } from '../../json-pointer.ts'
-import { createNaming } from '../names.ts'
+import { createUniqueNamer } from '../names.ts'
 import { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall } from '../tool-call.ts'
 import type { ToolEffect } from '../tool-spec.ts'
 import { readArguments } from './parameters.ts'
 import { parseDescription } from './parse.ts'
-import { serverOf } from './servers.ts'
+import { findServerUrl } from './servers.ts'
 
 /** A tool that an operation makes. */
 export interface OperationTool {
@@ -51,7 +51,7 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
     if (problems.length < MAX_PROBLEMS) problems.push({ pointer, message })
   }
   const schemas = new PlainSchemas(document, report)
-  const operations = operationsOf(document, schemas)
+  const operations = listOperations(document, schemas)
   if (operations.length === 0) report('/paths', 'must describe at least one operation')
   if (operations.length > MAX_TOOLS)
     return {
@@ -59,11 +59,11 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
         { pointer: '/paths', message: `must describe at most ${MAX_TOOLS} operations, not ${operations.length}` },
       ],
     }
-  const nameFor = createNaming()
+  const nameFor = createUniqueNamer()
   const tools = operations.map(operation => {
     const { method, path, pathItem, value, pointers } = operation
     const { parameters, places, body } = readArguments(value, pathItem, pointers, schemas)
-    const server = serverOf([value, pathItem, document], from.url)
+    const server = findServerUrl([value, pathItem, document], from.url)
     if (server === undefined && from.server_url === undefined)
       report(pointers.operation, 'must name a server that can be called, or server_url must be set')
     const http = {
@@ -74,8 +74,8 @@ export function readOpenApi(given: unknown, from: { url?: string; server_url?: s
       ...(body && { body }),
     }
     return {
-      name: nameFor(textOf(value.operationId) || [method, ...path.split(/\W+/).filter(Boolean)].join('_')),
-      description: descriptionOf(value, `${http.method} ${path}`),
+      name: nameFor(toTrimmedText(value.operationId) || [method, ...path.split(/\W+/).filter(Boolean)].join('_')),
+      description: buildDescription(value, `${http.method} ${path}`),
       parameters,
       effect: EFFECTS[method],
       http,
@@ -98,7 +98,7 @@ interface Operation {
   pointers: { operation: string; path: string }
 }
 
-function operationsOf({ paths }: JsonObject, schemas: PlainSchemas): Operation[] {
+function listOperations({ paths }: JsonObject, schemas: PlainSchemas): Operation[] {
   if (!isJsonObject(paths)) return []
   return Object.entries(paths).flatMap(([path, entry]) => {
     if (!path.startsWith('/')) return []
@@ -113,9 +113,9 @@ function operationsOf({ paths }: JsonObject, schemas: PlainSchemas): Operation[]
   })
 }
 
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
+const toTrimmedText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
-function descriptionOf({ summary, description }: JsonObject, fallback: string): string {
-  const said = [...new Set([textOf(summary), textOf(description)])].filter(Boolean).join('\n\n')
+function buildDescription({ summary, description }: JsonObject, fallback: string): string {
+  const said = [...new Set([toTrimmedText(summary), toTrimmedText(description)])].filter(Boolean).join('\n\n')
   return (said || fallback).slice(0, MAX_DESCRIPTION_CHARS)
 }

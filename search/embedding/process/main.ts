@@ -1,15 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { approximateTokens } from '../../../domain/chunking/approximate-tokens.ts'
-import { chunks } from '../../../domain/chunking/chunk.ts'
-import { NoModel } from './messages.ts'
-import type { FromProcess, PlacedChunk, ProcessSettings, Task, ToProcess } from './messages.ts'
+import { estimateTokens } from '../../../domain/chunking/approximate-tokens.ts'
+import { generateChunks } from '../../../domain/chunking/chunk.ts'
+import { ModelUnavailable } from './messages.ts'
+import type { FromProcess, ChunkPosition, ProcessSettings, Task, ToProcess } from './messages.ts'
 import type { Model } from './model.ts'
 
 /** The process that holds the embedding model. It embeds what it is sent, and chunks long texts in between. */
 
 /** So long a chunker may keep others waiting. */
-const TURN_MS = 10
+const MAX_CHUNKING_MS = 10
 
 let settings: ProcessSettings | undefined
 let loading: Promise<Model> | undefined
@@ -31,7 +31,7 @@ async function work(id: number, task: Task): Promise<void> {
     const vectors = task.do === 'embed' ? await model.embed(task.texts) : undefined
     send({ id, result: { vectors }, done: true })
   } catch (error) {
-    const failed = error instanceof NoModel ? error.message : 'The embedding model failed'
+    const failed = error instanceof ModelUnavailable ? error.message : 'The embedding model failed'
     send({ id, failed, cause: inspect(error) })
   } finally {
     cancelled.delete(id)
@@ -53,14 +53,14 @@ function load(): Promise<Model> {
 
 async function chunk(id: number, text: string): Promise<void> {
   const { chunkTokens: maxTokens = 0, overlapTokens = 0 } = settings ?? {}
-  const countTokens = settings?.model ? (await load()).countTokens : approximateTokens
-  let found: PlacedChunk[] = []
+  const countTokens = settings?.model ? (await load()).countTokens : estimateTokens
+  let found: ChunkPosition[] = []
   let began = performance.now()
-  for (const { text: _text, ...placed } of chunks(text, { countTokens, maxTokens, overlapTokens })) {
+  for (const { text: _text, ...placed } of generateChunks(text, { countTokens, maxTokens, overlapTokens })) {
     found.push(placed)
-    if (performance.now() - began < TURN_MS) continue
+    if (performance.now() - began < MAX_CHUNKING_MS) continue
     send({ id, result: { chunks: found }, done: false })
-    await turn()
+    await yieldToEventLoop()
     if (cancelled.has(id)) return
     found = []
     began = performance.now()

@@ -15,7 +15,7 @@ export interface ModelSettings {
   hub?: string
   dimensions: number
   /** Tokens it reads; the rest of a text is cut off. */
-  reads: number
+  maxInputTokens: number
   threads: number
 }
 
@@ -23,16 +23,16 @@ export type Task = { do: 'load' } | { do: 'embed'; texts: string[] } | { do: 'ch
 export type ToProcess = { settings: ProcessSettings } | { id: number; task: Task } | { id: number; cancel: true }
 
 /** A chunk without its text, which the asker has. */
-export type PlacedChunk = Omit<Chunk, 'text'>
+export type ChunkPosition = Omit<Chunk, 'text'>
 
 /** All vectors, one after the other, or some chunks in order. */
 export interface Result {
   vectors?: Float32Array
-  chunks?: PlacedChunk[]
+  chunks?: ChunkPosition[]
 }
 
 /** A task ends with `done` or `failed`; others before it say that it goes on. */
 export type FromProcess = { id: number; result: Result; done: boolean } | { id: number; failed: string; cause: string }
 
 /** The model can't be had; the message says what to set. */
-export class NoModel extends Error {}
+export class ModelUnavailable extends Error {}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AutoModel, AutoTokenizer, env, LogLevel, mean_pooling } from '@huggingface/transformers'
-import { type ModelSettings, NoModel } from './messages.ts'
+import { type ModelSettings, ModelUnavailable } from './messages.ts'
 
 /** The model in memory. It works where it is called: this belongs into a process of its own. */
 export interface Model {
@@ -11,11 +11,11 @@ export interface Model {
 
 const FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']
 /** The built-in model's name at the hub, in the form this library reads. */
-const AT_THE_HUB = 'Xenova/all-MiniLM-L6-v2'
+const HUB_MODEL_NAME = 'Xenova/all-MiniLM-L6-v2'
 
 export async function loadModel(settings: ModelSettings): Promise<Model> {
-  const { dimensions, reads, threads } = settings
-  const name = place(settings)
+  const { dimensions, maxInputTokens, threads } = settings
+  const name = configureLibrary(settings)
   const loading = Promise.all([
     AutoTokenizer.from_pretrained(name),
     AutoModel.from_pretrained(name, { dtype: 'q8', session_options: sessionOptions(threads) }),
@@ -23,16 +23,16 @@ export async function loadModel(settings: ModelSettings): Promise<Model> {
   const [tokenizer, model] = await loading.catch((cause: unknown) => {
     const what =
       settings.hub === undefined ? "EMBEDDING_MODEL_DIR can't be read" : "EMBEDDING_MODEL_HUB can't be fetched"
-    throw new NoModel(`The embedding model in ${what}`, { cause })
+    throw new ModelUnavailable(`The embedding model in ${what}`, { cause })
   })
   return {
     async embed(texts) {
-      const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: reads })
+      const inputs = tokenizer(texts, { padding: true, truncation: true, max_length: maxInputTokens })
       const { last_hidden_state } = (await model(inputs)) as { last_hidden_state: Parameters<typeof mean_pooling>[0] }
       const vectors = mean_pooling(last_hidden_state, inputs.attention_mask).normalize(2, -1)
       const found = vectors.dims[1]
       if (found !== dimensions)
-        throw new NoModel(
+        throw new ModelUnavailable(
           `EMBEDDING_MODEL_DIR holds another model: its vectors have ${found} dimensions, not ${dimensions}`,
         )
       return Float32Array.from(vectors.data as Float32Array)
@@ -42,9 +42,9 @@ export async function loadModel(settings: ModelSettings): Promise<Model> {
 }
 
 /** Tells the library where to look, and nowhere else. Gives the name to load. */
-function place({ folder, hub }: ModelSettings): string {
+function configureLibrary({ folder, hub }: ModelSettings): string {
   if (folder === undefined)
-    throw new NoModel('No embedding model is installed: set EMBEDDING_MODEL_DIR to the folder of its files')
+    throw new ModelUnavailable('No embedding model is installed: set EMBEDDING_MODEL_DIR to the folder of its files')
   env.logLevel = LogLevel.ERROR
   env.allowLocalModels = hub === undefined
   env.allowRemoteModels = hub !== undefined
@@ -52,10 +52,10 @@ function place({ folder, hub }: ModelSettings): string {
   if (hub !== undefined) {
     env.remoteHost = hub
     env.cacheDir = resolve(folder)
-    return AT_THE_HUB
+    return HUB_MODEL_NAME
   }
   const missing = FILES.find(file => !existsSync(join(folder, file)))
-  if (missing) throw new NoModel(`EMBEDDING_MODEL_DIR names a folder without the file ${missing}`)
+  if (missing) throw new ModelUnavailable(`EMBEDDING_MODEL_DIR names a folder without the file ${missing}`)
   env.localModelPath = dirname(resolve(folder))
   return basename(resolve(folder))
 }

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../../search/embedding/embedder.ts'
 import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { Search } from '../../../search/search.ts'
-import { textToEmbed } from '../../../services/indexing/passages.ts'
+import { toEmbeddedText } from '../../../services/indexing/chunker.ts'
 import type { Document } from './collection.ts'
 import { resourceOf, writeAll } from './place.ts'
 
@@ -39,6 +39,6 @@ const cutUp = (embedder: Embedder, documents: Document[]) =>
   Promise.all(
     documents.map(async of => {
       const chunks = await embedder.chunk(of.text)
-      return { of, chunks, texts: chunks.map(chunk => textToEmbed({ ...chunk, title: of.title })) }
+      return { of, chunks, texts: chunks.map(chunk => toEmbeddedText({ ...chunk, title: of.title })) }
     }),
   )

@@ -1,6 +1,6 @@
 import { browseResources, findHeads } from '../../../data/browse-store.ts'
 import type { Tx } from '../../../data/database.ts'
-import { holdFolders, moveResources, type Move } from '../../../data/resource-moves-store.ts'
+import { lockFolders, moveResources, type Move } from '../../../data/resource-moves-store.ts'
 import { countFolders, listChildren, listTree } from '../../../data/resource-tree-store.ts'
 import { DOCUMENT_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { Place } from './place.ts'
@@ -118,10 +118,10 @@ async function moveProbes({ inWorkspace }: Place): Promise<Probe[]> {
     group: 'move',
     http: ({ send }) => send('POST', '/v1/resources/move', { ...there, path: '/elsewhere' }),
     sql: async tx => {
-      const wanted = { ids: [], folders: [], to: PLACES.batch, seen: null, writable: null, kinds: null, most: 20_000 }
+      const wanted = { ids: [], folders: [], to: PLACES.batch, visible: null, writable: null, kinds: null, max: 20_000 }
       const [, { total }] = await Promise.all([
-        back.folders && holdFolders(tx),
-        moveResources(tx, { ...wanted, shown: 1_000, ...back }),
+        back.folders && lockFolders(tx),
+        moveResources(tx, { ...wanted, maxListed: 1_000, ...back }),
       ])
       if (total === 0) throw new Error('there was nothing to move back')
     },

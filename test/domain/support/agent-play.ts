@@ -1,5 +1,5 @@
-import type { LoopCommand, LoopEvent, LoopState, Thought, ThoughtCall } from '../../../domain/neurons/loop.ts'
-import { advance, newLoop } from '../../../domain/neurons/loop.ts'
+import type { LoopCommand, LoopEvent, LoopState, ModelDecision, RequestedCall } from '../../../domain/neurons/loop.ts'
+import { advance, createLoopState } from '../../../domain/neurons/loop.ts'
 import type { RunLimits } from '../../../domain/neurons/run-spec.ts'
 import type { Choices } from './choices.ts'
 
@@ -17,7 +17,7 @@ const IDS = ['constructor', '__proto__', '0', 'call']
  */
 export class AgentPlay {
   readonly commands: LoopCommand[] = []
-  readonly thoughts: Thought[] = []
+  readonly decisions: ModelDecision[] = []
   /** Ids that a person agreed to, and those that one declined. */
   readonly approved = new Set<string>()
   readonly rejected = new Set<string>()
@@ -35,7 +35,7 @@ export class AgentPlay {
   constructor(limits: RunLimits, decide: Choices) {
     this.limits = limits
     this.decide = decide
-    this.state = freeze(newLoop(limits))
+    this.state = freeze(createLoopState(limits))
   }
 
   get ends(): End[] {
@@ -47,8 +47,8 @@ export class AgentPlay {
   }
 
   /** Calls that the model asked for and that can be made. */
-  get asked(): ThoughtCall[] {
-    return this.thoughts
+  get asked(): RequestedCall[] {
+    return this.decisions
       .filter(({ finish }, i) => finish === 'calls' && i < this.limits.max_steps)
       .flatMap(({ calls }) => calls.filter(({ kind }) => kind !== 'refused'))
   }
@@ -84,9 +84,9 @@ export class AgentPlay {
   private unfitting(decision: { action: 'approve' | 'reject'; by: string }): LoopEvent[] {
     const { phase, open } = this.state
     return [
-      ...(phase === 'thinking' ? [] : [{ type: 'thought' as const, thought: this.thought(0) }]),
-      ...(phase === 'thinking' ? [] : [{ type: 'failed' as const, error: { code: 'LATE', message: '' } }]),
-      ...(phase === 'overspent' ? [] : [{ type: 'budget' as const, decision }]),
+      ...(phase === 'calling_model' ? [] : [{ type: 'model_decided' as const, decision: this.decideStep(0) }]),
+      ...(phase === 'calling_model' ? [] : [{ type: 'failed' as const, error: { code: 'LATE', message: '' } }]),
+      ...(phase === 'awaiting_budget' ? [] : [{ type: 'budget' as const, decision }]),
       // A call that waits for a person cannot be over, and one that needs no approval cannot be decided.
       ...open.map(({ id, approval }): LoopEvent =>
         approval ? { type: 'called', id } : { type: 'decided', id, decision },
@@ -103,9 +103,9 @@ export class AgentPlay {
   private eventFor(command: LoopCommand): LoopEvent {
     const action = this.decide.of(['approve', 'reject'] as const)
     switch (command.type) {
-      case 'think':
+      case 'call_model':
         if (this.decide.once(30)) return { type: 'failed', error: { code: 'MODEL_AUTH', message: 'no' } }
-        return { type: 'thought', thought: this.thought(command.step) }
+        return { type: 'model_decided', decision: this.decideStep(command.step) }
       case 'approve': {
         ;(action === 'approve' ? this.approved : this.rejected).add(command.call.id)
         return { type: 'decided', id: command.call.id, decision: { action, by: 'user:ann' } }
@@ -115,7 +115,7 @@ export class AgentPlay {
         return this.over(command.call)
       case 'ask':
         return { type: 'answered', id: command.call.id, output: 'blue' }
-      case 'overspent': {
+      case 'request_budget': {
         this.allowed.push(action === 'approve')
         const data = this.decide.once(2) ? { budget_usd: command.spent_usd + this.decide.below(3) } : undefined
         return { type: 'budget', decision: { action, by: 'user:ann', ...(data && { data }) } }
@@ -127,19 +127,19 @@ export class AgentPlay {
     }
   }
 
-  private over({ id }: ThoughtCall): LoopEvent {
+  private over({ id }: RequestedCall): LoopEvent {
     this.settled.set(id, (this.settled.get(id) ?? 0) + 1)
     return { type: 'called', id }
   }
 
-  private thought(step: number): Thought {
+  private decideStep(step: number): ModelDecision {
     const finish = this.decide.of(['calls', 'calls', 'calls', 'invalid', 'answer'] as const)
     const calls = finish === 'calls' ? Array.from({ length: this.decide.below(4) }, (_, i) => this.call(step, i)) : []
     const usage = { input_tokens: 1, output_tokens: 1, usd: this.decide.below(3) }
     return { finish, calls, text: `said in ${step}`, invalid: 'is no number', usage }
   }
 
-  private call(step: number, index: number): ThoughtCall {
+  private call(step: number, index: number): RequestedCall {
     const kind = this.decide.of(KINDS)
     const approval = this.decide.once(3) ? { approval: { assignees: [] } } : {}
     return { id: `${IDS[index]}${step === 1 ? '' : step}`, index, name: 'tool', kind, ...approval }
@@ -147,7 +147,7 @@ export class AgentPlay {
 
   private tell(event: LoopEvent): void {
     this.told.push(event)
-    if (event.type === 'thought') this.thoughts.push(event.thought)
+    if (event.type === 'model_decided') this.decisions.push(event.decision)
     this.owed.push(...this.advance(event).filter(({ type }) => type !== 'finish' && type !== 'fail'))
   }
 
@@ -158,7 +158,7 @@ export class AgentPlay {
     this.commands.push(...commands)
     if (wasOver && commands.length > 0) throw new Error('something was begun after the end')
     const { spent, budget_usd } = state
-    if (budget_usd !== null && spent.usd > budget_usd && commands.some(({ type }) => type === 'think'))
+    if (budget_usd !== null && spent.usd > budget_usd && commands.some(({ type }) => type === 'call_model'))
       throw new Error(`it thinks on, though it has spent ${spent.usd} of ${budget_usd}`)
     return commands
   }

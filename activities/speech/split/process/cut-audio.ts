@@ -19,7 +19,7 @@ import {
   WEBM,
 } from 'mediabunny'
 import type { AudioFormat } from '../../../../domain/speech/audio.ts'
-import { cutAfter, isTooMuch, type Packet } from '../../../../domain/speech/cuts.ts'
+import { findCut, exceedsPiece, type Packet } from '../../../../domain/speech/audio-split.ts'
 import { AudioError } from '../../audio-error.ts'
 import { type Container, selectContainer } from './containers.ts'
 import type { CutJob, CutPiece } from './messages.ts'
@@ -68,7 +68,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
   for await (const next of readPackets(track, job.maxSeconds)) {
     queue.push(next)
     all = { duration: all.duration + next.duration, size: all.size + next.size }
-    while (isTooMuch(all, limits) && queue.length > 1) await cut(cutAfter(queue, limits))
+    while (exceedsPiece(all, limits) && queue.length > 1) await cut(findCut(queue, limits))
   }
   if (queue.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
   if (pieces === 0 && bytes.byteLength <= limits.bytes) emit({ ...describePiece(queue, 0, job.format), whole: true })

@@ -1,4 +1,4 @@
-import type { CutLimits } from '../../../../domain/speech/cuts.ts'
+import type { CutLimits } from '../../../../domain/speech/audio-split.ts'
 import type { AudioFormat } from '../../../../domain/speech/audio.ts'
 import type { AudioPiece } from '../../../../domain/speech/transcript.ts'
 

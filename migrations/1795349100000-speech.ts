@@ -1,18 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { enableTenantPolicy, TENANT } from './tenant.ts'
 
-const TENANT = `nullif(current_setting('app.workspace_id', true), '')::uuid`
 const TABLES = ['audio_pieces', 'meeting_runs', 'meeting_audio']
 
-/** Audio on its way to a transcript. */
-export class Speech1795255620000 implements MigrationInterface {
+/** Audio and its transcripts. */
+export class Speech1795349100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- What is sent to the speech service, and what it answered: no piece is paid for twice. The bytes go when the
-      -- job is done with them.
+      -- Pieces for the speech service with its answers, so that none is sent twice. Bytes are deleted when the job ends.
       create table audio_pieces (
         workspace_id uuid not null default ${TENANT} references workspaces,
         job_id text not null references jobs on delete cascade,
-        -- Which audio of the job: a node of a pathway, a piece of a meeting.
+        -- The audio within the job: a node of a pathway, or a piece of a meeting.
         key text not null,
         ordinal integer not null,
         -- Seconds.
@@ -25,13 +24,12 @@ export class Speech1795255620000 implements MigrationInterface {
       );
       alter table audio_pieces alter column bytes set storage external;
 
-      -- The job that listens to a meeting. The meeting's stream is known before anything is said, so there need not be
-      -- a row in jobs yet.
+      -- The job that transcribes a meeting. The stream is known before the first audio, so jobs may have no row yet.
       create table meeting_runs (
         workspace_id uuid not null default ${TENANT} references workspaces,
         meeting_id uuid primary key references resources on delete cascade,
         job_id text not null unique,
-        -- Set when the meeting ends: nothing is taken from then on.
+        -- Set when the meeting ends: further audio is refused.
         closing boolean not null default false
       );
 
@@ -43,7 +41,7 @@ export class Speech1795255620000 implements MigrationInterface {
         size integer not null,
         format text not null,
         speaker text,
-        -- Seconds; what the sender says, and what was found.
+        -- Seconds: start as sent, duration as measured.
         start double precision,
         duration double precision,
         status text not null default 'pending' check (status in ('pending', 'done', 'failed')),
@@ -52,13 +50,7 @@ export class Speech1795255620000 implements MigrationInterface {
         primary key (meeting_id, seq)
       );
     `)
-    for (const table of TABLES) {
-      await runner.query(`
-        alter table ${table} enable row level security;
-        alter table ${table} force row level security;
-        create policy tenant on ${table} using (workspace_id = ${TENANT}) with check (workspace_id = ${TENANT});
-      `)
-    }
+    await enableTenantPolicy(runner, TABLES)
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { enableTenantPolicy, TENANT } from './tenant.ts'
 
-const TENANT = `nullif(current_setting('app.workspace_id', true), '')::uuid`
+const TABLES = ['brains', 'members', 'api_keys', 'audit_log']
 
-/** Who may do what: workspaces, brains, members, API keys, and the audit log of what was done. */
-export class Access1795255200000 implements MigrationInterface {
+/** Workspaces, brains, members, API keys and the audit log. */
+export class Access1795348800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table workspaces (
@@ -19,7 +20,7 @@ export class Access1795255200000 implements MigrationInterface {
         name text not null,
         created_at timestamptz not null default now()
       );
-      create index brains_of_workspace on brains (workspace_id, created_at);
+      create index brains_by_workspace on brains (workspace_id, created_at);
 
       create table members (
         workspace_id uuid not null default ${TENANT} references workspaces,
@@ -57,20 +58,14 @@ export class Access1795255200000 implements MigrationInterface {
       alter table workspaces enable row level security;
       alter table workspaces force row level security;
       create policy tenant on workspaces using (id = ${TENANT}) with check (id = ${TENANT});
-      -- Someone who knows a slug may learn which workspace it is: that one row, and only to read.
-      create policy named on workspaces for select
+      -- A caller that knows a slug may read that one row.
+      create policy by_slug on workspaces for select
         using (slug = nullif(current_setting('app.workspace_slug', true), ''));
     `)
-    for (const table of ['brains', 'members', 'api_keys', 'audit_log']) {
-      await runner.query(`
-        alter table ${table} enable row level security;
-        alter table ${table} force row level security;
-        create policy tenant on ${table} using (workspace_id = ${TENANT}) with check (workspace_id = ${TENANT});
-      `)
-    }
+    await enableTenantPolicy(runner, TABLES)
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table audit_log, api_keys, members, brains, workspaces')
+    await runner.query(`drop table ${TABLES.toReversed().join(', ')}, workspaces`)
   }
 }

@@ -5,7 +5,7 @@ import type { Brains } from './resources-store.ts'
 const LIVE = ['deleted_at is null', ...HIDDEN_KINDS.map(kind => `kind <> '${kind}'`)].join(' and ')
 
 /** So few brains are looked through one by one; with more, little is hidden, and what is gets filtered out. */
-const PROBED = 16
+const MAX_PROBED_BRAINS = 16
 
 /**
  * SQL of the live resources in reach of a caller who sees these brains. `select` writes one ordered and limited query
@@ -14,13 +14,13 @@ const PROBED = 16
  * `resources_by_brain_path` and nothing hidden is read; whoever uses the result orders and limits it once more.
  * @param parameter the brains, such as `$4`; null brains take no parameter
  */
-export function inReach(
+export function visibleResourcesSql(
   brains: Brains,
   parameter: string,
   select: (condition: string, lead: string) => string,
 ): string {
   if (brains === null) return select(LIVE, '')
-  if (brains.length > PROBED)
+  if (brains.length > MAX_PROBED_BRAINS)
     return select(`${LIVE} and (brain_id is null or brain_id = any(${parameter}::uuid[]))`, '')
   return `
     select of_brain.* from unnest(${parameter}::uuid[]) as reach (brain),
@@ -29,4 +29,4 @@ export function inReach(
 }
 
 /** The parameter `inReach` speaks of; each brain once. */
-export const reachParameters = (brains: Brains): string[][] => (brains === null ? [] : [[...new Set(brains)]])
+export const visibilityParameters = (brains: Brains): string[][] => (brains === null ? [] : [[...new Set(brains)]])

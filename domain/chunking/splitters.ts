@@ -1,31 +1,31 @@
-import { linesOf, type Span, trimmed } from './span.ts'
+import { splitLines, type Span, trimSpan } from './span.ts'
 
 /** A way to take a span apart; the parts hold all of it but white space, in order. */
-export type Cut = (text: string, span: Span) => Iterable<Span>
+export type Splitter = (text: string, span: Span) => Iterable<Span>
 
 /** Short enough that no counter needs long for a piece, long enough that few words are cut. */
-const PIECE = 64
+const MAX_PIECE_CHARS = 64
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Sentences, by Unicode's rules. A single line break ends none: texts are often wrapped. */
-export const sentences: Cut = function* (text, span) {
+export const sentences: Splitter = function* (text, span) {
   const flat = text.slice(span.start, span.end).replaceAll(/[\r\n\u2028\u2029]/g, ' ')
   for (const { segment, index } of segmenter.segment(flat)) {
     const start = span.start + index
-    const part = trimmed(text, { start, end: start + segment.length })
+    const part = trimSpan(text, { start, end: start + segment.length })
     if (part) yield part
   }
 }
 
-export const lines: Cut = function* (text, span) {
-  for (const line of linesOf(text, span)) {
-    const part = trimmed(text, line)
+export const lines: Splitter = function* (text, span) {
+  for (const line of splitLines(text, span)) {
+    const part = trimSpan(text, line)
     if (part) yield part
   }
 }
 
-export const words: Cut = function* (text, span) {
+export const words: Splitter = function* (text, span) {
   const word = /\S+/g
   word.lastIndex = span.start
   for (let found = word.exec(text); found && found.index < span.end; found = word.exec(text)) {
@@ -36,8 +36,8 @@ export const words: Cut = function* (text, span) {
 }
 
 /** Pieces of a word, each smaller than the word; no character is cut in two. */
-export const pieces: Cut = function* (text, { start, end }) {
-  const length = Math.min(PIECE, Math.ceil((end - start) / 2))
+export const wordPieces: Splitter = function* (text, { start, end }) {
+  const length = Math.min(MAX_PIECE_CHARS, Math.ceil((end - start) / 2))
   for (let from = start; from < end;) {
     const to = Math.min(from + length, end)
     const whole = isInsideCharacter(text, to) ? (to - 1 > from ? to - 1 : to + 1) : to

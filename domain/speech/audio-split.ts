@@ -25,29 +25,29 @@ export const PIECES: CutLimits = { shortest: 30, longest: 60, rest: 15, bytes: 2
 const PAUSE = 0.3
 
 /** True once there is more than fits into one piece, with enough behind it for the next one. */
-export const isTooMuch = (all: { duration: number; size: number }, limits: CutLimits): boolean =>
+export const exceedsPiece = (all: { duration: number; size: number }, limits: CutLimits): boolean =>
   all.duration > limits.longest + limits.rest || all.size > limits.bytes
 
 /**
  * How many of these packets make the next piece: up to the quietest place between the shortest and the longest piece,
  * the last one where several are as quiet. At least one, and fewer than all unless there is but one.
  */
-export function cutAfter(packets: Packet[], limits: CutLimits): number {
-  const ends = endsOf(packets)
+export function findCut(packets: Packet[], limits: CutLimits): number {
+  const ends = computeEnds(packets)
   const longest = Math.min(limits.longest, (ends.at(-1) ?? 0) - Number.EPSILON)
   const most = packets.length - 1
   const earliest = Math.min(limits.shortest, longest / 2)
   let best = Math.max(1, Math.min(most, ends.findLastIndex(end => end <= longest) + 1))
   let least = Infinity
   for (let count = best; count >= 1 && (ends[count - 1] ?? 0) >= earliest; count--) {
-    const weight = around(packets, ends, count)
+    const weight = measureLoudness(packets, ends, count)
     if (weight < least) [best, least] = [count, weight]
   }
   return best
 }
 
 /** Weight per second within half a pause before and after the end of the first packets. */
-function around(packets: Packet[], ends: number[], count: number): number {
+function measureLoudness(packets: Packet[], ends: number[], count: number): number {
   const at = ends[count - 1] ?? 0
   let [weight, duration] = [0, 0]
   const add = ({ weight: more, duration: longer }: Packet) => {
@@ -59,7 +59,7 @@ function around(packets: Packet[], ends: number[], count: number): number {
   return duration === 0 ? 0 : weight / duration
 }
 
-function endsOf(packets: Packet[]): number[] {
+function computeEnds(packets: Packet[]): number[] {
   let end = 0
   return packets.map(({ duration }) => (end += duration))
 }

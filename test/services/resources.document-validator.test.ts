@@ -1,8 +1,8 @@
 import { checkEditable } from '../../domain/resources/checking.ts'
-import { kindOf } from '../../domain/resources/kinds/index.ts'
-import { openChecker } from '../../services/resources/checker.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { openDocumentValidator } from '../../services/resources/document-validator.ts'
 
-const checker = openChecker()
+const checker = openDocumentValidator()
 afterAll(() => checker.close())
 
 const reflex = (openapi: object) => ({
@@ -27,8 +27,8 @@ describe('a large document', () => {
     ['that has problems', described({ ...id, in: 'nowhere' })],
   ])('%s is checked elsewhere, with the same outcome', async (_, openapi) => {
     const wanted = reflex(openapi)
-    const kind = kindOf('reflexes')
-    const checked = checker.check(wanted, kind)
+    const kind = getResourceKind('reflexes')
+    const checked = checker.validate(wanted, kind)
     expect(checked).toBeInstanceOf(Promise)
     expect(await checked).toEqual(checkEditable(wanted, kind))
   })

@@ -1,13 +1,13 @@
 import type { Span } from './span.ts'
 
 /** Measures parts of one text. */
-export interface Ruler {
+export interface TokenCounter {
   readonly text: string
   /** The longest a chunk may be, white space included, in UTF-16 units. */
   readonly maxLength: number
   count(span: Span): number
   /** Tokens of a span, or undefined when it is too long or has more than `most`. */
-  measure(span: Span, most: number): number | undefined
+  measure(span: Span, max: number): number | undefined
 }
 
 /**
@@ -16,17 +16,21 @@ export interface Ruler {
  */
 const MAX_CHARS_PER_TOKEN = 10
 
-export function createRuler(text: string, countTokens: (text: string) => number, maxTokens: number): Ruler {
+export function createTokenCounter(
+  text: string,
+  countTokens: (text: string) => number,
+  maxTokens: number,
+): TokenCounter {
   const maxLength = maxTokens * MAX_CHARS_PER_TOKEN
   const count = ({ start, end }: Span) => countTokens(text.slice(start, end))
   return {
     text,
     maxLength,
     count,
-    measure(span, most) {
+    measure(span, max) {
       if (span.end - span.start > maxLength) return undefined
       const tokens = count(span)
-      return tokens <= most ? tokens : undefined
+      return tokens <= max ? tokens : undefined
     },
   }
 }

@@ -1,0 +1,63 @@
+import type { Block } from './block.ts'
+import { type Splitter, isOneCharacter, lines, wordPieces, sentences, words } from './splitters.ts'
+import type { TokenCounter } from './token-counter.ts'
+import { type Span, trimSpan } from './span.ts'
+
+/** What chunks are filled with. No unit is taken apart again. */
+export interface Segment extends Span {
+  kind: 'heading' | 'prose' | 'fragment' | 'code' | 'table'
+  tokens: number
+  /** Of a row of a table: what the table's header row says. */
+  header?: string
+}
+
+const LINE_SPLITTERS: Splitter[] = [lines, words, wordPieces]
+const SPLITTERS = {
+  heading: LINE_SPLITTERS,
+  prose: [sentences, ...LINE_SPLITTERS],
+  code: LINE_SPLITTERS,
+  table: LINE_SPLITTERS,
+}
+
+/**
+ * Takes a block apart as little as it must be for each unit to have at most `room` tokens: not at all, else into its
+ * parts, sentences, lines, words, pieces of words.
+ */
+export function* splitBlock(block: Block, counter: TokenCounter, room: number): Generator<Segment> {
+  const span = trimSpan(counter.text, block)
+  if (!span) return
+  const { kind, header, children } = block
+  const tokens = counter.measure(span, room)
+  if (tokens !== undefined) yield { ...span, kind, header, tokens }
+  else if (children.length > 0) for (const child of children) yield* splitBlock(child, counter, room)
+  else
+    for (const segment of splitSpan(span, SPLITTERS[kind], counter, room))
+      yield { ...segment, kind: toSegmentKind(block, segment), header }
+}
+
+interface SplitPart extends Span {
+  tokens: number
+  /** How many cuts it took. */
+  level: number
+}
+
+function* splitSpan(
+  span: Span,
+  [split, ...finer]: Splitter[],
+  counter: TokenCounter,
+  room: number,
+  level = 1,
+): Generator<SplitPart> {
+  if (!split) return
+  for (const part of split(counter.text, span)) {
+    const tokens = counter.measure(part, room)
+    if (tokens !== undefined) yield { ...part, tokens, level }
+    else if (finer.length === 0 && isOneCharacter(counter.text, part))
+      yield { ...part, tokens: counter.count(part), level }
+    else yield* splitSpan(part, finer.length > 0 ? finer : [split], counter, room, level + 1)
+  }
+}
+
+/** A sentence of a paragraph can be repeated in the next chunk, a part of a sentence makes no sense there. */
+const toSegmentKind = ({ kind }: Block, { level }: SplitPart): Segment['kind'] =>
+  kind === 'prose' && level > 1 ? 'fragment' : kind === 'heading' ? 'fragment' : kind
