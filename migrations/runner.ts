@@ -57,9 +57,9 @@ async function runPending(adminUrl: string): Promise<string[]> {
 
 /** Throws when the database was created by migrations that this version does not have. */
 async function refuseOtherMigrations(source: DataSource, adminUrl: string): Promise<void> {
-  const [{ table }] = (await source.query(`select to_regclass('migrations') as "table"`)) as [{ table: string | null }]
+  const [{ table }] = await source.query<[{ table: string | null }]>(`select to_regclass('migrations') as "table"`)
   if (table === null) return
-  const applied = (await source.query('select name from migrations')) as { name: string }[]
+  const applied = await source.query<{ name: string }[]>('select name from migrations')
   const unknown = applied.map(({ name }) => name).filter(name => !migrations.some(known => known.name === name))
   if (unknown.length === 0) return
   const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
