@@ -1,26 +1,12 @@
 import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
-import { openDatabase } from '../data/database.ts'
-import { openEmbedder } from '../search/embedding/embedder.ts'
-import { openConfiguredSearch } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
-import { createIdempotencyKeys } from '../services/idempotency.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildRunFactory } from '../services/neurons/child-runs.ts'
-import { openTemporal } from '../services/temporal.ts'
-import { pathwayRule } from '../services/pathways/rule.ts'
-import { createDataConverter } from '../services/payloads.ts'
-import { createRecollections } from '../services/recollections/recollections.ts'
 import { createProjections } from '../services/projections.ts'
-import { reflexRule } from '../services/reflexes/rule.ts'
-import { openDocumentValidator } from '../services/resources/document-validator.ts'
-import { createResources } from '../services/resources/resources.ts'
-import { createSearchService } from '../services/search/search.ts'
-import { createEmbeddingLedger } from '../services/usage/embedding-ledger.ts'
-import { createJobPublisher } from '../streams/job-publisher.ts'
-import { closeRedis, openCommands } from '../streams/redis.ts'
+import { createServices } from '../services/services.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
 import { createRunScopedTools } from './agent/run-scoped-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
@@ -51,13 +37,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
-const db = openDatabase(config)
-const redis = openCommands(config.REDIS_URL, log)
-const publisher = createJobPublisher(redis, {
-  maxLength: config.STREAM_MAX_LENGTH,
-  ttlSeconds: config.STREAM_TTL_SECONDS,
-  log,
-})
+const { clients, services } = createServices(config, log)
+const { db, publisher, temporal, searchIndex, embedder } = clients
+const { resources, search, recollections, idempotencyKeys, noteEmbedding } = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
@@ -66,21 +48,11 @@ const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
-const embedder = openEmbedder(config)
-const search = openConfiguredSearch(config, embedder)
-const dataConverter = createDataConverter(db, config)
-const temporal = openTemporal(config, { dataConverter })
-const noteEmbedding = createEmbeddingLedger({ db, model: embedder.model, config, log })
-const searching = createSearchService(search, noteEmbedding)
-const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
-const validator = openDocumentValidator()
-const rules = { pathways: pathwayRule, reflexes: reflexRule }
-const resources = createResources({ db, checks: { validator, rules }, idempotencyKeys })
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
-const builtins = createBuiltins({ db, resources, search: searching, outbound, extractor, idempotencyKeys })
-const recollections = createRecollections({ db, resources, search: searching })
+const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys })
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, config })
-const indexing = search && createIndexing({ db, search, embedder, noteEmbedding, log }).run(stop.signal)
+const indexing =
+  searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
 
 await pollUntil(stop.signal, {
   config,
@@ -95,9 +67,9 @@ await pollUntil(stop.signal, {
     specs: createRunSpecs(db),
     children: createChildRunFactory({ db }),
     statusOf: createStatusReader({ db, temporal }),
-    search: searching,
+    search,
     resources,
-    validator,
+    validator: clients.validator,
     secrets,
     toolExecutor,
     recollections,
@@ -110,22 +82,12 @@ await pollUntil(stop.signal, {
     log,
   }),
   workflowBundle: await loadWorkflowBundle(config),
-  dataConverter,
+  dataConverter: clients.dataConverter,
 })
 
 log.info('stopping')
 await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing])
-await Promise.all([
-  extractor.close(),
-  temporal.close(),
-  outbound.close(),
-  speech.close(),
-  closeRedis(redis),
-  db.close(),
-  search?.close(),
-  embedder.close(),
-  validator.close(),
-])
+await Promise.allSettled([extractor.close(), outbound.close(), speech.close(), clients.close()])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.
 process.exit(0)

@@ -2,27 +2,30 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { pino } from 'pino'
-import { readConfig } from '../config/config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
-import { openDatabase } from '../data/database.ts'
 import { Unavailable } from '../domain/errors.ts'
-import { openEmbedder } from '../search/embedding/embedder.ts'
-import { openConfiguredSearch } from '../search/search.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
+import { openStores } from '../services/services.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
 
-/** Opens the database for one command, says what came of it, and leaves with 1 when it failed. */
-async function withAdmin(work: (admin: AccessAdmin) => Promise<void>): Promise<void> {
-  const config = readConfig(readEnvironment())
-  const db = openDatabase({ ...config, DATABASE_POOL: 1 })
+type Stores = ReturnType<typeof openStores>
+
+/** Opens the stores for one command and closes them afterwards. */
+async function withStores(pool: number, work: (stores: Stores, config: Config) => Promise<void>): Promise<void> {
+  const config = { ...readConfig(readEnvironment()), DATABASE_POOL: pool }
+  const stores = openStores(config)
   try {
-    await work(createAccessAdmin({ db, secret: config.API_KEY_SECRET }))
+    await work(stores, config)
   } finally {
-    await db.close()
+    await stores.close()
   }
 }
+
+const withAdmin = (work: (admin: AccessAdmin) => Promise<void>): Promise<void> =>
+  withStores(1, ({ db }, { API_KEY_SECRET: secret }) => work(createAccessAdmin({ db, secret })))
 
 /** Prints one JSON line where it was asked for, else the text. */
 const say = (json: boolean | undefined, value: object, text: string) => console.log(json ? JSON.stringify(value) : text)
@@ -66,17 +69,13 @@ core
   .option('--file <file>', 'the file of definitions', CORE_FILE)
   .option('--workspace <slug>', 'the workspace; by default all')
   .option('--json', 'print one JSON line')
-  .action(async ({ file, workspace: slug, json }: { file: string; workspace?: string } & Output) => {
-    const config = readConfig(readEnvironment())
-    const db = openDatabase({ ...config, DATABASE_POOL: 1 })
-    try {
+  .action(({ file, workspace: slug, json }: { file: string; workspace?: string } & Output) =>
+    withStores(1, async ({ db }) => {
       const definitions = coreDefinitions.parse(JSON.parse(readFileSync(file, 'utf8')))
       const written = await applyCoreTo(db, definitions, slug)
       say(json, written, `${written.resources} resources written in ${written.workspaces} workspaces.`)
-    } finally {
-      await db.close()
-    }
-  })
+    }),
+  )
 
 const brain = program.command('brain').description('Brains of a workspace')
 brain
@@ -174,22 +173,16 @@ program
   .command('reindex')
   .description('Rebuild the search index from Postgres, then replace the live one; searches continue meanwhile')
   .option('--json', 'print one JSON line')
-  .action(async (options: Output) => {
-    const config = readConfig(readEnvironment())
-    const log = pino({ level: 'info', base: { process: 'cli' } }, pino.destination(2))
-    const db = openDatabase({ ...config, DATABASE_POOL: 4 })
-    const embedder = openEmbedder(config)
-    const search = openConfiguredSearch(config, embedder)
-    const interrupted = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
-    try {
+  .action((options: Output) =>
+    withStores(4, async ({ db, embedder, searchIndex: search }) => {
+      const log = pino({ level: 'info', base: { process: 'cli' } }, pino.destination(2))
+      const interrupted = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
       if (!search) throw new Error('ELASTICSEARCH_URL is not set: there is nothing to build')
       const made = await createIndexing({ db, search, embedder, log }).rebuild(interrupted.signal)
       say(options.json, made, `${made.index} is live, with ${made.resources} resources.`)
-    } finally {
-      await Promise.all([db.close(), search?.close(), embedder.close()])
-    }
-  })
+    }),
+  )
 
 try {
   await program.parseAsync()

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { openDatabase } from '../data/database.ts'
+import { openEmbedder } from '../search/embedding/embedder.ts'
+import { openConfiguredSearch } from '../search/search.ts'
+import { createJobPublisher } from '../streams/job-publisher.ts'
+import { closeRedis, openCommands } from '../streams/redis.ts'
+import { createAccess } from './access/access.ts'
+import { createChat } from './conversations/chat.ts'
+import { createConversations } from './conversations/conversations.ts'
+import { createTraces } from './conversations/traces.ts'
+import { createDiscovery } from './discovery/discovery.ts'
+import { createDocuments } from './documents/documents.ts'
+import { createIdempotencyKeys } from './idempotency.ts'
+import { createJobStarter } from './jobs/job-starter.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createWaitForResult } from './jobs/wait-for-result.ts'
+import { createMeetings } from './meetings/meetings.ts'
+import { createNeurons } from './neurons/neurons.ts'
+import { createPathways } from './pathways/pathways.ts'
+import { pathwayRule } from './pathways/rule.ts'
+import { createDataConverter } from './payloads.ts'
+import { createProduct } from './products/product.ts'
+import { createReceptors } from './receptors/receptors.ts'
+import { createRecollections } from './recollections/recollections.ts'
+import { createReflexes } from './reflexes/reflexes.ts'
+import { reflexRule } from './reflexes/rule.ts'
+import { openDocumentValidator } from './resources/document-validator.ts'
+import { createResources } from './resources/resources.ts'
+import { createSearchJobs } from './search/search-jobs.ts'
+import { createSearchService } from './search/search.ts'
+import { openTemporal } from './temporal.ts'
+import { createTools } from './tools/tools.ts'
+import { createTranscriptionService } from './transcription/transcription.ts'
+import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
+import { createUsage } from './usage/usage.ts'
+
+export type Clients = ReturnType<typeof openClients>
+
+/** Opens Postgres and the search index. They connect on first use. */
+export function openStores(config: Config) {
+  const db = openDatabase(config)
+  const embedder = openEmbedder(config)
+  const searchIndex = openConfiguredSearch(config, embedder)
+  const close = async () => void (await Promise.allSettled([db.close(), searchIndex?.close(), embedder.close()]))
+  return { db, embedder, searchIndex, close }
+}
+
+function openClients(config: Config, log: Logger) {
+  const stores = openStores(config)
+  const redis = openCommands(config.REDIS_URL, log)
+  const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
+  const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
+  const dataConverter = createDataConverter(stores.db, config)
+  const temporal = openTemporal(config, { dataConverter })
+  const validator = openDocumentValidator()
+  const close = async () =>
+    void (await Promise.allSettled([closeRedis(redis), temporal.close(), stores.close(), validator.close()]))
+  return { ...stores, redis, publisher, dataConverter, temporal, validator, close }
+}
+
+/** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
+export function createServices(config: Config, log: Logger) {
+  const clients = openClients(config, log)
+  const { db, temporal, publisher, validator } = clients
+  const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
+  const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
+  const checks = { validator, rules: { pathways: pathwayRule, reflexes: reflexRule } }
+  const resources = createResources({ db, checks, idempotencyKeys })
+  const search = createSearchService(clients.searchIndex, noteEmbedding)
+  const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys })
+  const waitForResult = createWaitForResult({ db, temporal })
+  const conversations = createConversations({ jobStarter, waitForResult })
+  const receptors = createReceptors({ db, resources, conversations })
+  const services = {
+    access: createAccess({ db, secret: config.API_KEY_SECRET }),
+    discovery: createDiscovery({ db }),
+    jobs,
+    neurons: createNeurons({ resources, jobStarter }),
+    receptors,
+    skills: createProduct(resources, 'skills'),
+    conversations,
+    chat: createChat({ db, conversations, receptors }),
+    traces: createTraces({ db }),
+    usage: createUsage({ db }),
+    recollections: createRecollections({ db, resources, search }),
+    pathways: createPathways({ db, resources }),
+    resources,
+    documents: createDocuments({ db, resources, jobStarter, idempotencyKeys, config }),
+    search,
+    searchJobs: createSearchJobs(jobStarter),
+    reflexes: createReflexes({ resources, jobStarter }),
+    tools: createTools({ db, jobStarter, jobs, temporal }),
+    transcription: createTranscriptionService({ jobStarter, config }),
+    meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
+    idempotencyKeys,
+    noteEmbedding,
+  }
+  return { clients, services }
+}
