@@ -173,9 +173,9 @@ describe('a conversation that does not fit', () => {
     expect(fits?.messages.at(-1)).toEqual({ role: 'user', content: 'Once more.' })
   })
 
-  test.each([300, 600, 1_200])('begins with the user and has each result after its call, in %i tokens', room => {
+  test.each([300, 600, 1_200])('begins with the user and has each result after its call, in %i tokens', fixture => {
     const thread = [user(words(100)), ...step('a', 150), ...step('b', 200), notTaken(words(50)), note('Answer again.')]
-    const fits = compact(buildConversation(thread, 1), room)
+    const fits = compact(buildConversation(thread, 1), fixture)
     expect(roles(fits?.messages)).toMatch(/^user( assistant tool)*( assistant)?( user)?$/)
   })
 

@@ -5,11 +5,11 @@ import type { RecordInput } from '../../domain/run-records.ts'
 import type { NodeCompletion } from '../../services/projections.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-let house: Harness
+let harness: Harness
 beforeAll(async () => {
-  house = await startHarness()
+  harness = await startHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const milestone = (key: string, status: NodeMilestone['status'] = 'running'): NodeMilestone => ({
   key,
@@ -30,61 +30,61 @@ function switched() {
   }
   return {
     state,
-    applyNodeStart: (input: RecordInput) => guard(() => house.projections.applyNodeStart(input)),
-    applyNodeCompletion: (input: NodeCompletion) => guard(() => house.projections.applyNodeCompletion(input)),
+    applyNodeStart: (input: RecordInput) => guard(() => harness.projections.applyNodeStart(input)),
+    applyNodeCompletion: (input: NodeCompletion) => guard(() => harness.projections.applyNodeCompletion(input)),
   }
 }
 
 test('what comes close together for one job is written at once', async () => {
   const projections = switched()
-  const writer = createProjectionWriter({ projections, log: house.log })
-  const job = await house.job()
+  const writer = createProjectionWriter({ projections, log: harness.log })
+  const job = await harness.job()
   for (let i = 0; i < 20; i++) writer.recordStart(record(job, milestone(`n${i}`)))
   await writer.recordFinish({ job, milestone: milestone('n0', 'completed') })
   await writer.flush(2_000)
   expect(projections.state.calls).toBe(1)
-  const nodes = await house.nodes(job)
+  const nodes = await harness.nodes(job)
   expect(nodes).toHaveLength(20)
   expect(nodes.find(({ key }) => key === 'n0')).toMatchObject({ status: 'completed' })
 })
 
 test('jobs do not mix', async () => {
-  const writer = createProjectionWriter({ projections: house.projections, log: house.log })
-  const [one, other] = [await house.job(), await house.job()]
+  const writer = createProjectionWriter({ projections: harness.projections, log: harness.log })
+  const [one, other] = [await harness.job(), await harness.job()]
   writer.recordStart(record(one, milestone('a')))
   writer.recordStart(record(other, milestone('b')))
   await writer.flush(2_000)
-  expect(await house.nodes(one)).toMatchObject([{ key: 'a' }])
-  expect(await house.nodes(other)).toMatchObject([{ key: 'b' }])
+  expect(await harness.nodes(one)).toMatchObject([{ key: 'a' }])
+  expect(await harness.nodes(other)).toMatchObject([{ key: 'b' }])
 })
 
 test('while Postgres is away nobody waits long, and all is written when it is back', async () => {
   const projections = switched()
-  const writer = createProjectionWriter({ projections, log: house.log }, { retryMs: 50, maxWaitMs: 100 })
-  const job = await house.job()
+  const writer = createProjectionWriter({ projections, log: harness.log }, { retryMs: 50, maxWaitMs: 100 })
+  const job = await harness.job()
   projections.state.away = true
   writer.recordStart(record(job, milestone('a')))
   const usage = { input_tokens: 1, output_tokens: 2, usd: 0 }
   await writer.recordFinish({ job, milestone: milestone('a', 'completed'), usage, transcript: 'said' })
   writer.recordStart(record(job, milestone('b')))
   await writer.flush(150)
-  expect(await house.nodes(job)).toEqual([])
+  expect(await harness.nodes(job)).toEqual([])
   projections.state.away = false
   await writer.flush(2_000)
-  expect(await house.nodes(job)).toMatchObject([
+  expect(await harness.nodes(job)).toMatchObject([
     { key: 'a', status: 'completed', transcript: 'said' },
     { key: 'b', status: 'running' },
   ])
-  expect(await house.record(job)).toMatchObject({ usage: { input_tokens: 1, output_tokens: 2 } })
+  expect(await harness.record(job)).toMatchObject({ usage: { input_tokens: 1, output_tokens: 2 } })
 })
 
-test('news that can not be written are dropped, and hold up nobody', async () => {
+test('updates that cannot be written are dropped and do not delay others', async () => {
   const broken = () => Promise.reject(new TypeError('a defect'))
   const writer = createProjectionWriter({
     projections: { applyNodeStart: broken, applyNodeCompletion: broken },
-    log: house.log,
+    log: harness.log,
   })
-  const job = await house.job()
+  const job = await harness.job()
   writer.recordStart(record(job, milestone('a')))
   await writer.recordFinish({ job, milestone: milestone('a', 'completed'), transcript: 'x' })
   await expect(writer.flush(60_000)).resolves.toBeUndefined()

@@ -14,16 +14,16 @@ import { startRedisServer } from '../support/redis-server.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
-let house: Harness
+let harness: Harness
 let activities: PathwayProjections
 
 beforeAll(async () => {
-  house = await startHarness()
-  activities = createRecordActivities(house)
-  const { workspace_id } = await house.job()
-  await house.db.inWorkspace(workspace_id, tx => saveMember(tx, { actor: 'user:ann', groups: [] }))
+  harness = await startHarness()
+  activities = createRecordActivities(harness)
+  const { workspace_id } = await harness.job()
+  await harness.db.inWorkspace(workspace_id, tx => saveMember(tx, { actor: 'user:ann', groups: [] }))
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const node = (key: string) => ({
   key,
@@ -46,7 +46,7 @@ const end = (job: JobRef, more: Partial<FinishInput> = {}): FinishInput => ({
   ...more,
 })
 
-const asking: Intervention = {
+const buildIntervention: Intervention = {
   id: 'i-1',
   node_key: 'review',
   node_id: 'review',
@@ -59,15 +59,15 @@ const asking: Intervention = {
 
 describe('record', () => {
   test('writes to Postgres, then tells the stream', async () => {
-    const job = await house.job()
-    const interventions = [{ change: 'opened' as const, intervention: asking }]
+    const job = await harness.job()
+    const interventions = [{ change: 'opened' as const, intervention: buildIntervention }]
     await activities.record(
       record(job, { status: 'waiting', current_step: 'Pay?', nodes: [node('a'), node('b')], interventions }),
     )
-    await house.publisher.flush()
-    expect(await house.record(job)).toMatchObject({ status: 'waiting', current_step: 'Pay?' })
-    expect(await house.nodes(job)).toHaveLength(2)
-    expect(await house.events(job)).toMatchObject([
+    await harness.publisher.flush()
+    expect(await harness.record(job)).toMatchObject({ status: 'waiting', current_step: 'Pay?' })
+    expect(await harness.nodes(job)).toHaveLength(2)
+    expect(await harness.events(job)).toMatchObject([
       { type: 'node', key: 'a', node_type: 'transform', status: 'completed', port: 'default' },
       { type: 'node', key: 'b' },
       { type: 'intervention', change: 'opened', interventionId: 'i-1', node_id: 'review', title: 'Pay?', at: AT },
@@ -76,58 +76,58 @@ describe('record', () => {
   })
 
   test('tells the stream of a quorum that too few people can reach', async () => {
-    const job = await house.job()
-    const intervention = { ...asking, id: 'i-2', assignees: ['group:audit', 'user:ann'], quorum: 2 }
+    const job = await harness.job()
+    const intervention = { ...buildIntervention, id: 'i-2', assignees: ['group:audit', 'user:ann'], quorum: 2 }
     await activities.record(record(job, { interventions: [{ change: 'opened', intervention }] }))
-    await house.publisher.flush()
+    await harness.publisher.flush()
     const message = '"Pay?" needs the answers of 2, and 1 of those known to the workspace may answer'
-    expect(await house.events(job)).toMatchObject([
+    expect(await harness.events(job)).toMatchObject([
       { type: 'intervention', change: 'opened', interventionId: 'i-2' },
       { type: 'notice', node_id: 'review', key: 'review', code: 'QUORUM_UNREACHABLE', message },
     ])
   })
 
   test('does not repeat on the stream what activities told it', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     const published = { nodes: 1, interventions: 0, status: true }
     await activities.record(record(job, { status: 'running', nodes: [node('a'), node('b')], published }))
-    await house.publisher.flush()
-    expect(await house.events(job)).toMatchObject([{ type: 'node', key: 'b' }])
-    expect(await house.nodes(job)).toHaveLength(2)
+    await harness.publisher.flush()
+    expect(await harness.events(job)).toMatchObject([{ type: 'node', key: 'b' }])
+    expect(await harness.nodes(job)).toHaveLength(2)
   })
 
   test('fails while Postgres is away, so that it comes again, and tells nobody', async () => {
     const away = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATABASE_POOL: 1 })
     const { record: write } = createRecordActivities({
-      ...house,
+      ...harness,
       db: away,
       projections: createProjections({ db: away }),
     })
-    const job = await house.job()
+    const job = await harness.job()
     await expect(write(record(job, { nodes: [node('a')] }))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    await house.publisher.flush()
-    expect(await house.events(job)).toEqual([])
+    await harness.publisher.flush()
+    expect(await harness.events(job)).toEqual([])
   })
 })
 
 describe('the end of a run', () => {
   test('is told last, with its result, and the stream is left to expire', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     await activities.finish(end(job, { result: { paid: true }, nodes: [node('done')] }))
-    expect(await house.events(job)).toMatchObject([
+    expect(await harness.events(job)).toMatchObject([
       { type: 'node', key: 'done' },
       { type: 'status', status: 'completed' },
       { type: 'complete', result: { paid: true } },
     ])
-    expect(await house.record(job)).toMatchObject({ status: 'completed', result: { paid: true }, finished_at: AT })
-    expect(await house.redis.ttl(streamKey(job.job_id))).toBeLessThanOrEqual(60)
+    expect(await harness.record(job)).toMatchObject({ status: 'completed', result: { paid: true }, finished_at: AT })
+    expect(await harness.redis.ttl(streamKey(job.job_id))).toBeLessThanOrEqual(60)
   })
 
   test('of a failed run has its code and message', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     await activities.finish(end(job, { outcome: 'failed', error: { code: 'HTTP_404', message: 'not there' } }))
-    expect((await house.events(job)).at(-1)).toEqual({ type: 'error', code: 'HTTP_404', message: 'not there' })
-    expect(await house.record(job)).toMatchObject({
+    expect((await harness.events(job)).at(-1)).toEqual({ type: 'error', code: 'HTTP_404', message: 'not there' })
+    expect(await harness.record(job)).toMatchObject({
       status: 'failed',
       failed_reason: 'not there',
       failed_code: 'HTTP_404',
@@ -138,11 +138,11 @@ describe('the end of a run', () => {
     ['user:ann', 'cancelled by user:ann'],
     [undefined, 'cancelled by an operator'],
   ])('of a run cancelled by %s says so', async (actor, message) => {
-    const job = await house.job()
-    if (actor) await house.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, actor))
+    const job = await harness.job()
+    if (actor) await harness.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, actor))
     await activities.finish(end(job, { outcome: 'cancelled', error: { code: 'CANCELLED', message: 'cancelled' } }))
-    expect((await house.events(job)).at(-1)).toEqual({ type: 'error', code: 'CANCELLED', message })
-    expect(await house.record(job)).toMatchObject({
+    expect((await harness.events(job)).at(-1)).toEqual({ type: 'error', code: 'CANCELLED', message })
+    expect(await harness.record(job)).toMatchObject({
       status: 'failed',
       failed_reason: message,
       failed_code: 'CANCELLED',
@@ -150,11 +150,11 @@ describe('the end of a run', () => {
   })
 
   test('told twice is told once', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     await activities.finish(end(job, { result: 1 }))
-    const count = (await house.events(job)).length
+    const count = (await harness.events(job)).length
     await activities.finish(end(job, { result: 1 }))
-    expect(await house.events(job)).toHaveLength(count)
+    expect(await harness.events(job)).toHaveLength(count)
   })
 
   test.each(['kill', 'freeze'] as const)('does not wait for Redis (%s), which hears of it later', async fault => {
@@ -164,9 +164,9 @@ describe('the end of a run', () => {
     const publisher = createJobPublisher(redis, { maxLength: 100, ttlSeconds: 60, log })
     await redis.ping().catch(() => undefined)
     await server[fault]()
-    const job = await house.job()
-    await createRecordActivities({ ...house, publisher }).finish(end(job, { result: 1 }))
-    expect(await house.record(job)).toMatchObject({ status: 'completed' })
+    const job = await harness.job()
+    await createRecordActivities({ ...harness, publisher }).finish(end(job, { result: 1 }))
+    expect(await harness.record(job)).toMatchObject({ status: 'completed' })
     if (fault === 'freeze') server.thaw()
     else await server.start()
     await waitUntil(async () => (await redis.xlen(streamKey(job.job_id)).catch(() => 0)) === 2)
@@ -185,23 +185,23 @@ describe('a child run', () => {
   })
 
   test('gets its row and opens its stream', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     const input = child(job)
     await activities.openChild(input)
     await activities.openChild(input)
-    await house.publisher.flush()
-    expect(await house.record(input.job)).toMatchObject({
+    await harness.publisher.flush()
+    expect(await harness.record(input.job)).toMatchObject({
       status: 'pending',
       parent_key: 'sub',
       root_job_id: job.job_id,
       pathway_version: 2,
     })
-    expect((await house.events(input.job))[0]).toEqual({ type: 'status', status: 'pending' })
+    expect((await harness.events(input.job))[0]).toEqual({ type: 'status', status: 'pending' })
   })
 
   test('with input that does not fit is refused for good', async () => {
     const schema = { type: 'object', properties: { n: { type: 'string' } } }
-    const refused = activities.openChild({ ...child(await house.job()), schema })
+    const refused = activities.openChild({ ...child(await harness.job()), schema })
     await expect(refused).rejects.toMatchObject({
       type: 'INVALID_INPUT',
       nonRetryable: true,

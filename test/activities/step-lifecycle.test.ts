@@ -10,16 +10,16 @@ import { activityEnvironment } from '../support/activity-environment.ts'
 import { stepInput } from '../support/step-input.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-let house: Harness
+let harness: Harness
 let writer: ProjectionWriter
 let wrap: (step: Step) => (input: StepInput) => Promise<StepResult>
 
 beforeAll(async () => {
-  house = await startHarness()
-  writer = createProjectionWriter(house)
-  wrap = createStepLifecycle({ ...house, writer })
+  harness = await startHarness()
+  writer = createProjectionWriter(harness)
+  wrap = createStepLifecycle({ ...harness, writer })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const inputOf = (job: JobRef, more: Partial<StepInput> = {}): StepInput => ({
   ...stepInput({ type: 'http', with: {}, key: 'pay' }),
@@ -33,7 +33,7 @@ const fails =
     Promise.reject(error)
 
 function failureOf(step: Step): Promise<ApplicationFailure> {
-  const work = house.job().then(job => activityEnvironment().run(wrap(step), inputOf(job)))
+  const work = harness.job().then(job => activityEnvironment().run(wrap(step), inputOf(job)))
   return work.then(
     () => Promise.reject(new Error('it was expected to fail')),
     error => error,
@@ -53,16 +53,16 @@ const PRECEDING: NodeMilestone[] = [
 
 describe('what is told', () => {
   test('the trail, the start and the end, to the stream and to Postgres', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     const result = await activityEnvironment().run(wrap(done), inputOf(job, { preceding_milestones: PRECEDING }))
     expect(result).toEqual({ output: { ok: true }, usage: undefined })
-    expect(await house.events(job)).toMatchObject([
+    expect(await harness.events(job)).toMatchObject([
       { type: 'node', key: 'begin', status: 'completed', port: 'default', at: PRECEDING[0]?.at },
       { type: 'node', key: 'pay', node_id: 'step', node_type: 'http', status: 'running' },
       { type: 'node', key: 'pay', status: 'completed' },
     ])
     await writer.flush(2_000)
-    expect(await house.nodes(job)).toMatchObject([
+    expect(await harness.nodes(job)).toMatchObject([
       { key: 'begin', status: 'completed' },
       {
         key: 'pay',
@@ -75,8 +75,8 @@ describe('what is told', () => {
     ])
   })
 
-  test('news of the run that travel along, once', async () => {
-    const job = await house.job()
+  test('carries updates of the run once', async () => {
+    const job = await harness.job()
     const vote = { action: 'approve' as const, by: 'user:ann', at: '2026-01-01T00:00:00.000Z' }
     const input = inputOf(job, {
       preceding_milestones: PRECEDING,
@@ -88,7 +88,7 @@ describe('what is told', () => {
     })
     await activityEnvironment().run(wrap(done), input)
     await activityEnvironment({ attempt: 2, heartbeatDetails: 'published' }).run(wrap(done), input)
-    const events = await house.events(job)
+    const events = await harness.events(job)
     expect(events.filter(({ type }) => type === 'intervention')).toEqual([
       {
         type: 'intervention',
@@ -106,13 +106,13 @@ describe('what is told', () => {
     expect(events.filter(event => event.type === 'node' && event.key === 'begin')).toHaveLength(1)
     expect(events.filter(event => event.type === 'node' && event.status === 'running')).toHaveLength(2)
     await writer.flush(2_000)
-    expect(await house.record(job)).toMatchObject({ status: 'running', current_step: 'pay' })
+    expect(await harness.record(job)).toMatchObject({ status: 'running', current_step: 'pay' })
   })
 
   test('what an attempt took along is told by the next one, where its worker was lost before it could', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     await activityEnvironment({ attempt: 2 }).run(wrap(done), inputOf(job, { preceding_milestones: PRECEDING }))
-    expect(await house.events(job)).toMatchObject([
+    expect(await harness.events(job)).toMatchObject([
       { type: 'node', key: 'begin', status: 'completed' },
       { type: 'node', key: 'pay', status: 'running' },
       { type: 'node', key: 'pay', status: 'completed' },
@@ -120,33 +120,33 @@ describe('what is told', () => {
   })
 
   test('an undone node is compensated', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     await activityEnvironment().run(wrap(done), inputOf(job, { compensating: true }))
-    expect((await house.events(job)).at(-1)).toMatchObject({ type: 'node', key: 'pay', status: 'compensated' })
+    expect((await harness.events(job)).at(-1)).toMatchObject({ type: 'node', key: 'pay', status: 'compensated' })
     await writer.flush(2_000)
-    expect(await house.nodes(job)).toMatchObject([{ key: 'pay', status: 'compensated' }])
+    expect(await harness.nodes(job)).toMatchObject([{ key: 'pay', status: 'compensated' }])
   })
 
   test('usage and transcript are written before the activity is over, and counted once per attempt', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     const step = wrap(async () => ({
       output: {},
       usage: { input_tokens: 5, output_tokens: 7, usd: 0 },
       transcript: 'said',
     }))
     await activityEnvironment().run(step, inputOf(job))
-    expect(await house.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
-    expect(await house.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'said' }])
+    expect(await harness.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
+    expect(await harness.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'said' }])
     await activityEnvironment().run(step, inputOf(job))
-    expect(await house.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
+    expect(await harness.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
   })
 
   test('an attempt that fails tells no end: the run does', async () => {
-    const job = await house.job()
+    const job = await harness.job()
     const failing = wrap(fails(new StepError('HTTP_500', 'no', { retryable: true })))
     await expect(activityEnvironment().run(failing, inputOf(job))).rejects.toThrow('no')
-    await house.publisher.flush()
-    expect(await house.events(job)).toMatchObject([{ type: 'node', status: 'running' }])
+    await harness.publisher.flush()
+    expect(await harness.events(job)).toMatchObject([{ type: 'node', status: 'running' }])
   })
 })
 
@@ -171,7 +171,7 @@ describe('failures', () => {
 })
 
 test('a step sends heartbeats while it runs, and none after it', async () => {
-  const job = await house.job()
+  const job = await harness.job()
   const env = activityEnvironment()
   let beats = 0
   const twice = Promise.withResolvers<StepResult>()
@@ -186,7 +186,7 @@ test('a step sends heartbeats while it runs, and none after it', async () => {
 })
 
 test('a cancel is passed on as it is, whatever the step makes of it', async () => {
-  const job = await house.job()
+  const job = await harness.job()
   const env = activityEnvironment()
   const step: Step = () =>
     new Promise((_, reject) =>
@@ -201,8 +201,8 @@ test('a cancel is passed on as it is, whatever the step makes of it', async () =
 
 describe('while Redis or Postgres is away', () => {
   test('a step ends well and soon', async () => {
-    const job = await house.job()
-    const { projections, log } = house
+    const job = await harness.job()
+    const { projections, log } = harness
     let away = true
     const applyNodeStart: typeof projections.applyNodeStart = input =>
       away ? refuse() : projections.applyNodeStart(input)
@@ -218,7 +218,7 @@ describe('while Redis or Postgres is away', () => {
     expect(await activityEnvironment().run(step, inputOf(job))).toEqual({ output: 1 })
     away = false
     await late.flush(2_000)
-    expect(await house.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'x' }])
+    expect(await harness.nodes(job)).toMatchObject([{ key: 'pay', transcript: 'x' }])
   })
 })
 

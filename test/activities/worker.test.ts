@@ -9,33 +9,33 @@ import { type Ledger, startLedger } from '../support/ledger.ts'
 import { startProcess, type TestProcess, waitUntil } from '../support/process.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-let house: Harness
+let harness: Harness
 let ledger: Ledger
 let temporal: Temporal
 const workers: TestProcess[] = []
 
 beforeAll(async () => {
-  house = await startHarness()
+  harness = await startHarness()
   ledger = await startLedger()
-  temporal = openTemporal(house.config)
+  temporal = openTemporal(harness.config)
   await startWorker()
 })
 
 afterAll(async () => {
   await Promise.all(workers.map(worker => worker.end()))
-  await Promise.all([house.close(), ledger.close(), temporal.close()])
+  await Promise.all([harness.close(), ledger.close(), temporal.close()])
 })
 
 async function startWorker(): Promise<TestProcess> {
-  const { DATABASE_URL, TEMPORAL_TASK_QUEUE } = house.config
-  const env = { ...house.env, DATABASE_URL, TEMPORAL_TASK_QUEUE, SHUTDOWN_SECONDS: '4', LOG_LEVEL: 'info' }
+  const { DATABASE_URL, TEMPORAL_TASK_QUEUE } = harness.config
+  const env = { ...harness.env, DATABASE_URL, TEMPORAL_TASK_QUEUE, SHUTDOWN_SECONDS: '4', LOG_LEVEL: 'info' }
   const worker = await startProcess('activities/worker.ts', env, output => output.includes('"worker is ready"'))
   workers.push(worker)
   return worker
 }
 
 async function start(nodes: PathwayNode[], input: JsonValue = null): Promise<JobRef> {
-  const job = await house.job()
+  const job = await harness.job()
   const edges = nodes.slice(1).map((node, i) => ({ from: nodes[i]?.id ?? '', to: node.id }))
   const run: PathwayRunInput = {
     job,
@@ -46,7 +46,7 @@ async function start(nodes: PathwayNode[], input: JsonValue = null): Promise<Job
     requester: 'user:ann',
   }
   await temporal.client.workflow.start(PATHWAY_WORKFLOW, {
-    taskQueue: house.config.TEMPORAL_TASK_QUEUE,
+    taskQueue: harness.config.TEMPORAL_TASK_QUEUE,
     workflowId: job.job_id,
     args: [run],
   })
@@ -54,7 +54,7 @@ async function start(nodes: PathwayNode[], input: JsonValue = null): Promise<Job
 }
 
 const ended = (job: JobRef, ms = 20_000) =>
-  waitUntil(async () => ((await house.record(job))?.finished_at ? house.record(job) : undefined), ms)
+  waitUntil(async () => ((await harness.record(job))?.finished_at ? harness.record(job) : undefined), ms)
 const callOf = (job: JobRef, seconds = 20_000) =>
   waitUntil(() => ledger.requests.find(({ key }) => key?.startsWith(job.job_id)), seconds)
 
@@ -81,11 +81,11 @@ test('a run goes through a model and a call to its end', async () => {
   expect(record).toMatchObject({ status: 'completed', result: { id: effect?.id }, usage: { output_tokens: 6 } })
   expect(effect?.body).toEqual({ text: 'The stay is long: four nights.' })
   const nodes = await waitUntil(async () => {
-    const found = await house.nodes(job)
+    const found = await harness.nodes(job)
     return found.length === 3 && found.every(node => node.status === 'completed') && found
   })
   expect(nodes.find(({ key }) => key === 'read')).toMatchObject({ transcript: 'The stay is long: four nights.' })
-  const events = await house.events(job)
+  const events = await harness.events(job)
   expect(events.at(-1)).toEqual({ type: 'complete', result: { id: effect?.id } })
   expect(events.flatMap(event => (event.type === 'token' ? [event.token] : [])).join('')).toBe(
     'The stay is long: four nights.',
@@ -95,7 +95,7 @@ test('a run goes through a model and a call to its end', async () => {
 test('a cancel aborts a call, and the end names who cancelled', async () => {
   const job = await start(slow('hang=true'))
   const call = await callOf(job)
-  await house.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, 'user:bo'))
+  await harness.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, 'user:bo'))
   await temporal.handle(job.job_id).cancel()
   await waitUntil(() => call.aborted_at)
   expect(await ended(job)).toMatchObject({
@@ -103,7 +103,7 @@ test('a cancel aborts a call, and the end names who cancelled', async () => {
     failed_reason: 'cancelled by user:bo',
     failed_code: 'CANCELLED',
   })
-  expect((await house.events(job)).at(-1)).toEqual({
+  expect((await harness.events(job)).at(-1)).toEqual({
     type: 'error',
     message: 'cancelled by user:bo',
     code: 'CANCELLED',
@@ -115,12 +115,12 @@ test('a cancel by an operator stops a model', async () => {
     { id: 'read', type: 'neuron', with: { message: `Which word is it?\n\nThe ${'word '.repeat(3_000)}.` } },
     { id: 'done', type: 'end' },
   ])
-  await waitUntil(async () => (await house.events(job)).some(({ type }) => type === 'token'))
+  await waitUntil(async () => (await harness.events(job)).some(({ type }) => type === 'token'))
   await temporal.handle(job.job_id).cancel()
   expect(await ended(job)).toMatchObject({ status: 'failed', failed_reason: 'cancelled by an operator' })
-  const count = (await house.events(job)).length
+  const count = (await harness.events(job)).length
   await sleep(300)
-  expect(await house.events(job)).toHaveLength(count)
+  expect(await harness.events(job)).toHaveLength(count)
 })
 
 test('a worker told to stop hands its work to the next one, and leaves in good order', async () => {

@@ -50,7 +50,7 @@ const byPath = (a: string, b: string) => bytes(a.replaceAll('/', '\u0001'), b.re
 let folders = 0
 
 /** Resources in a folder nothing else is in. */
-async function place(given: { path: string; title: string; brain: 0 | 1 | null; kind: ResourceKind }[]) {
+async function context(given: { path: string; title: string; brain: 0 | 1 | null; kind: ResourceKind }[]) {
   const top = `/run ${(folders += 1)}`
   const placed = await placeResources(
     database.db,
@@ -93,7 +93,7 @@ describe('children', () => {
         fc.integer({ min: 1, max: 5 }),
         path,
         async (given, reach, limit, below) => {
-          const { top, seenBy } = await place(given)
+          const { top, seenBy } = await context(given)
           const parent = top + below
           const seen = seenBy(reach)
           const names = seen
@@ -110,7 +110,7 @@ describe('children', () => {
   })
 
   test('of several parents come as if each had been asked for alone', async () => {
-    const { top } = await place(
+    const { top } = await context(
       ['', '/a', '/a/b', '/c', '/c'].map(path => ({ path, title: 'x', brain: null, kind: 'skills' })),
     )
     const parents = [top, `${top}/c`, `${top}/none`, `${top}/a`].map(path => ({ path }))
@@ -140,7 +140,7 @@ describe('children', () => {
   })
 
   test('what is deleted is not there, nor is a folder that held nothing else', async () => {
-    const { top, seenBy } = await place([
+    const { top, seenBy } = await context([
       { path: '/gone/deep', title: 'x', brain: null, kind: 'skills' },
       { path: '/kept', title: 'x', brain: null, kind: 'skills' },
     ])
@@ -160,7 +160,7 @@ describe('a subtree', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.boolean(),
         async (given, reach, limit, onlyArtifacts) => {
-          const { top, seenBy } = await place(given)
+          const { top, seenBy } = await context(given)
           const kinds: ResourceKind[] | undefined = onlyArtifacts ? ['artifacts'] : undefined
           const expected = seenBy(reach)
             .filter(({ kind }) => kinds?.includes(kind) ?? true)
@@ -183,7 +183,7 @@ describe('a subtree', () => {
         reach,
         fc.integer({ min: 1, max: 3 }),
         async (given, reach, limit) => {
-          const { top, seenBy } = await place(given)
+          const { top, seenBy } = await context(given)
           const paths = seenBy(reach).map(({ path }) => path)
           const query = { brain_ids: brainsOf(reach), limit }
           const found = await inside(tx => countFolders(tx, top, query))
@@ -241,7 +241,7 @@ describe('of a large tree little is read', () => {
   beforeAll(async () => {
     const three = ['a', 'b', 'c'].flatMap(name => Array.from({ length: 1_000 }, (_, i) => `/${name}/${i % 100}`))
     const brain = (i: number): 0 | null => (i < 2_000 ? 0 : null)
-    const placed = await place(three.map((path, i) => ({ path, title: `${i}`, brain: brain(i), kind: 'skills' })))
+    const placed = await context(three.map((path, i) => ({ path, title: `${i}`, brain: brain(i), kind: 'skills' })))
     top = placed.top
   })
 

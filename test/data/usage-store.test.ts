@@ -49,7 +49,7 @@ test('usage counts for the job and all around it, once, and not for those inside
   ])
 })
 
-test('usage of a tree that is written at once, beside news of all its runs, is all counted', async () => {
+test('concurrent usage of a tree of runs is counted beside updates of these runs', async () => {
   const projections = createProjections(database)
   const root = await insert(undefined, undefined)
   const middles = await Promise.all(Array.from({ length: 3 }, () => insert(root, root)))

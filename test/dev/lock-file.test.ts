@@ -23,7 +23,7 @@ describe('package-lock.json', () => {
     const { packages } = lock.parse(JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')))
     const missing = Object.entries(packages).flatMap(([path, entry]) =>
       Object.keys(entry.optionalDependencies ?? {}).filter(
-        name => !candidates(path, name).some(place => packages[place]?.version),
+        name => !candidates(path, name).some(context => packages[context]?.version),
       ),
     )
     expect(missing).toEqual([])

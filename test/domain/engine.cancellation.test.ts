@@ -1,6 +1,6 @@
 import { measureProgress } from '../../domain/pathway/engine/next.ts'
 import { body, http, human, map, node, pathway, value } from './support/builders.ts'
-import { World } from './support/world.ts'
+import { EngineHarness } from './support/engine-harness.ts'
 
 const undo = (id: string, url = 'http://undo.test') => http(id, { with: { method: 'POST', url } })
 
@@ -18,25 +18,25 @@ describe('cancel', () => {
     ],
     ['one > two', 'two > ask', 'two > read', 'two > pay', 'ask.approve > z', 'ask.reject > z', 'read > z', 'pay > z'],
   )
-  function atTheThree(): World {
-    const world = new World(definition)
-    world.start()
-    world.complete('one', { id: 7 })
-    world.complete('two')
-    return world
+  function atTheThree(): EngineHarness {
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('one', { id: 7 })
+    harness.complete('two')
+    return harness
   }
 
   test('stops what runs, undoes what was done, and leaves a line for each', () => {
-    const world = atTheThree()
-    expect(world.cancel().commands).toEqual(['ask', 'read', 'pay'].map(key => ({ type: 'cancel', key })))
-    world.settle('ask')
-    world.settle('read')
-    world.settle('pay')
-    expect(world.undoing).toMatchObject([{ key: 'undo2', with: { url: 'http://undo.test' } }])
-    world.undone('undo2', 'HTTP_500')
-    expect(world.undoing).toMatchObject([{ key: 'undo1', with: { url: 'http://undo.test/7' } }])
-    world.undone('undo1')
-    expect(world.end).toEqual({
+    const harness = atTheThree()
+    expect(harness.cancel().commands).toEqual(['ask', 'read', 'pay'].map(key => ({ type: 'cancel', key })))
+    harness.settle('ask')
+    harness.settle('read')
+    harness.settle('pay')
+    expect(harness.undoing).toMatchObject([{ key: 'undo2', with: { url: 'http://undo.test' } }])
+    harness.undone('undo2', 'HTTP_500')
+    expect(harness.undoing).toMatchObject([{ key: 'undo1', with: { url: 'http://undo.test/7' } }])
+    harness.undone('undo1')
+    expect(harness.end).toEqual({
       type: 'finish',
       outcome: 'cancelled',
       result: undefined,
@@ -49,7 +49,7 @@ describe('cancel', () => {
         { node_id: 'one', key: 'one', outcome: 'compensated', message: undefined },
       ],
     })
-    expect(['one', 'two', 'ask', 'pay'].map(key => world.statusOf(key))).toEqual([
+    expect(['one', 'two', 'ask', 'pay'].map(key => harness.statusOf(key))).toEqual([
       'compensated',
       'completed',
       'cancelled',
@@ -58,43 +58,43 @@ describe('cancel', () => {
   })
 
   test('while undoing, and again, changes nothing', () => {
-    const world = atTheThree()
-    world.cancel()
-    expect(world.cancel().commands).toEqual([])
-    for (const key of ['ask', 'read', 'pay']) world.settle(key)
-    expect(world.cancel().commands).toEqual([])
-    expect(world.undoing).toHaveLength(1)
+    const harness = atTheThree()
+    harness.cancel()
+    expect(harness.cancel().commands).toEqual([])
+    for (const key of ['ask', 'read', 'pay']) harness.settle(key)
+    expect(harness.cancel().commands).toEqual([])
+    expect(harness.undoing).toHaveLength(1)
   })
 
   test('while the run fails leaves it failed', () => {
-    const world = atTheThree()
-    world.fail('pay', 'HTTP_402')
-    world.cancel()
-    for (const key of ['ask', 'read']) world.settle(key)
-    world.undone('undo2')
-    world.undone('undo1')
-    expect(world.end).toMatchObject({ outcome: 'failed', error: { code: 'HTTP_402' } })
+    const harness = atTheThree()
+    harness.fail('pay', 'HTTP_402')
+    harness.cancel()
+    for (const key of ['ask', 'read']) harness.settle(key)
+    harness.undone('undo2')
+    harness.undone('undo1')
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'HTTP_402' } })
   })
 
   test('before anything began ends the run, and a late start begins nothing', () => {
-    const world = new World(definition)
-    expect(world.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled', receipt: [] }])
-    expect(world.start().commands).toEqual([])
+    const harness = new EngineHarness(definition)
+    expect(harness.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled', receipt: [] }])
+    expect(harness.start().commands).toEqual([])
   })
 
   test('tells of a map that it was stopped, with or without a time limit', () => {
     for (const more of [{}, { timeout: 'P1D' }]) {
-      const world = new World(pathway([map('each', body([http('f')]), more)], []), { list: [1] })
-      world.start()
-      world.cancel()
-      world.settle('each[0]/f', 'stopped')
-      expect(world.statusOf('each')).toBe('cancelled')
-      expect(world.end?.receipt).toEqual([{ node_id: 'f', key: 'each[0]/f', outcome: 'in_doubt' }])
+      const harness = new EngineHarness(pathway([map('each', body([http('f')]), more)], []), { list: [1] })
+      harness.start()
+      harness.cancel()
+      harness.settle('each[0]/f', 'stopped')
+      expect(harness.statusOf('each')).toBe('cancelled')
+      expect(harness.end?.receipt).toEqual([{ node_id: 'f', key: 'each[0]/f', outcome: 'in_doubt' }])
     }
   })
 })
 
-describe('news that comes twice', () => {
+describe('an event that comes twice', () => {
   test('of an undoing does not skip the next one', () => {
     const definition = pathway(
       [
@@ -106,20 +106,20 @@ describe('news that comes twice', () => {
       ],
       ['one > two', 'two > three'],
     )
-    const world = new World(definition)
-    world.start()
-    world.complete('one')
-    world.complete('two')
-    world.fail('three')
-    world.undone('undo2')
-    expect(world.undone('undo2').commands).toEqual([])
-    expect(world.undoing).toMatchObject([{ key: 'undo1' }])
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('one')
+    harness.complete('two')
+    harness.fail('three')
+    harness.undone('undo2')
+    expect(harness.undone('undo2').commands).toEqual([])
+    expect(harness.undoing).toMatchObject([{ key: 'undo1' }])
   })
 
   test('of the start does not begin again', () => {
-    const world = new World(pathway([http('a')], []))
-    world.start()
-    expect(world.start().commands).toEqual([])
+    const harness = new EngineHarness(pathway([http('a')], []))
+    harness.start()
+    expect(harness.start().commands).toEqual([])
   })
 })
 
@@ -127,24 +127,26 @@ describe('something that others stopped', () => {
   const child = node('pathway', 'child', { ref: 'other' })
 
   test('has failed, and an error edge takes it on', () => {
-    const world = new World(pathway([child, value('fix', '${nodes.child.error.code}')], ['child.error > fix']))
-    world.start()
-    world.settle('child')
-    expect(world.end).toMatchObject({ outcome: 'completed', result: 'CANCELLED' })
+    const harness = new EngineHarness(
+      pathway([child, value('fix', '${nodes.child.error.code}')], ['child.error > fix']),
+    )
+    harness.start()
+    harness.settle('child')
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 'CANCELLED' })
   })
 
   test('fails the run without one', () => {
-    const world = new World(pathway([child], []))
-    world.start()
-    world.settle('child', 'in_doubt')
-    expect(world.end).toMatchObject({ outcome: 'failed', error: { code: 'CANCELLED' } })
+    const harness = new EngineHarness(pathway([child], []))
+    harness.start()
+    harness.settle('child', 'in_doubt')
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'CANCELLED' } })
   })
 
   test('but was done first, is done', () => {
-    const world = new World(pathway([child], []))
-    world.start()
-    world.settle('child', 'finished_first', 'result')
-    expect(world.end).toMatchObject({ outcome: 'completed', result: 'result' })
+    const harness = new EngineHarness(pathway([child], []))
+    harness.start()
+    harness.settle('child', 'finished_first', 'result')
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 'result' })
   })
 })
 
@@ -155,16 +157,19 @@ describe('undoing', () => {
       undo('unbook', 'http://undo.test/${nodes.book.output.id}'),
     ])
     const list = Array.from({ length: 2_000 }, (_, i) => i)
-    const world = new World(pathway([map('each', booking, { concurrency: 100 }), http('next')], ['each > next']), {
-      list,
-    })
-    world.start()
-    for (const i of list) world.complete(`each[${i}]/book`, i === 0 ? { id: 7 } : {})
-    world.fail('next')
-    expect(world.undoing).toMatchObject([{ key: 'each[0]/unbook' }])
-    world.undone('each[0]/unbook')
-    expect(world.end?.receipt.filter(({ outcome }) => outcome === 'compensation_failed')).toHaveLength(1_999)
-    expect(world.end?.receipt[0]).toMatchObject({
+    const harness = new EngineHarness(
+      pathway([map('each', booking, { concurrency: 100 }), http('next')], ['each > next']),
+      {
+        list,
+      },
+    )
+    harness.start()
+    for (const i of list) harness.complete(`each[${i}]/book`, i === 0 ? { id: 7 } : {})
+    harness.fail('next')
+    expect(harness.undoing).toMatchObject([{ key: 'each[0]/unbook' }])
+    harness.undone('each[0]/unbook')
+    expect(harness.end?.receipt.filter(({ outcome }) => outcome === 'compensation_failed')).toHaveLength(1_999)
+    expect(harness.end?.receipt[0]).toMatchObject({
       key: 'each[1999]/book',
       message: expect.stringContaining('No such key: id'),
     })
@@ -175,13 +180,13 @@ describe('undoing', () => {
       [http('a'), http('b', { compensate: 'undo' }), node('join', 'won', { mode: 'any' }), http('next'), undo('undo')],
       ['a > won', 'b > won', 'won > next'],
     )
-    const world = new World(definition)
-    world.start()
-    world.complete('a')
-    world.settle('b', 'finished_first')
-    world.fail('next')
-    world.undone('undo')
-    expect(world.end?.receipt).toMatchObject([
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('a')
+    harness.settle('b', 'finished_first')
+    harness.fail('next')
+    harness.undone('undo')
+    expect(harness.end?.receipt).toMatchObject([
       { key: 'b', outcome: 'finished_first' },
       { key: 'b', outcome: 'compensated' },
     ])
@@ -189,10 +194,12 @@ describe('undoing', () => {
 })
 
 test('progress counts what a run can come to, not what would undo it', () => {
-  const world = new World(pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two']))
-  world.start()
-  expect(measureProgress(world.graph, world.state)).toEqual({ done: 0, total: 2 })
-  world.complete('one')
-  world.complete('two')
-  expect(measureProgress(world.graph, world.state)).toEqual({ done: 2, total: 2 })
+  const harness = new EngineHarness(
+    pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two']),
+  )
+  harness.start()
+  expect(measureProgress(harness.graph, harness.state)).toEqual({ done: 0, total: 2 })
+  harness.complete('one')
+  harness.complete('two')
+  expect(measureProgress(harness.graph, harness.state)).toEqual({ done: 2, total: 2 })
 })

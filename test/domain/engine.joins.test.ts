@@ -1,5 +1,5 @@
 import { body, http, map, node, pathway, value } from './support/builders.ts'
-import { World } from './support/world.ts'
+import { EngineHarness } from './support/engine-harness.ts'
 
 describe('a join of all', () => {
   test('names who arrived in the order of the definition, whoever was first', () => {
@@ -8,10 +8,10 @@ describe('a join of all', () => {
       ['a', 'b'],
       ['b', 'a'],
     ]) {
-      const world = new World(definition)
-      world.start()
-      for (const key of order) world.complete(key)
-      expect(world.end?.result).toEqual({ arrived: ['a', 'b'] })
+      const harness = new EngineHarness(definition)
+      harness.start()
+      for (const key of order) harness.complete(key)
+      expect(harness.end?.result).toEqual({ arrived: ['a', 'b'] })
     }
   })
 })
@@ -20,33 +20,33 @@ describe('a race', () => {
   const any = node('join', 'won', { mode: 'any' })
 
   test('is over when the losers have ended, and a loser that was done first stays done', () => {
-    const world = new World(
+    const harness = new EngineHarness(
       pathway(
         [http('a'), http('b'), any, value('z', 'after ${nodes.won.output.arrived[0]}')],
         ['a > won', 'b > won', 'won > z'],
       ),
     )
-    world.start()
-    world.complete('b')
-    expect(world.statusOf('z')).toBe('completed')
-    expect(world.end).toBeUndefined()
-    world.settle('a', 'finished_first', { late: true })
-    expect(world.end).toMatchObject({ outcome: 'completed', result: 'after b' })
-    expect(world.statusOf('a')).toBe('completed')
+    harness.start()
+    harness.complete('b')
+    expect(harness.statusOf('z')).toBe('completed')
+    expect(harness.end).toBeUndefined()
+    harness.settle('a', 'finished_first', { late: true })
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 'after b' })
+    expect(harness.statusOf('a')).toBe('completed')
   })
 
   test('that a map loses stops all its turns, and says so of the map too', () => {
     const each = map('each', body([http('f')]), { timeout: 'P1D' })
-    const world = new World(pathway([each, http('b'), any], ['each > won', 'b > won']), { list: [1, 2, 3] })
-    world.start()
-    world.complete('each[0]/f')
-    world.complete('b')
-    expect(world.statusOf('each')).toBe('cancelled')
-    expect([...world.cancelled]).toEqual(['each[1]/f', 'each[2]/f'])
-    world.settle('each[2]/f')
-    world.settle('each[1]/f')
-    expect(world.end).toMatchObject({ outcome: 'completed', result: { arrived: ['b'] } })
-    expect(Object.keys(world.state.frames)).toEqual([''])
+    const harness = new EngineHarness(pathway([each, http('b'), any], ['each > won', 'b > won']), { list: [1, 2, 3] })
+    harness.start()
+    harness.complete('each[0]/f')
+    harness.complete('b')
+    expect(harness.statusOf('each')).toBe('cancelled')
+    expect([...harness.cancelled]).toEqual(['each[1]/f', 'each[2]/f'])
+    harness.settle('each[2]/f')
+    harness.settle('each[1]/f')
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: { arrived: ['b'] } })
+    expect(Object.keys(harness.state.frames)).toEqual([''])
   })
 
   test('inside a turn lets the turn go on, and its frame is kept until the loser has ended', () => {
@@ -54,31 +54,31 @@ describe('a race', () => {
       [http('a'), http('b', { compensate: 'undo' }), http('undo', { with: { url: 'http://x.test/${index}' } }), any],
       ['a > won', 'b > won'],
     )
-    const world = new World(pathway([map('each', race, { concurrency: 1 }), http('next')], ['each > next']), {
+    const harness = new EngineHarness(pathway([map('each', race, { concurrency: 1 }), http('next')], ['each > next']), {
       list: ['x', 'y'],
     })
-    world.start()
-    world.complete('each[0]/a')
-    expect(world.keys).toEqual(['each[0]/b', 'each[1]/a', 'each[1]/b'])
-    world.complete('each[1]/a')
-    expect(world.keys).toContain('next')
-    world.settle('each[1]/b', 'finished_first')
-    expect(Object.keys(world.state.frames)).toEqual(['', 'each[0]'])
-    world.settle('each[0]/b')
-    expect(Object.keys(world.state.frames)).toEqual([''])
-    world.fail('next')
-    expect(world.undoing).toMatchObject([{ key: 'each[1]/undo', with: { url: 'http://x.test/1' } }])
+    harness.start()
+    harness.complete('each[0]/a')
+    expect(harness.keys).toEqual(['each[0]/b', 'each[1]/a', 'each[1]/b'])
+    harness.complete('each[1]/a')
+    expect(harness.keys).toContain('next')
+    harness.settle('each[1]/b', 'finished_first')
+    expect(Object.keys(harness.state.frames)).toEqual(['', 'each[0]'])
+    harness.settle('each[0]/b')
+    expect(Object.keys(harness.state.frames)).toEqual([''])
+    harness.fail('next')
+    expect(harness.undoing).toMatchObject([{ key: 'each[1]/undo', with: { url: 'http://x.test/1' } }])
   })
 
   test('never begins a branch that was still on its way to it', () => {
     const definition = pathway([http('a'), http('b'), http('b2'), any], ['a > won', 'b > b2', 'b2 > won'])
-    const world = new World(definition)
-    world.start()
-    world.complete('a')
-    expect(world.statusOf('b2')).toBe('skipped')
-    world.complete('b')
-    expect(world.commands.some(command => command.type === 'run' && command.key === 'b2')).toBe(false)
-    expect(world.end?.outcome).toBe('completed')
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('a')
+    expect(harness.statusOf('b2')).toBe('skipped')
+    harness.complete('b')
+    expect(harness.commands.some(command => command.type === 'run' && command.key === 'b2')).toBe(false)
+    expect(harness.end?.outcome).toBe('completed')
   })
 })
 
@@ -92,19 +92,22 @@ describe('a join that too few can reach', () => {
 
   test('fails its map, which an error edge takes on', () => {
     const definition = pathway([map('each', narrow), value('fix', '${nodes.each.error.code}')], ['each.error > fix'])
-    const world = new World(definition, { list: [1, 2] })
-    world.start()
-    expect(world.end).toMatchObject({ outcome: 'completed', result: 'JOIN_UNREACHABLE' })
+    const harness = new EngineHarness(definition, { list: [1, 2] })
+    harness.start()
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 'JOIN_UNREACHABLE' })
   })
 
   test('fails the run when nothing takes it on, and what works beside it is stopped', () => {
-    const world = new World(pathway([map('each', narrow), http('beside'), value('z', 0)], ['each > z', 'beside > z']), {
-      list: [1, 2],
-    })
-    world.start()
-    expect([...world.cancelled]).toEqual(['beside'])
-    world.settle('beside')
-    expect(world.end).toMatchObject({
+    const harness = new EngineHarness(
+      pathway([map('each', narrow), http('beside'), value('z', 0)], ['each > z', 'beside > z']),
+      {
+        list: [1, 2],
+      },
+    )
+    harness.start()
+    expect([...harness.cancelled]).toEqual(['beside'])
+    harness.settle('beside')
+    expect(harness.end).toMatchObject({
       outcome: 'failed',
       error: {
         code: 'JOIN_UNREACHABLE',

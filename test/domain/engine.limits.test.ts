@@ -1,7 +1,7 @@
 import { MAX_ACTIVATIONS } from '../../domain/pathway/engine/next.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { body, http, loop, map, node, pathway, value } from './support/builders.ts'
-import { World } from './support/world.ts'
+import { EngineHarness } from './support/engine-harness.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
@@ -9,44 +9,46 @@ describe('long computing', () => {
   const busy = loop('busy', 'iteration >= 1000', 1_000, body([value('x', 1)]))
 
   test('takes breaths, and what happens meanwhile is taken in', () => {
-    const world = new World(pathway([http('a'), busy, http('b'), value('z', 0)], ['a > b', 'busy > z', 'b > z']))
-    const { commands } = world.start()
+    const harness = new EngineHarness(
+      pathway([http('a'), busy, http('b'), value('z', 0)], ['a > b', 'busy > z', 'b > z']),
+    )
+    const { commands } = harness.start()
     expect(commands.map(({ type }) => type)).toEqual(['run', 'yield'])
-    expect(world.state.ready).toHaveLength(1)
-    expect(world.complete('a').commands.map(({ type }) => type)).toEqual(['run', 'yield'])
-    while (world.yields > 0) world.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' })
-    world.complete('b')
-    expect(world.end?.outcome).toBe('completed')
+    expect(harness.state.ready).toHaveLength(1)
+    expect(harness.complete('a').commands.map(({ type }) => type)).toEqual(['run', 'yield'])
+    while (harness.yields > 0) harness.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' })
+    harness.complete('b')
+    expect(harness.end?.outcome).toBe('completed')
   })
 
   test('is cut off by a cancel', () => {
-    const world = new World(pathway([busy], []))
-    world.start()
-    expect(world.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled' }])
-    expect(world.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' }).commands).toEqual([])
+    const harness = new EngineHarness(pathway([busy], []))
+    harness.start()
+    expect(harness.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled' }])
+    expect(harness.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' }).commands).toEqual([])
   })
 
   test('ends the run when it begins too many nodes', () => {
-    const world = new World(pathway([busy], []))
-    world.state.activations = MAX_ACTIVATIONS - 10
-    world.start()
-    expect(world.end).toMatchObject({ outcome: 'failed', error: { code: 'TOO_MANY_STEPS' } })
+    const harness = new EngineHarness(pathway([busy], []))
+    harness.state.activations = MAX_ACTIVATIONS - 10
+    harness.start()
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'TOO_MANY_STEPS' } })
   })
 
   test('takes breaths after costly expressions too', () => {
     const costly = numbers(10).map(i => value(`v${i}`, `\${size(input.list.map(x, input.list.map(y, x * y)))}`))
     const lines = numbers(9).map(i => `v${i} > v${i + 1}`)
-    const world = new World(pathway(costly, lines), { list: numbers(300) })
-    const { milestones } = world.start()
-    expect(world.yields).toBe(1)
+    const harness = new EngineHarness(pathway(costly, lines), { list: numbers(300) })
+    const { milestones } = harness.start()
+    expect(harness.yields).toBe(1)
     expect(milestones.length).toBeLessThan(10)
-    while (world.yields > 0) world.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' })
-    expect(world.end).toMatchObject({ outcome: 'completed', result: 300 })
+    while (harness.yields > 0) harness.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' })
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 300 })
   })
 
   test('of one value has one budget, however many expressions it holds', () => {
     const costly = '${size(input.list.map(x, input.list.map(y, x * y)))}'
-    const world = new World(
+    const harness = new EngineHarness(
       pathway(
         [
           value(
@@ -58,15 +60,15 @@ describe('long computing', () => {
       ),
       { list: numbers(300) },
     )
-    world.start()
-    expect(world.end).toMatchObject({ outcome: 'failed', error: { code: 'EXPRESSION_TOO_COSTLY' } })
+    harness.start()
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'EXPRESSION_TOO_COSTLY' } })
   })
 })
 
-describe('news of nodes', () => {
+describe('milestones of nodes', () => {
   test('holds short values, and leaves long ones out', () => {
     const shown = (output: JsonValue): JsonValue | undefined =>
-      new World(pathway([value('v', output)], [])).start().milestones.at(-1)?.output
+      new EngineHarness(pathway([value('v', output)], [])).start().milestones.at(-1)?.output
     expect(shown({ a: [1, 'two', null, true] })).toEqual({ a: [1, 'two', null, true] })
     expect(shown('x'.repeat(1_990))).toHaveLength(1_990)
     expect(shown('x'.repeat(2_001))).toBeUndefined()
@@ -82,9 +84,9 @@ describe('many nodes', () => {
       nodes,
       numbers(39).map(i => `n${i} > n${i + 1}`),
     )
-    const world = new World(definition)
-    expect(world.start().commands).toMatchObject([{ type: 'finish' }])
-    expect(world.end?.result).toBe(40)
+    const harness = new EngineHarness(definition)
+    expect(harness.start().commands).toMatchObject([{ type: 'finish' }])
+    expect(harness.end?.result).toBe(40)
   })
 
   test('ten thousand items, each answered by itself', () => {
@@ -93,10 +95,10 @@ describe('many nodes', () => {
       body([http('f', { compensate: 'u' }), node('http', 'u', { with: { url: 'http://x.test/${nodes.f.output.n}' } })]),
     )
     const list = numbers(10_000)
-    const world = new World(pathway([each], []), { list })
-    world.start()
-    for (const i of list) world.complete(`each[${i}]/f`, { n: i })
-    expect(world.end?.result).toHaveLength(10_000)
+    const harness = new EngineHarness(pathway([each], []), { list })
+    harness.start()
+    for (const i of list) harness.complete(`each[${i}]/f`, { n: i })
+    expect(harness.end?.result).toHaveLength(10_000)
   })
 
   test('five hundred branches at once, into one join', () => {
@@ -105,9 +107,9 @@ describe('many nodes', () => {
       [...branches, node('join', 'all', { mode: 'all' })],
       branches.map(({ id }) => `${id} > all`),
     )
-    const world = new World(definition)
-    world.start()
-    for (const { id } of branches) world.complete(id)
-    expect(world.end?.outcome).toBe('completed')
+    const harness = new EngineHarness(definition)
+    harness.start()
+    for (const { id } of branches) harness.complete(id)
+    expect(harness.end?.outcome).toBe('completed')
   })
 })

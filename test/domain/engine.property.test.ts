@@ -3,13 +3,13 @@ import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { toNodeKey, splitKey } from '../../domain/pathway/engine/node-keys.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { Choices, choices } from './support/choices.ts'
-import { type Manner, Play } from './support/play.ts'
+import { type RunProfile, RandomRun } from './support/random-run.ts'
 import { type Allowed, randomPathway, withBusyNeighbour } from './support/random-pathway.ts'
 
 const ANYTHING = { races: true, failures: true }
 const GRAPH = choices(100)
-const WORLD = choices(250)
-const MANNER: fc.Arbitrary<Manner> = fc.record({
+const CHOICES = choices(250)
+const PROFILE: fc.Arbitrary<RunProfile> = fc.record({
   failures: fc.boolean(),
   cancelIn: fc.constantFrom(0, 10, 40),
   repeats: fc.boolean(),
@@ -23,8 +23,8 @@ function randomDefinition(graph: number[], allowed: Allowed): PathwayDefinition 
 }
 
 /** Each step on the way is checked as it is played: see Play. */
-const play = (definition: PathwayDefinition, world: number[], manner: Manner): Play =>
-  new Play(definition, new Choices(world), manner).run()
+const play = (definition: PathwayDefinition, choices: number[], profile: RunProfile): RandomRun =>
+  new RandomRun(definition, new Choices(choices), profile).run()
 
 /** Where the handler of a node is called. */
 function undoKey(key: string): string {
@@ -34,8 +34,8 @@ function undoKey(key: string): string {
 
 describe('any run of any pathway', () => {
   test('ends once, with nothing open, whatever happens in whatever order', () => {
-    const ends = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
-      const { end, commands, state } = play(randomDefinition(graph, ANYTHING), world, manner)
+    const ends = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
+      const { end, commands, state } = play(randomDefinition(graph, ANYTHING), choices, profile)
       expect(commands.filter(({ type }) => type === 'finish')).toEqual([end])
       expect(state).toMatchObject({ phase: 'over', active: {}, stopping: {}, iterations: {}, ready: [] })
       if (end?.outcome === 'completed') expect(Object.keys(state.frames)).toEqual([''])
@@ -44,18 +44,18 @@ describe('any run of any pathway', () => {
   })
 
   test('ends the same way when much is computed meanwhile', () => {
-    const ends = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
+    const ends = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
       const definition = withBusyNeighbour(randomDefinition(graph, ANYTHING))
-      expect(play(definition, world, manner).state).toMatchObject({ phase: 'over', active: {}, ready: [] })
+      expect(play(definition, choices, profile).state).toMatchObject({ phase: 'over', active: {}, ready: [] })
     })
     fc.assert(ends, { numRuns: 8 })
   })
 
   test('comes to the same result in every order of the answers, when nothing fails and nothing races', () => {
-    const manner = { failures: false, cancelIn: 0, repeats: false }
-    const same = fc.property(GRAPH, WORLD, WORLD, (graph, one, other) => {
+    const profile = { failures: false, cancelIn: 0, repeats: false }
+    const same = fc.property(GRAPH, CHOICES, CHOICES, (graph, one, other) => {
       const definition = randomDefinition(graph, { races: false, failures: false })
-      const [first, second] = [play(definition, one, manner), play(definition, other, manner)]
+      const [first, second] = [play(definition, one, profile), play(definition, other, profile)]
       expect(first.end?.outcome).toBe('completed')
       expect(second.end).toEqual(first.end)
       expect(second.begun).toEqual(first.begun)
@@ -65,15 +65,15 @@ describe('any run of any pathway', () => {
 })
 
 describe('a run that fails or is cancelled', () => {
-  const MANNER = fc.record({
+  const PROFILE = fc.record({
     failures: fc.boolean(),
     cancelIn: fc.constantFrom(10, 40),
     repeats: fc.boolean(),
   })
 
   test('undoes what was done, once and last first, and one that completes undoes nothing', () => {
-    const undoes = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
-      const { end, commands, done } = play(randomDefinition(graph, ANYTHING), world, manner)
+    const undoes = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
+      const { end, commands, done } = play(randomDefinition(graph, ANYTHING), choices, profile)
       const undone = commands.flatMap(command => (command.type === 'compensate' ? [command.key] : []))
       expect(undone).toEqual(end?.outcome === 'completed' ? [] : done.toReversed().map(undoKey))
     })
@@ -81,8 +81,8 @@ describe('a run that fails or is cancelled', () => {
   })
 
   test('accounts for each thing it stopped or undid', () => {
-    const accounts = fc.property(GRAPH, WORLD, MANNER, (graph, world, manner) => {
-      const { end, done, stopped } = play(randomDefinition(graph, ANYTHING), world, manner)
+    const accounts = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
+      const { end, done, stopped } = play(randomDefinition(graph, ANYTHING), choices, profile)
       if (!end || end.outcome === 'completed') return expect(end?.receipt).toEqual([])
       const undone = end.receipt.filter(({ outcome }) => outcome.startsWith('compensat'))
       const halted = end.receipt.filter(({ outcome }) => !outcome.startsWith('compensat'))

@@ -13,7 +13,7 @@ const LIMITS: fc.Arbitrary<RunLimits> = fc.record({
 
 const forAnyRun = (check: (play: AgentPlay, limits: RunLimits) => void) =>
   fc.assert(
-    fc.property(LIMITS, WORLD, (limits, world) => check(new AgentPlay(limits, new Choices(world)).run(), limits)),
+    fc.property(LIMITS, WORLD, (limits, harness) => check(new AgentPlay(limits, new Choices(harness)).run(), limits)),
     { numRuns: 300 },
   )
 

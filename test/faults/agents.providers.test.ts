@@ -1,13 +1,13 @@
 import type { ModelReply } from '../support/model-server.ts'
-import { book, useAgentFaults } from './agent-place.ts'
+import { book, useAgentFaults } from './agent-context.ts'
 import { textOf } from './follow-through.ts'
 
-const place = useAgentFaults()
+const context = useAgentFaults()
 
 /** Replies to whatever is asked about a topic, one after the other, the last again and again; gives when each was asked. */
 function queue(topic: string, ...replies: ModelReply[]): number[] {
   const at: number[] = []
-  place.models.on(({ turns }) => {
+  context.models.on(({ turns }) => {
     if (!turns.some(({ role, text }) => role === 'user' && text.includes(topic))) return undefined
     at.push(Date.now())
     return replies[Math.min(at.length, replies.length) - 1]
@@ -17,9 +17,9 @@ function queue(topic: string, ...replies: ModelReply[]): number[] {
 
 async function play(neuron: string, topic: string, ...replies: ModelReply[]) {
   const at = queue(topic, ...replies)
-  const { jobId, reading } = await place.follow(neuron, topic)
+  const { jobId, reading } = await context.follow(neuron, topic)
   await reading.done
-  return { at, events: reading.events, ...(await place.end(jobId)) }
+  return { at, events: reading.events, ...(await context.end(jobId)) }
 }
 
 const WHOLE = { tokens: ['All', ' is', ' well.'] }
@@ -53,7 +53,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     expect(job.status).toBe('failed')
     expect(events.at(-1)?.data).toMatchObject({ type: 'error', code: 'MODEL_AUTH' })
     expect(at).toHaveLength(1)
-    expect(JSON.stringify([job, events]) + place.stack.worker.output()).not.toMatch(/scripted-secret/)
+    expect(JSON.stringify([job, events]) + context.stack.worker.output()).not.toMatch(/scripted-secret/)
   })
 
   test('that refuses ends the run at once, and has its price', async () => {
@@ -96,7 +96,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
       WHOLE,
     )
     expect(job).toMatchObject(completed)
-    expect(place.bookings(`half, ${neuron}`)).toEqual([])
-    expect(place.bookings(note)).toHaveLength(1)
+    expect(context.bookings(`half, ${neuron}`)).toEqual([])
+    expect(context.bookings(note)).toHaveLength(1)
   })
 })

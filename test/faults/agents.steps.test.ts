@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestServer, startHttpServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked } from '../support/runs.ts'
-import { book, useAgentFaults } from './agent-place.ts'
+import { book, useAgentFaults } from './agent-context.ts'
 
-const place = useAgentFaults()
+const context = useAgentFaults()
 const WELL = { tokens: ['All is well.'] }
 const completed = { status: 'completed', result: { output: 'All is well.', finish_reason: 'stop' } }
 
-async function play(neuron: string, topic: string, ...replies: Parameters<typeof place.plays>[1][]) {
-  place.plays(topic, ...replies)
-  return place.end(await place.start(neuron, topic))
+async function play(neuron: string, topic: string, ...replies: Parameters<typeof context.plays>[1][]) {
+  context.plays(topic, ...replies)
+  return context.end(await context.start(neuron, topic))
 }
 
 /** What the model was told of its calls in the last question about a topic. */
 const told = (topic: string) =>
-  (place.questions(topic).at(-1)?.turns ?? []).flatMap(({ role, call_id, text }) =>
+  (context.questions(topic).at(-1)?.turns ?? []).flatMap(({ role, call_id, text }) =>
     role === 'tool' ? [[call_id, text] as const] : [],
   )
 
@@ -31,7 +31,7 @@ describe.each(['clerk', 'other-clerk'])('a call that %s gets wrong', neuron => {
     expect(job).toMatchObject(completed)
     expect(told(topic)).toEqual([['call-x', expect.stringMatching(reason)]])
     expect(messages.filter(({ role }) => role === 'tool')).toMatchObject([{ call_id: 'call-x', is_error: true }])
-    expect(place.ledger.effects).toEqual([])
+    expect(context.ledger.effects).toEqual([])
   })
 })
 
@@ -41,7 +41,7 @@ describe('a tool', () => {
     expect(job).toMatchObject(completed)
     expect(told('in vain')).toEqual([['call-1', expect.stringContaining('422')]])
     expect(messages.filter(({ role }) => role === 'tool')).toMatchObject([{ is_error: true }])
-    expect(place.bookings('in vain')).toHaveLength(1)
+    expect(context.bookings('in vain')).toHaveLength(1)
     expect(job.nodes.map(({ key, status }) => [key, status])).toContainEqual(['step-1/book[0]', 'failed'])
   })
 
@@ -49,7 +49,7 @@ describe('a tool', () => {
     const { job } = await play('clerk', 'try again', { calls: [book('again', { fail: 2 })] }, WELL)
     expect(job).toMatchObject(completed)
     expect(told('try again')).toEqual([['call-1', expect.stringContaining('effect-')]])
-    const keys = place.bookings('again').map(({ key }) => key)
+    const keys = context.bookings('again').map(({ key }) => key)
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
   })
@@ -69,12 +69,17 @@ describe('several calls of one answer', () => {
     const get = { operationId: 'meet', parameters, responses: { 200: { description: 'fine' } } }
     const info = { title: 'Meeting', version: '1' }
     const openapi = { openapi: '3.0.3', info, servers: [{ url: meeting.url }], paths: { '/{who}': { get } } }
-    await place.home.client.post('/v1/reflexes', { title: 'Meeting', slug: 'meeting', source: 'openapi', openapi })
+    await context.workspace.client.post('/v1/reflexes', {
+      title: 'Meeting',
+      slug: 'meeting',
+      source: 'openapi',
+      openapi,
+    })
     for (const [slug, model] of [
       ['host', 'small'],
       ['other-host', 'anthropic:scripted'],
     ] as const)
-      await place.neuron({ slug, model, neuron_type: 'agent', tools: [{ reflex: 'meeting' }] })
+      await context.neuron({ slug, model, neuron_type: 'agent', tools: [{ reflex: 'meeting' }] })
   })
   beforeEach(() => void answers.splice(0))
   afterAll(() => meeting?.close())
@@ -95,14 +100,14 @@ describe('a run that has used up', () => {
   test.each(['small', 'anthropic:scripted'])('its steps gives a last answer, without tools (%s)', async model => {
     const slug = `short-${model.slice(0, 5)}`
     const topic = `never ends with ${slug}`
-    await place.neuron({ slug, model, neuron_type: 'agent', max_steps: 2, tools: [{ reflex: 'desk' }] })
+    await context.neuron({ slug, model, neuron_type: 'agent', max_steps: 2, tools: [{ reflex: 'desk' }] })
     const call = (id: string) => ({ calls: [{ name: 'look', args: {}, id }] })
     const { job } = await play(slug, topic, call('one'), call('two'), { ...call('three'), tokens: ['Enough', '.'] })
     expect(job).toMatchObject({
       status: 'completed',
       result: { output: 'Enough.', finish_reason: 'max_steps' },
     })
-    const questions = place.questions(topic)
+    const questions = context.questions(topic)
     expect(questions).toHaveLength(3)
     expect(questions.at(-1)?.turns[0]?.text).toContain('no steps left')
     expect(questions.at(-1)?.body.tool_choice).toEqual(model === 'small' ? 'none' : { type: 'none' })
@@ -112,22 +117,22 @@ describe('a run that has used up', () => {
   describe('its budget', () => {
     const breach = async (topic: string) => {
       // Five tokens and a call, at a dollar each.
-      place.plays(topic, { tokens: ['a', 'b', 'c', 'd', 'e'], calls: [{ name: 'look', args: {} }] }, WELL)
-      const jobId = await place.start('spender', topic)
-      const [question] = await asked(place.home.client, jobId)
+      context.plays(topic, { tokens: ['a', 'b', 'c', 'd', 'e'], calls: [{ name: 'look', args: {} }] }, WELL)
+      const jobId = await context.start('spender', topic)
+      const [question] = await asked(context.workspace.client, jobId)
       const say = (said: object) =>
-        answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', said)
+        answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', said)
       return { jobId, question, say }
     }
     /** What it asks once it has spent more than that. */
     const nextQuestion = (jobId: string, spent: number) =>
       waitUntil(async () => {
-        const [question] = await asked(place.home.client, jobId)
+        const [question] = await asked(context.workspace.client, jobId)
         const { spent_usd = 0 } = (question?.context ?? {}) as { spent_usd?: number }
         return spent_usd > spent && question
       })
     beforeAll(() =>
-      place.neuron({
+      context.neuron({
         slug: 'spender',
         model: 'dear',
         neuron_type: 'agent',
@@ -139,38 +144,38 @@ describe('a run that has used up', () => {
     test('asks a person, and goes on within the new limit', async () => {
       const { jobId, question, say } = await breach('spend more')
       expect(question).toMatchObject({ kind: 'approval', context: { spent_usd: 6, budget_usd: 3 } })
-      expect(place.questions('spend more')).toHaveLength(1)
+      expect(context.questions('spend more')).toHaveLength(1)
       for (const data of [{ budget_usd: 6 }, { budget_usd: 'all' }])
         expect(await say({ action: 'approve', data })).toMatchObject({ status: 400 })
       expect((await say({ action: 'approve', data: { budget_usd: 6.5 } })).status).toBe(200)
-      const { job } = await place.end(jobId)
+      const { job } = await context.end(jobId)
       expect(job).toMatchObject({ ...completed, usage: { usd: 7 } })
     })
 
     test('asks again where the new limit is used up too', async () => {
-      place.plays('spend on', { tokens: ['a', 'b', 'c'], calls: [{ name: 'look', args: {} }] })
-      const jobId = await place.start('spender', 'spend on')
+      context.plays('spend on', { tokens: ['a', 'b', 'c'], calls: [{ name: 'look', args: {} }] })
+      const jobId = await context.start('spender', 'spend on')
       const limits: unknown[] = []
       for (const budget_usd of [5, 9]) {
         const question = await nextQuestion(jobId, limits.length * 4)
         limits.push(question.context)
         const said = { action: 'approve', data: { budget_usd } }
-        await answer(place.home.client, place.home.id, jobId, question.interventionId, said)
+        await answer(context.workspace.client, context.workspace.id, jobId, question.interventionId, said)
       }
       await nextQuestion(jobId, 8)
       expect(limits).toEqual([
         { spent_usd: 4, budget_usd: 3 },
         { spent_usd: 8, budget_usd: 5 },
       ])
-      await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
+      await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     })
 
     test('fails where a person declines', async () => {
       const { jobId, say } = await breach('spend no more')
       expect((await say({ action: 'reject' })).status).toBe(200)
-      const { job } = await place.end(jobId)
+      const { job } = await context.end(jobId)
       expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('user:ann declined') })
-      expect(place.questions('spend no more')).toHaveLength(1)
+      expect(context.questions('spend no more')).toHaveLength(1)
     })
   })
 })

@@ -1,13 +1,13 @@
 import { answer, asked } from '../support/runs.ts'
-import { book, held, seen, useAgentFaults } from './agent-place.ts'
+import { book, held, seen, useAgentFaults } from './agent-context.ts'
 import { type SeenEvent, textOf } from './follow-through.ts'
 
-const place = useAgentFaults()
+const context = useAgentFaults()
 const WORDS = Array.from({ length: 60 }, (_, i) => `w${i} `)
 
 async function killWorker(): Promise<void> {
-  await place.stack.worker.end('SIGKILL')
-  await place.stack.restartWorker()
+  await context.stack.worker.end('SIGKILL')
+  await context.stack.restartWorker()
 }
 
 /** Where in the stream the first event of a kind, of a node, came. */
@@ -19,8 +19,8 @@ describe('a worker that is killed', () => {
     const runs = await Promise.all(
       ['clerk', 'other-clerk'].map(async neuron => {
         const topic = `tell ${neuron} a story`
-        place.plays(topic, { tokens: WORDS, delay_ms: 80 })
-        const { jobId, reading } = await place.follow(neuron, topic)
+        context.plays(topic, { tokens: WORDS, delay_ms: 80 })
+        const { jobId, reading } = await context.follow(neuron, topic)
         return { topic, jobId, reading }
       }),
     )
@@ -28,12 +28,12 @@ describe('a worker that is killed', () => {
     await killWorker()
     for (const { topic, jobId, reading } of runs) {
       await reading.done
-      const { job, messages } = await place.end(jobId)
+      const { job, messages } = await context.end(jobId)
       expect(job).toMatchObject({ status: 'completed', result: { output: WORDS.join('') } })
       expect(textOf(reading.events, 'step-1')).toBe(WORDS.join(''))
       const reset = whereIs(reading.events, 'attempt_reset', 'step-1')
       expect(reset).toBeGreaterThan(whereIs(reading.events, 'token', 'step-1'))
-      expect(place.questions(topic)).toHaveLength(2)
+      expect(context.questions(topic)).toHaveLength(2)
       expect(job.usage).toMatchObject({ output_tokens: WORDS.length })
       expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     }
@@ -41,16 +41,16 @@ describe('a worker that is killed', () => {
 
   test('between two calls of tools', async () => {
     const second = held({ tokens: ['And', ' now'], calls: [book('the second')] })
-    place.plays('book both', { calls: [book('the first')] }, second.reply, { tokens: ['Both', ' booked.'] })
-    const { jobId, reading } = await place.follow('clerk', 'book both')
-    await seen(() => place.questions('book both').length === 2)
+    context.plays('book both', { calls: [book('the first')] }, second.reply, { tokens: ['Both', ' booked.'] })
+    const { jobId, reading } = await context.follow('clerk', 'book both')
+    await seen(() => context.questions('book both').length === 2)
     await killWorker()
     second.release()
     await reading.done
-    const { job, messages } = await place.end(jobId)
+    const { job, messages } = await context.end(jobId)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'Both booked.' } })
-    expect(place.bookings('the first')).toHaveLength(1)
-    expect(place.bookings('the second')).toHaveLength(1)
+    expect(context.bookings('the first')).toHaveLength(1)
+    expect(context.bookings('the second')).toHaveLength(1)
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant'])
     expect(['step-1', 'step-2', 'step-3'].map(key => textOf(reading.events, key))).toEqual([
       '',
@@ -62,43 +62,43 @@ describe('a worker that is killed', () => {
   })
 
   test('while a tool is called: its effect happens once, and the model hears of it once', async () => {
-    place.plays('book slowly', { calls: [book('a slow one', { delay_ms: 3_000 })] }, { tokens: ['Booked.'] })
-    const { jobId, reading } = await place.follow('clerk', 'book slowly')
-    await seen(() => place.bookings('a slow one').length > 0)
+    context.plays('book slowly', { calls: [book('a slow one', { delay_ms: 3_000 })] }, { tokens: ['Booked.'] })
+    const { jobId, reading } = await context.follow('clerk', 'book slowly')
+    await seen(() => context.bookings('a slow one').length > 0)
     await killWorker()
     await reading.done
-    const { job, messages } = await place.end(jobId)
+    const { job, messages } = await context.end(jobId)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'Booked.' } })
-    const bookings = place.bookings('a slow one')
+    const bookings = context.bookings('a slow one')
     expect(bookings.length).toBeGreaterThan(1)
     expect(new Set(bookings.map(({ key }) => key))).toEqual(new Set([`${jobId}:step-1/book[0]`]))
-    const [effect, ...more] = place.ledger.effects.filter(({ key }) => key?.startsWith(`${jobId}:`))
+    const [effect, ...more] = context.ledger.effects.filter(({ key }) => key?.startsWith(`${jobId}:`))
     expect(more).toEqual([])
     expect(messages.filter(({ role }) => role === 'tool')).toMatchObject([{ output: { id: effect?.id } }])
-    expect(place.questions('book slowly')).toHaveLength(2)
+    expect(context.questions('book slowly')).toHaveLength(2)
     expect(job.usage).toMatchObject({ output_tokens: 2 })
   })
 
   test('while a person is asked', async () => {
-    place.plays(
+    context.plays(
       'which day',
       { tokens: ['I ask.'], calls: [{ name: 'ask_human', args: { question: 'Which day?' } }] },
       { tokens: ['Friday then.'] },
     )
-    const { jobId, reading } = await place.follow('clerk', 'which day')
-    const [question] = await asked(place.home.client, jobId)
+    const { jobId, reading } = await context.follow('clerk', 'which day')
+    const [question] = await asked(context.workspace.client, jobId)
     await killWorker()
-    expect(await asked(place.home.client, jobId)).toEqual([question])
-    const reply = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', {
+    expect(await asked(context.workspace.client, jobId)).toEqual([question])
+    const reply = await answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', {
       action: 'answer_questions',
       answers: { answer: 'Friday' },
     })
     expect(reply.status).toBe(200)
     await reading.done
-    const { job, messages } = await place.end(jobId)
+    const { job, messages } = await context.end(jobId)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'Friday then.' } })
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
-    expect(place.questions('which day')).toHaveLength(2)
+    expect(context.questions('which day')).toHaveLength(2)
     expect(job.usage).toMatchObject({ output_tokens: 2 + 1 })
     const opened = reading.events.filter(({ data }) => data.type === 'intervention' && data.change === 'opened')
     expect(opened).toHaveLength(1)

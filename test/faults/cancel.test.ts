@@ -1,24 +1,24 @@
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { post, requestsOf } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 
 const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
 
-const place = useFaultPlace()
+const context = useFaultContext()
 const ask = { id: 'ask', type: 'neuron', with: { message: 'Count.' } }
 const cancel = (jobId: string) =>
-  place.home.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/cancel`)
-const call = () => post(place.ledger, 'call', '?hang=true')
-const ofRun = (jobId: string, path: string) => requestsOf(place.ledger, jobId, path)
+  context.workspace.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/cancel`)
+const call = () => post(context.ledger, 'call', '?hang=true')
+const ofRun = (jobId: string, path: string) => requestsOf(context.ledger, jobId, path)
 
 /** A run that has booked something and is in the middle of `slow`. */
 async function running(slow: object & { id: string }, inTheMiddle: (jobId: string) => boolean): Promise<string> {
   const definition = pathway(
-    [post(place.ledger, 'book', '', { compensate: 'unbook' }), slow, post(place.ledger, 'unbook')],
+    [post(context.ledger, 'book', '', { compensate: 'unbook' }), slow, post(context.ledger, 'unbook')],
     `book > ${slow.id}`,
   )
-  const jobId = await startRun(place.home.client, definition)
+  const jobId = await startRun(context.workspace.client, definition)
   await waitUntil(() => inTheMiddle(jobId))
   return jobId
 }
@@ -33,15 +33,15 @@ async function cancelAndExpectAbort(jobId: string, called: () => { aborted_at?: 
 
 async function expectUndoneOnce(jobId: string): Promise<void> {
   expect(ofRun(jobId, '/unbook')).toHaveLength(1)
-  expect(await jobWith(place.home.client, jobId)).toMatchObject({ failedReason: 'cancelled by user:ann' })
+  expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ failedReason: 'cancelled by user:ann' })
   expect(await cancel(jobId)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 }
 
 describe('cancel', () => {
   test('stops a running model call', async () => {
-    place.model.script(ENDLESS)
-    const jobId = await running(ask, () => place.model.requests.length > 0)
-    const receipt = await cancelAndExpectAbort(jobId, () => place.model.requests[0])
+    context.model.script(ENDLESS)
+    const jobId = await running(ask, () => context.model.requests.length > 0)
+    const receipt = await cancelAndExpectAbort(jobId, () => context.model.requests[0])
     expect(receipt).toEqual([
       { node_id: 'ask', key: 'ask', outcome: 'stopped' },
       { node_id: 'book', key: 'book', outcome: 'compensated' },
@@ -60,14 +60,14 @@ describe('cancel', () => {
   })
 
   test('a model call and an http call side by side: the receipt names both', async () => {
-    place.model.script(ENDLESS)
-    const calls = place.model.requests.length
+    context.model.script(ENDLESS)
+    const calls = context.model.requests.length
     const begin = { id: 'begin', type: 'transform', with: { value: 1 } }
     const definition = pathway([begin, call(), ask], 'begin > call', 'begin > ask')
-    const jobId = await startRun(place.home.client, definition)
-    await waitUntil(() => ofRun(jobId, '/call').length > 0 && place.model.requests.length > calls)
+    const jobId = await startRun(context.workspace.client, definition)
+    await waitUntil(() => ofRun(jobId, '/call').length > 0 && context.model.requests.length > calls)
     const receipt = await cancelAndExpectAbort(jobId, () => ofRun(jobId, '/call')[0])
-    await waitUntil(() => place.model.requests.at(-1)?.aborted_at !== undefined)
+    await waitUntil(() => context.model.requests.at(-1)?.aborted_at !== undefined)
     expect(receipt).toHaveLength(2)
     expect(receipt).toEqual(
       expect.arrayContaining([

@@ -6,18 +6,18 @@ import type { Answer } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { effectsOf, post, requestsOf } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 import { followThrough, type Reading, textOf } from './follow-through.ts'
 
 const AWAY_MS = 10_000
 const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)
 const WORDS = Array.from({ length: 160 }, (_, i) => `w${i} `)
 
-const place = useFaultPlace('postgres', 'redis', 'temporal')
+const context = useFaultContext('postgres', 'redis', 'temporal')
 let finished: string
 
 beforeAll(async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   finished = await startRun(client, pathway([{ id: 'one', type: 'transform', with: { value: 'done before' } }]))
   await jobWith(client, finished)
 })
@@ -33,33 +33,33 @@ interface Runs {
 /** One run in the middle of a model call, one in the middle of a chain of http calls, one that waits for a person. */
 async function threeRuns(): Promise<Runs> {
   const reply = { tokens: WORDS, delay_ms: 100 }
-  place.model.script(reply, reply, reply)
-  const { client } = place.home
+  context.model.script(reply, reply, reply)
+  const { client } = context.workspace
   const streaming = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const chain = pathway(
-    STEPS.map(id => post(place.ledger, id, '?delay_ms=1000')),
+    STEPS.map(id => post(context.ledger, id, '?delay_ms=1000')),
     ...STEPS.slice(1).map((id, i) => `${STEPS[i]} > ${id}`),
   )
   const chained = await startRun(client, chain)
   const waiting = await startRun(
     client,
     pathway(
-      [{ id: 'review', type: 'human', kind: 'approval' }, post(place.ledger, 'after')],
+      [{ id: 'review', type: 'human', kind: 'approval' }, post(context.ledger, 'after')],
       'review.approve > after',
       'review.reject > after',
     ),
   )
   const [question] = await asked(client, waiting)
   const reading = followThrough(client, streaming)
-  await waitUntil(() => textOf(reading.events, 'say') !== '' && effectsOf(place.ledger, chained).length > 0)
+  await waitUntil(() => textOf(reading.events, 'say') !== '' && effectsOf(context.ledger, chained).length > 0)
   return { streaming, chain: chained, waiting, question: question?.interventionId ?? '', reading }
 }
 
 /** All three end as if nothing had been, and every effect happened once. */
 async function expectAllWell({ streaming, chain, waiting, question, reading }: Runs): Promise<void> {
-  const { client } = place.home
+  const { client } = context.workspace
   const approved = async () =>
-    (await answer(client, place.home.id, waiting, question, { action: 'approve' })).status === 200
+    (await answer(client, context.workspace.id, waiting, question, { action: 'approve' })).status === 200
   await waitUntil(approved)
   await reading.done
   expect(textOf(reading.events, 'say')).toBe(WORDS.join(''))
@@ -69,25 +69,25 @@ async function expectAllWell({ streaming, chain, waiting, question, reading }: R
     const { status, nodes } = await jobWith(client, jobId)
     expect([status, ...nodes.map(node => node.status)]).toEqual(['completed', ...nodes.map(() => 'completed')])
   }
-  expect(effectsOf(place.ledger, chain)).toHaveLength(STEPS.length)
-  expect(effectsOf(place.ledger, waiting)).toHaveLength(1)
-  expect(place.ledger.duplicates()).toEqual([])
+  expect(effectsOf(context.ledger, chain)).toHaveLength(STEPS.length)
+  expect(effectsOf(context.ledger, waiting)).toHaveLength(1)
+  expect(context.ledger.duplicates()).toEqual([])
 }
 
 /** Stops one component for ten seconds and looks around meanwhile. */
 async function without(name: ComponentName, lookAround: () => Promise<void>): Promise<void> {
-  const { api, worker } = place.stack
-  await place.components.stopOne(name)
+  const { api, worker } = context.stack
+  await context.components.stopOne(name)
   const since = Date.now()
   await waitUntil(async () => (await health()).body.components[name] === 'down')
   await lookAround()
   await sleep(Math.max(0, since + AWAY_MS - Date.now()))
-  await place.components.startOne(name)
+  await context.components.startOne(name)
   await waitUntil(async () => (await health()).body.components[name] === 'ok')
   expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
 }
 
-const health = () => place.home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
+const health = () => context.workspace.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
 
 async function expectRefused(call: () => Promise<Answer<unknown>>): Promise<void> {
   const { status, body, headers } = await call()
@@ -106,8 +106,8 @@ interface Stored {
 
 /** A stored pathway whose runs leave an effect. */
 async function stored(effect: string): Promise<Stored> {
-  const { client } = place.home
-  const definition = pathway([post(place.ledger, effect)])
+  const { client } = context.workspace
+  const definition = pathway([post(context.ledger, effect)])
   const { body: saved } = await client.post<{ id: string }>('/v1/pathways', { title: effect, definition })
   const execute = (key?: string) =>
     client.post<{ job_id: string }>(
@@ -128,7 +128,7 @@ async function expectRefusalsForgotten({ execute, jobs }: Stored, effect: string
   expect(again.status).toBe(202)
   expect((await execute(effect)).body).toEqual(again.body)
   const { job_id } = again.body
-  await jobWith(place.home.client, job_id)
+  await jobWith(context.workspace.client, job_id)
   let left: object[] = []
   await waitUntil(
     async () => (left = await jobs()).length === 1,
@@ -136,17 +136,17 @@ async function expectRefusalsForgotten({ execute, jobs }: Stored, effect: string
     () => `not only ${job_id}: ${JSON.stringify(left)}`,
   )
   expect(left).toEqual([{ job_id, status: 'completed' }])
-  expect(requestsOf(place.ledger, '', `/${effect}`)).toHaveLength(1)
+  expect(requestsOf(context.ledger, '', `/${effect}`)).toHaveLength(1)
 }
 
 test('without Redis runs go on and are accepted; only live streams are refused', async () => {
   const runs = await threeRuns()
-  const { client } = place.home
+  const { client } = context.workspace
   let accepted = ''
   await without('redis', async () => {
     expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', components: { redis: 'down' } } })
     await expectRefused(() => client.get(`/v1/jobs/${runs.streaming}/stream`))
-    accepted = await startRun(client, pathway([post(place.ledger, 'meanwhile')]))
+    accepted = await startRun(client, pathway([post(context.ledger, 'meanwhile')]))
     expect((await jobWith(client, accepted)).status).toBe('completed')
     expect((await client.get(`/v1/jobs/${runs.waiting}`)).body).toMatchObject({ status: 'waiting' })
     expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
@@ -157,7 +157,7 @@ test('without Redis runs go on and are accepted; only live streams are refused',
 
 test('without Postgres all that needs it is refused, and tokens still flow', async () => {
   const runs = await threeRuns()
-  const { client } = place.home
+  const { client } = context.workspace
   const effect = 'refused-without-postgres'
   const refused = await stored(effect)
   await without('postgres', async () => {
@@ -168,7 +168,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
     await expectRefused(() => client.get(`/v1/jobs/${finished}`))
     await expectRefused(() => client.get('/v1/jobs'))
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
-    await expectRefused(() => answer(client, place.home.id, runs.waiting, runs.question, { action: 'approve' }))
+    await expectRefused(() => answer(client, context.workspace.id, runs.waiting, runs.question, { action: 'approve' }))
     expect((await client.get('/v1/health/live')).status).toBe(200)
     await waitUntil(() => textOf(runs.reading.events, 'say').length > seen)
   })
@@ -178,7 +178,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
 
 test('without Temporal nothing starts and nothing is steered, but what is known can be read', async () => {
   const runs = await threeRuns()
-  const { client } = place.home
+  const { client } = context.workspace
   const effect = 'refused-without-temporal'
   const refused = await stored(effect)
   await without('temporal', async () => {
@@ -187,7 +187,7 @@ test('without Temporal nothing starts and nothing is steered, but what is known 
     await expectRefused(() => refused.execute(effect))
     await expectRefused(() => client.get(`/v1/jobs/${runs.chain}`))
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
-    await expectRefused(() => answer(client, place.home.id, runs.waiting, runs.question, { action: 'approve' }))
+    await expectRefused(() => answer(client, context.workspace.id, runs.waiting, runs.question, { action: 'approve' }))
     expect((await client.get(`/v1/jobs/${finished}`)).body).toMatchObject({ result: 'done before' })
     expect((await client.get<{ total: number }>('/v1/jobs')).body.total).toBeGreaterThan(3)
     expect((await client.get('/v1/interventions')).status).toBe(200)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { post } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
 import { followThrough, textOf } from './follow-through.ts'
 
@@ -10,16 +10,16 @@ const READERS = 5
 const WORDS = Array.from({ length: 300 }, (_, i) => `w${i} `)
 const REQUESTS = 20
 
-const place = useFaultPlace()
+const context = useFaultContext()
 
 async function killApi(): Promise<void> {
-  await place.stack.api.end('SIGKILL')
-  await place.stack.restartApi()
+  await context.stack.api.end('SIGKILL')
+  await context.stack.restartApi()
 }
 
 test('streams cut off by a killed API are resumed: each event once, in order, to the end', async () => {
-  const { client } = place.home
-  place.model.script({ tokens: WORDS, delay_ms: 30 })
+  const { client } = context.workspace
+  context.model.script({ tokens: WORDS, delay_ms: 30 })
   const jobId = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const readings = Array.from({ length: READERS }, () => followThrough(client, jobId))
   const said = () => Math.min(...readings.map(({ events }) => textOf(events, 'say').length))
@@ -38,8 +38,8 @@ test('streams cut off by a killed API are resumed: each event once, in order, to
 })
 
 test('requests that a killed API did not answer are sent again under their keys: each starts one run', async () => {
-  const { client } = place.home
-  const definition = pathway([post(place.ledger, 'accepted')])
+  const { client } = context.workspace
+  const definition = pathway([post(context.ledger, 'accepted')])
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Accepted', definition })
   const execute = async (key: number) => {
     const headers = { 'Idempotency-Key': `request-${key}` }
@@ -66,7 +66,7 @@ test('requests that a killed API did not answer are sent again under their keys:
   for (const jobId of jobIds) expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed' })
   const jobs = await client.get<{ total: number }>(`/v1/jobs?pathway_id=${body.id}`)
   expect(jobs.body.total).toBe(REQUESTS)
-  const effects = place.ledger.effects.filter(({ path }) => path === '/accepted')
+  const effects = context.ledger.effects.filter(({ path }) => path === '/accepted')
   expect(new Set(effects.map(({ key }) => key))).toEqual(new Set(jobIds.map(jobId => `${jobId}:accepted`)))
   expect(effects).toHaveLength(REQUESTS)
 })

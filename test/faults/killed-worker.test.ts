@@ -3,7 +3,7 @@ import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, eventsOf, pathway, startRun } from '../support/runs.ts'
 import { effectsOf, post, requestsOf } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
 import { type Mix, mixedPathways } from './mixed-runs.ts'
 
@@ -11,15 +11,15 @@ const RUNS = 30
 const KILLS = 6
 const ANSWER_EVERY_MS = 300
 
-const place = useFaultPlace()
+const context = useFaultContext()
 
 async function killWorker(): Promise<void> {
-  await place.stack.worker.end('SIGKILL')
-  await place.stack.restartWorker()
+  await context.stack.worker.end('SIGKILL')
+  await context.stack.restartWorker()
 }
 
 async function detail(jobId: string): Promise<JobDetail> {
-  const { status, body } = await place.home.client.get<JobDetail>(`/v1/jobs/${jobId}`)
+  const { status, body } = await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)
   expect(status).toBe(200)
   return body
 }
@@ -38,14 +38,14 @@ async function ended(jobId: string): Promise<JobDetail> {
 
 /** Nodes of which the record knows, but a reader of the stream was never told how they ended. */
 async function unheardOf({ job_id, nodes }: JobDetail): Promise<string[]> {
-  const events = await eventsOf(place.home.client, job_id)
+  const events = await eventsOf(context.workspace.client, job_id)
   const told = new Set(events.flatMap(({ data }) => (data.type === 'node' ? [`${data.key} ${data.status}`] : [])))
   return nodes.map(({ key, status }) => `${key} ${status}`).filter(end => !told.has(end))
 }
 
 /** A person who approves whatever is asked until `over`, and again where nobody was there to take the answer. */
 async function approveAll(over: AbortSignal): Promise<void> {
-  const { client, id } = place.home
+  const { client, id } = context.workspace
   while (!over.aborted) {
     const { body } = await client.get<{ data: InterventionView[] }>('/v1/interventions?status=open')
     const replies = body.data.map(({ job_id, interventionId }) =>
@@ -57,11 +57,11 @@ async function approveAll(over: AbortSignal): Promise<void> {
 }
 
 test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every effect happens once`, async () => {
-  const mixes = mixedPathways(place.ledger)
+  const mixes = mixedPathways(context.ledger)
   const started = await Promise.all(
     Array.from({ length: RUNS }, async (_, i) => {
       const mix = mixes[i % mixes.length] as Mix
-      return { mix, jobId: await startRun(place.home.client, mix.definition) }
+      return { mix, jobId: await startRun(context.workspace.client, mix.definition) }
     }),
   )
   const over = new AbortController()
@@ -74,30 +74,30 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
     const job = await ended(jobId)
     expect(job).toMatchObject({ status: 'completed', result: mix.result })
     expect(job.nodes.filter(({ status }) => status !== 'completed' && status !== 'skipped')).toEqual([])
-    expect(effectsOf(place.ledger, jobId)).toEqual(mix.effects.toSorted())
+    expect(effectsOf(context.ledger, jobId)).toEqual(mix.effects.toSorted())
     expect(await unheardOf(job)).toEqual([])
   }
   over.abort()
   await person
-  expect(place.ledger.duplicates()).toEqual([])
-  expect(place.ledger.requests.some(request => request.aborted_at !== undefined)).toBe(true)
-  const { body } = await place.home.client.get<{ total: number }>('/v1/jobs?status=completed&limit=1')
+  expect(context.ledger.duplicates()).toEqual([])
+  expect(context.ledger.requests.some(request => request.aborted_at !== undefined)).toBe(true)
+  const { body } = await context.workspace.client.get<{ total: number }>('/v1/jobs?status=completed&limit=1')
   expect(body.total).toBe(RUNS)
 })
 
 test('a worker killed while runs are being cancelled: what was done is undone once', async () => {
   const definition = pathway(
     [
-      post(place.ledger, 'book', '', { compensate: 'unbook' }),
-      post(place.ledger, 'pay', '?hang=true'),
-      post(place.ledger, 'unbook', '?delay_ms=1000'),
+      post(context.ledger, 'book', '', { compensate: 'unbook' }),
+      post(context.ledger, 'pay', '?hang=true'),
+      post(context.ledger, 'unbook', '?delay_ms=1000'),
     ],
     'book > pay',
   )
-  const jobIds = await Promise.all(Array.from({ length: 4 }, () => startRun(place.home.client, definition)))
-  const requested = (jobId: string, path: string) => requestsOf(place.ledger, jobId, path).length > 0
+  const jobIds = await Promise.all(Array.from({ length: 4 }, () => startRun(context.workspace.client, definition)))
+  const requested = (jobId: string, path: string) => requestsOf(context.ledger, jobId, path).length > 0
   await waitUntil(() => jobIds.every(jobId => requested(jobId, '/pay')))
-  const cancels = jobIds.map(jobId => place.home.client.post(`/v1/jobs/${jobId}/cancel`))
+  const cancels = jobIds.map(jobId => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`))
   await sleep(randomDelay(300))
   await killWorker()
   await waitUntil(() => jobIds.some(jobId => requested(jobId, '/unbook')))
@@ -112,7 +112,7 @@ test('a worker killed while runs are being cancelled: what was done is undone on
         { node_id: 'book', key: 'book', outcome: 'compensated' },
       ],
     })
-    expect(effectsOf(place.ledger, jobId)).toEqual(['book', 'pay', 'unbook'])
+    expect(effectsOf(context.ledger, jobId)).toEqual(['book', 'pay', 'unbook'])
   }
-  expect(place.ledger.duplicates()).toEqual([])
+  expect(context.ledger.duplicates()).toEqual([])
 })

@@ -3,32 +3,32 @@ import { Redis } from 'ioredis'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { post } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 import { followThrough, type SeenEvent, textOf } from './follow-through.ts'
 
 const WORDS = Array.from({ length: 150 }, (_, i) => `w${i} `)
 
-const place = useFaultPlace('redis')
+const context = useFaultContext('redis')
 
 async function flushAll(): Promise<void> {
-  const redis = new Redis(place.stack.env.REDIS_URL ?? '')
+  const redis = new Redis(context.stack.env.REDIS_URL ?? '')
   await redis.flushall()
   await redis.quit()
 }
 
 /** Redis comes back as on its first day. */
 async function loseData(): Promise<void> {
-  await place.components.kill('redis')
-  await rm(place.components.dataOf('redis'), { recursive: true })
-  await place.components.startOne('redis')
+  await context.components.kill('redis')
+  await rm(context.components.dataOf('redis'), { recursive: true })
+  await context.components.startOne('redis')
 }
 
 const types = (events: SeenEvent[]) => events.map(({ data }) => data.type)
 const speaking = () =>
-  pathway([post(place.ledger, 'before'), { id: 'say', type: 'neuron', with: { message: 'Speak.' } }], 'before > say')
+  pathway([post(context.ledger, 'before'), { id: 'say', type: 'neuron', with: { message: 'Speak.' } }], 'before > say')
 
 test('a run that has ended streams its outcome from the record', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const jobId = await startRun(client, speaking())
   const { result } = await jobWith(client, jobId)
   const before = await eventsOf(client, jobId)
@@ -48,8 +48,8 @@ test.each([
   ['FLUSHALL', flushAll],
   ['a restart without its data', loseData],
 ])('a run in the middle, after %s: a gap, what is known, then live events to the end', async (_, lose) => {
-  const { client } = place.home
-  place.model.script({ tokens: WORDS, delay_ms: 60 })
+  const { client } = context.workspace
+  context.model.script({ tokens: WORDS, delay_ms: 60 })
   const jobId = await startRun(client, speaking())
   const live = followThrough(client, jobId)
   await waitUntil(() => textOf(live.events, 'say') !== '')

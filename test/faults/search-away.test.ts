@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchReply } from '../../services/search/types.ts'
 import { waitUntil } from '../support/process.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 
 const AWAY_MS = 10_000
 
-const place = useFaultPlace('elasticsearch')
+const context = useFaultContext('elasticsearch')
 
 const search = (query: string, mode = 'keyword') =>
-  place.home.client.post<SearchReply>('/v1/search', { query, mode, limit: 200 })
+  context.workspace.client.post<SearchReply>('/v1/search', { query, mode, limit: 200 })
 const titles = async (query: string) => (await search(query)).body.matches?.map(({ title }) => title) ?? []
 const write = (title: string, instructions: string) =>
-  place.home.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions } })
-const health = () => place.home.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
+  context.workspace.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions } })
+const health = () => context.workspace.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
 
 test('while Elasticsearch is away writes go on, searches are refused, and then all is caught up with', async () => {
-  const { stack, components, home } = place
+  const { stack, components, workspace } = context
   const before = await write('Before', 'The lynx was seen in the valley.')
   await waitUntil(async () => (await titles('lynx')).includes('Before'))
 
@@ -25,7 +25,7 @@ test('while Elasticsearch is away writes go on, searches are refused, and then a
   expect((await health()).body.status).toBe('degraded')
   for (let n = 0; n < 20; n++) expect((await write(`Meanwhile ${n}`, `The lynx, note ${n}.`)).status).toBe(201)
   const patched = { merge: { document: { instructions: 'The wolverine was seen instead.' } } }
-  expect((await home.client.post(`/v1/resources/skills/${before.body.id}/patch`, patched)).status).toBe(200)
+  expect((await workspace.client.post(`/v1/resources/skills/${before.body.id}/patch`, patched)).status).toBe(200)
   for (const mode of ['keyword', 'semantic', 'hybrid']) {
     const { status, body } = await search('lynx', mode)
     expect({ status, body }).toEqual({
@@ -45,7 +45,7 @@ test('while Elasticsearch is away writes go on, searches are refused, and then a
 })
 
 test('a worker that is killed in the middle of indexing loses nothing', async () => {
-  const { stack } = place
+  const { stack } = context
   const text = Array.from({ length: 20 }, (_, n) => `Paragraph ${n} speaks of the capybara and the river. `.repeat(8))
   const names = Array.from({ length: 15 }, (_, n) => `Capybara ${n}`)
   await Promise.all(names.map(name => write(name, `${name}. ${text.join('\n\n')}`)))

@@ -1,24 +1,24 @@
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { effectsOf, post, requestsOf } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 import { textOf } from './follow-through.ts'
 import { lastFailures } from './temporal-history.ts'
 
-const place = useFaultPlace()
+const context = useFaultContext()
 
-const requested = (jobId: string, path: string) => requestsOf(place.ledger, jobId, path).length > 0
+const requested = (jobId: string, path: string) => requestsOf(context.ledger, jobId, path).length > 0
 
 test('an API told to stop finishes its request and ends its streams, then leaves with 0', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const waiting = await startRun(client, pathway([{ id: 'pause', type: 'wait', duration: 'PT1H' }]))
   const slowToCancel = await startRun(
     client,
     pathway(
       [
-        post(place.ledger, 'book', '', { compensate: 'unbook' }),
-        post(place.ledger, 'pay', '?hang=true'),
-        post(place.ledger, 'unbook', '?delay_ms=1500'),
+        post(context.ledger, 'book', '', { compensate: 'unbook' }),
+        post(context.ledger, 'pay', '?hang=true'),
+        post(context.ledger, 'unbook', '?delay_ms=1500'),
       ],
       'book > pay',
     ),
@@ -33,7 +33,7 @@ test('an API told to stop finishes its request and ends its streams, then leaves
   const cancelling = client.post(`/v1/jobs/${slowToCancel}/cancel`)
   await waitUntil(() => requested(slowToCancel, '/unbook'))
 
-  const exit = place.stack.api.end('SIGTERM')
+  const exit = context.stack.api.end('SIGTERM')
   await streamed
   expect(messages.at(-1)?.comment).toBe('closing')
   expect(await cancelling).toMatchObject({
@@ -41,22 +41,22 @@ test('an API told to stop finishes its request and ends its streams, then leaves
     body: { status: 'failed', receipt: [{ outcome: 'in_doubt' }, { outcome: 'compensated' }] },
   })
   expect(await exit).toBe(0)
-  await expect(fetch(`${place.stack.baseUrl}/v1/health/live`)).rejects.toThrow()
-  await place.stack.restartApi()
+  await expect(fetch(`${context.stack.baseUrl}/v1/health/live`)).rejects.toThrow()
+  await context.stack.restartApi()
   expect((await client.post(`/v1/jobs/${waiting}/cancel`)).status).toBe(200)
 })
 
 test('a worker told to stop hands its work back, and another one finishes it', async () => {
-  const { client } = place.home
-  place.model.script({ tokens: ['Once', ' upon'], after: 'hang' })
-  const call = await startRun(client, pathway([post(place.ledger, 'call', '?delay_ms=4000')]))
+  const { client } = context.workspace
+  context.model.script({ tokens: ['Once', ' upon'], after: 'hang' })
+  const call = await startRun(client, pathway([post(context.ledger, 'call', '?delay_ms=4000')]))
   const ask = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
-  const quick = await startRun(client, pathway([post(place.ledger, 'quick', '?delay_ms=1000')]))
-  const asked = () => place.model.requests.length > 0
+  const quick = await startRun(client, pathway([post(context.ledger, 'quick', '?delay_ms=1000')]))
+  const asked = () => context.model.requests.length > 0
   await waitUntil(() => requested(call, '/call') && requested(quick, '/quick') && asked())
 
-  const exit = place.stack.worker.end('SIGTERM')
-  await place.stack.restartWorker()
+  const exit = context.stack.worker.end('SIGTERM')
+  await context.stack.restartWorker()
   expect(await exit).toBe(0)
   expect(await jobWith(client, ask)).toMatchObject({ status: 'completed', result: { text: 'Hello there.' } })
   expect(textOf(await eventsOf(client, ask), 'say')).toBe('Hello there.')
@@ -65,28 +65,28 @@ test('a worker told to stop hands its work back, and another one finishes it', a
     [quick, 'quick'],
   ] as const) {
     expect((await jobWith(client, jobId)).status).toBe('completed')
-    expect(effectsOf(place.ledger, jobId)).toEqual([key])
+    expect(effectsOf(context.ledger, jobId)).toEqual([key])
   }
-  expect(place.ledger.duplicates()).toEqual([])
+  expect(context.ledger.duplicates()).toEqual([])
   // Told by the worker itself, not found out by its silence; what could be finished in time was.
-  expect(await lastFailures(place.stack, call)).toEqual(['WorkerShutdown'])
-  expect(await lastFailures(place.stack, ask)).toEqual(['WorkerShutdown'])
-  expect(await lastFailures(place.stack, quick)).toEqual([])
+  expect(await lastFailures(context.stack, call)).toEqual(['WorkerShutdown'])
+  expect(await lastFailures(context.stack, ask)).toEqual(['WorkerShutdown'])
+  expect(await lastFailures(context.stack, quick)).toEqual([])
 })
 
 test('a node that may be tried only once says that its worker was lost, however that came', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const once = { retry: { max_attempts: 1 } }
   const definition = pathway(
-    [post(place.ledger, 'only', '?hang=true', once), { id: 'why', type: 'end', output: '${nodes.only.error.code}' }],
+    [post(context.ledger, 'only', '?hang=true', once), { id: 'why', type: 'end', output: '${nodes.only.error.code}' }],
     'only.error > why',
   )
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const jobId = await startRun(client, definition)
     await waitUntil(() => requested(jobId, '/only'))
-    await place.stack.worker.end(signal)
-    await place.stack.restartWorker()
+    await context.stack.worker.end(signal)
+    await context.stack.restartWorker()
     expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', result: 'WORKER_LOST' })
-    expect(effectsOf(place.ledger, jobId)).toEqual(['only'])
+    expect(effectsOf(context.ledger, jobId)).toEqual(['only'])
   }
 })

@@ -9,12 +9,12 @@ import { transcribe } from '../support/transcripts.ts'
 
 let server: SpeechServer
 let stack: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 
 beforeAll(async () => {
   server = await startSpeechServer()
   stack = await startStack({ env: { SPEECH_URL: server.base_url, SPEECH_USD_PER_MINUTE: '6' } })
-  home = await stack.workspace({ actor: 'user:ann' })
+  workspace = await stack.workspace({ actor: 'user:ann' })
 })
 afterAll(async () => {
   await stack?.stop()
@@ -29,7 +29,7 @@ async function killWorker(): Promise<void> {
 const ended = (jobId: string): Promise<JobDetail> =>
   waitUntil(
     async () => {
-      const { body } = await home.client.get<JobDetail>(`/v1/jobs/${jobId}`)
+      const { body } = await workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)
       return (body.status === 'completed' || body.status === 'failed') && body
     },
     undefined,
@@ -53,7 +53,7 @@ const halfway = async (from: number) => {
 
 test('a worker that is killed in the middle: what was heard is not sent again, nor paid for twice', async () => {
   const from = server.requests.length
-  const { body } = await transcribe(home.client, audioBody('mp3', await repeated('mp3', 22)))
+  const { body } = await transcribe(workspace.client, audioBody('mp3', await repeated('mp3', 22)))
   await halfway(from)
   await killWorker()
   const { status, result, usage, progress } = await ended(body.job_id)
@@ -62,14 +62,17 @@ test('a worker that is killed in the middle: what was heard is not sent again, n
   expect(wordsOf(text)).toEqual(['one', 'two'])
   expect(sendings(from).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
   expect(usage.usd).toBeCloseTo(duration_seconds * 0.1, 3)
-  expect((await eventsOf(home.client, body.job_id)).at(-1)?.data).toMatchObject({ type: 'complete', result: { text } })
+  expect((await eventsOf(workspace.client, body.job_id)).at(-1)?.data).toMatchObject({
+    type: 'complete',
+    result: { text },
+  })
 })
 
 test('the same for a node of a pathway', async () => {
   const from = server.requests.length
   const { audio_base64, mime_type } = audioBody('ogg', await repeated('ogg', 20))
   const jobId = await startRun(
-    home.client,
+    workspace.client,
     pathway([
       {
         id: 'listen',
@@ -90,20 +93,20 @@ test('the same for a node of a pathway', async () => {
 })
 
 test('a meeting outlives the worker, and ends with every piece once', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script({ text: 'one' }, { instead: 'hang' })
-  await send(home.client, id, piece(0))
-  await waitUntil(async () => (await transcriptOf(home.client, id)).text === 'one')
+  await send(workspace.client, id, piece(0))
+  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'one')
   const from = server.requests.length
-  await send(home.client, id, piece(1))
+  await send(workspace.client, id, piece(1))
   await waitUntil(() => server.requests.length > from)
   await stack.worker.end('SIGKILL')
-  await send(home.client, id, piece(2))
+  await send(workspace.client, id, piece(2))
   server.script({ text: 'heard' }, { text: 'heard' })
-  const ending = endMeeting(home.client, id)
+  const ending = endMeeting(workspace.client, id)
   await stack.restartWorker()
   const { status, body } = await ending
   expect([200, 202]).toContain(status)
   expect(await ended(body.job_id ?? '')).toMatchObject({ status: 'completed', result: { segments: 3, failed: 0 } })
-  expect(await transcriptOf(home.client, id)).toMatchObject({ status: 'ended', text: 'one heard heard' })
+  expect(await transcriptOf(workspace.client, id)).toMatchObject({ status: 'ended', text: 'one heard heard' })
 })

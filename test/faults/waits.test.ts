@@ -1,12 +1,12 @@
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { effectsOf, post } from './effects.ts'
-import { useFaultPlace } from './fault-place.ts'
+import { useFaultContext } from './fault-context.ts'
 
-const place = useFaultPlace('temporal')
+const context = useFaultContext('temporal')
 
 test('a run that waits outlives the loss of worker, API and Temporal', async () => {
-  const { client, id } = place.home
-  const { stack, components, ledger } = place
+  const { client, id } = context.workspace
+  const { stack, components, ledger } = context
   const jobId = await startRun(
     client,
     pathway(

@@ -1,7 +1,7 @@
 import { pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 interface Refused {
   code: string
@@ -10,9 +10,10 @@ interface Refused {
 }
 
 const value = (id: string, result: unknown) => ({ id, type: 'transform', with: { value: result } })
-const save = (definition: unknown) => place.home.client.post<Refused>('/v1/pathways', { title: 'Bad', definition })
+const save = (definition: unknown) =>
+  context.workspace.client.post<Refused>('/v1/pathways', { title: 'Bad', definition })
 const raw = (text: string, headers: Record<string, string> = {}) =>
-  place.home.client.post<Refused>('/v1/jobs', undefined, {
+  context.workspace.client.post<Refused>('/v1/jobs', undefined, {
     raw: text,
     headers: { 'Content-Type': 'application/json', ...headers },
   })
@@ -58,26 +59,28 @@ describe('ids and parameters', () => {
     ['/v1/jobs?pathway_id=nope', 200],
     ['/v1/nowhere', 404],
   ])('%s is %d', async (path, status) => {
-    expect((await place.home.client.get(encodeURI(path).replace('%2500', '%00'))).status).toBe(status)
+    expect((await context.workspace.client.get(encodeURI(path).replace('%2500', '%00'))).status).toBe(status)
   })
 
   test('garbage in after is refused before the stream opens', async () => {
-    const jobId = await startRun(place.home.client, pathway([value('a', 1)]))
+    const jobId = await startRun(context.workspace.client, pathway([value('a', 1)]))
     for (const after of ['garbage', '1', '1-', '-1-1', '1-1-1', '1e3-0', "1-0'"]) {
       await expect(
-        place.home.client.sse(`/v1/jobs/${jobId}/stream?after=${encodeURIComponent(after)}`),
+        context.workspace.client.sse(`/v1/jobs/${jobId}/stream?after=${encodeURIComponent(after)}`),
       ).rejects.toThrow('400 VALIDATION_ERROR')
     }
     await expect(
-      place.home.client.sse(`/v1/jobs/${jobId}/stream`, { headers: { 'Last-Event-ID': 'x' } }),
+      context.workspace.client.sse(`/v1/jobs/${jobId}/stream`, { headers: { 'Last-Event-ID': 'x' } }),
     ).rejects.toThrow('400')
   })
 
   test('a brain that is not there, or no brain at all', async () => {
     const headers = (id: string) => ({ headers: { 'X-Brain-Id': id } })
-    expect((await place.home.client.get('/v1/jobs', headers('nope'))).status).toBe(400)
-    expect((await place.home.client.get('/v1/jobs', headers('01975cab-0000-7000-8000-000000000000'))).status).toBe(403)
-    expect((await place.home.client.get('/v1/jobs', headers(place.home.brain_id))).status).toBe(200)
+    expect((await context.workspace.client.get('/v1/jobs', headers('nope'))).status).toBe(400)
+    expect(
+      (await context.workspace.client.get('/v1/jobs', headers('01975cab-0000-7000-8000-000000000000'))).status,
+    ).toBe(403)
+    expect((await context.workspace.client.get('/v1/jobs', headers(context.workspace.brain_id))).status).toBe(200)
   })
 })
 
@@ -118,11 +121,11 @@ describe('definitions', () => {
     const list = Array.from({ length: 3_000 }, (_, i) => i)
     const costly = '${input.map(a, input.map(b, input.map(c, a * b * c)))}'
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway([value('a', costly), value('e', '${nodes.a.error.code}')], 'a.error > e'),
       list,
     )
-    const events = await place.home.client.sse(`/v1/jobs/${jobId}/stream`)
+    const events = await context.workspace.client.sse(`/v1/jobs/${jobId}/stream`)
     let last: unknown
     for await (const { data } of events) last = data ?? last
     expect(last).toEqual({ type: 'complete', result: 'EXPRESSION_TOO_COSTLY' })
@@ -133,31 +136,31 @@ describe('definitions', () => {
       ...pathway([value('a', 1)]),
       input: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
     }
-    const reply = await place.home.client.post<Refused>('/v1/jobs', { pathway: definition, input: { n: 'x' } })
+    const reply = await context.workspace.client.post<Refused>('/v1/jobs', { pathway: definition, input: { n: 'x' } })
     expect(reply).toMatchObject({ status: 400, body: { details: [{ pointer: '/input/n' }] } })
-    const { body } = await place.home.client.get<{ jobs: { title: string; pathway_id: string | null }[] }>(
+    const { body } = await context.workspace.client.get<{ jobs: { title: string; pathway_id: string | null }[] }>(
       '/v1/jobs?limit=200',
     )
     expect(body.jobs.every(job => job.title === 'Inline pathway')).toBe(true)
   })
 
   test('a subflow that contains itself is refused', async () => {
-    const made = await place.home.client.post<{ id: string }>('/v1/pathways', {
+    const made = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
       title: 'Self',
       slug: 'self',
       definition: pathway([value('a', 1)]),
     })
     const self = pathway([{ id: 'p', type: 'pathway', ref: 'self' }])
-    const patched = await place.home.client.patch(`/v1/pathways/${made.body.id}`, { definition: self })
+    const patched = await context.workspace.client.patch(`/v1/pathways/${made.body.id}`, { definition: self })
     const started =
-      patched.status === 200 ? (await place.home.client.post('/v1/jobs', { pathway_id: 'self' })).status : 400
+      patched.status === 200 ? (await context.workspace.client.post('/v1/jobs', { pathway_id: 'self' })).status : 400
     expect(started).toBe(400)
   })
 })
 
 describe('credentials', () => {
   test.each([undefined, 'Bearer nope', 'Basic abc', 'Bearer gng_a_b_c'])('%s', async authorization => {
-    const reply = await fetch(`${place.stack.baseUrl}/v1/jobs`, { headers: authorization ? { authorization } : {} })
+    const reply = await fetch(`${context.stack.baseUrl}/v1/jobs`, { headers: authorization ? { authorization } : {} })
     expect(reply.status).toBe(401)
     expect(await reply.json()).toMatchObject({ code: 'AUTH_REQUIRED' })
   })

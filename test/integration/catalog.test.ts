@@ -2,7 +2,7 @@ import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import { waitUntil } from '../support/process.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useOwnStack()
+const context = useOwnStack()
 
 interface Resource {
   id: string
@@ -38,7 +38,7 @@ const DOCUMENTS: Record<string, object> = {
 }
 
 const create = (kind: string, fields: object = {}) =>
-  place.home.client.post<Resource>(`/v1/resources/${kind}`, {
+  context.workspace.client.post<Resource>(`/v1/resources/${kind}`, {
     title: `A ${kind}`,
     document: DOCUMENTS[kind],
     ...fields,
@@ -48,7 +48,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
   const catalog = `/v1/resources/${kind}`
 
   test('are made, read, changed, compared, deleted and restored', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const made = await create(kind, { title: `The ${kind}` })
     expect([made.status, made.headers.get('location')]).toEqual([201, `${catalog}/${made.body.id}`])
     expect(made.body).toMatchObject({ type: kind, title: `The ${kind}`, version: 1, document: DOCUMENTS[kind] })
@@ -89,7 +89,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
 
   test('of another workspace are not there', async () => {
     const { body } = await create(kind, { title: `Private ${kind}` })
-    const stranger = await place.stack.workspace()
+    const stranger = await context.stack.workspace()
     for (const path of ['', '/history', '/versions/1', '/diff?from=1&to=1'])
       expect((await stranger.client.get(`${catalog}/${body.id}${path}`)).status).toBe(404)
     expect((await stranger.client.post(`${catalog}/${body.id}/patch`, { merge: { title: 'Mine' } })).status).toBe(404)
@@ -101,13 +101,13 @@ const singularOf = (kind: string) => (kind === 'reflexes' ? 'reflex' : kind.repl
 test('every kind can be listed, by its singular and its plural name', async () => {
   for (const kind of RESOURCE_KINDS) {
     for (const name of [kind, singularOf(kind)])
-      expect((await place.home.client.get(`/v1/resources/${name}`)).status).toBe(200)
+      expect((await context.workspace.client.get(`/v1/resources/${name}`)).status).toBe(200)
   }
-  expect((await place.home.client.get('/v1/resources/unicorns')).status).toBe(404)
+  expect((await context.workspace.client.get('/v1/resources/unicorns')).status).toBe(404)
 })
 
 test('the same key makes one resource, another body under it is refused', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const headers = { 'Idempotency-Key': 'make-a-skill' }
   const body = { title: 'Once', document: DOCUMENTS['skills'] }
   const [first, again] = [
@@ -119,7 +119,7 @@ test('the same key makes one resource, another body under it is refused', async 
 })
 
 test('32 writers with 10 patches each lose none of them', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const { body } = await create('stakeholder_maps', { title: 'Busy map', document: {} })
   const at = `/v1/resources/stakeholder_map/${body.id}`
   const write = async (writer: number) => {
@@ -142,7 +142,7 @@ test('32 writers with 10 patches each lose none of them', async () => {
 })
 
 test('a stale version is refused and changes nothing', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const { body } = await create('skills', { title: 'Contended' })
   const at = `/v1/resources/skills/${body.id}`
   const patch = (version: number) =>
@@ -186,7 +186,7 @@ describe('a patch that does not fit is refused with its place', () => {
     ['a path that climbs', { merge: { path: '/a/../b' } }, '/path'],
   ]
   test.each(cases)('%s', async (_, body, pointer) => {
-    const { client } = place.home
+    const { client } = context.workspace
     const { body: made } = await create('stakeholder_maps', { title: 'Patched' })
     const answer = await client.post(`/v1/resources/stakeholder_map/${made.id}/patch`, body)
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -195,7 +195,7 @@ describe('a patch that does not fit is refused with its place', () => {
   })
 
   test('copies that would grow without end', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const { body: made } = await create('skills', { title: 'Growing', document: { instructions: 'x'.repeat(1_000) } })
     const ops = Array.from({ length: 60 }, () => ({ op: 'copy', from: '/document', path: '/document/again' }))
     expect((await client.post(`/v1/resources/skills/${made.id}/patch`, { ops })).status).toBe(400)
@@ -203,7 +203,7 @@ describe('a patch that does not fit is refused with its place', () => {
 })
 
 test('who leaves a stakeholder map takes their relations along', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const people = ['ann', 'bob', 'eve'].map(id => ({ id, name: id.toUpperCase() }))
   const document = {
     stakeholders: people,

@@ -3,11 +3,11 @@ import { answer, asked, edges, jobWith, pathway, startRun } from '../support/run
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 let connection: Connection
 
 beforeAll(async () => {
-  connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
+  connection = await Connection.connect({ address: context.stack.env.TEMPORAL_ADDRESS })
 })
 afterAll(() => connection?.close())
 
@@ -30,11 +30,11 @@ test('a run with a long history continues as new, its open question and waits wi
     'all > z',
   )
   const jobId = await startRun(
-    place.home.client,
+    context.workspace.client,
     definition,
     Array.from({ length: 2_600 }, (_, i) => i),
   )
-  const handle = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
+  const handle = new Client({ connection, namespace: context.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
   const first = (await handle.describe()).runId
   await waitUntil(
     async () => (await handle.describe()).runId !== first,
@@ -42,14 +42,14 @@ test('a run with a long history continues as new, its open question and waits wi
     () => 'it never continued as new',
   )
   await waitUntil(
-    async () => (await jobWith(place.home.client, jobId, 'running', 'waiting')).status === 'waiting',
+    async () => (await jobWith(context.workspace.client, jobId, 'running', 'waiting')).status === 'waiting',
     undefined,
   )
-  const [question] = await asked(place.home.client, jobId)
-  await place.home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed', data: 'here' })
-  const reply = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', {
+  const [question] = await asked(context.workspace.client, jobId)
+  await context.workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'signed', data: 'here' })
+  const reply = await answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', {
     action: 'approve',
   })
   expect(reply.status).toBe(200)
-  expect((await jobWith(place.home.client, jobId)).result).toEqual(['approve', 'here'])
+  expect((await jobWith(context.workspace.client, jobId)).result).toEqual(['approve', 'here'])
 })

@@ -2,17 +2,17 @@ import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 const post = (id: string, path = id, more: object = {}) => ({
   id,
   type: 'http',
-  with: { method: 'POST', url: `${place.ledger.url}/${path}` },
+  with: { method: 'POST', url: `${context.ledger.url}/${path}` },
   ...more,
 })
 const control = (jobId: string, verb: string, body?: object) =>
-  place.home.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/${verb}`, body)
-const seen = (path: string) => place.ledger.requests.some(request => request.path === `/${path}`)
+  context.workspace.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/${verb}`, body)
+const seen = (path: string) => context.ledger.requests.some(request => request.path === `/${path}`)
 
 describe('cancel', () => {
   test('stops what runs, undoes what was done, and leaves the receipt', async () => {
@@ -20,7 +20,7 @@ describe('cancel', () => {
       [post('book', 'c-book', { compensate: 'unbook' }), post('slow', 'c-slow?hang=true'), post('unbook', 'c-unbook')],
       'book > slow',
     )
-    const jobId = await startRun(place.home.client, definition)
+    const jobId = await startRun(context.workspace.client, definition)
     await waitUntil(() => seen('c-slow'))
     const reply = await control(jobId, 'cancel')
     expect(reply).toMatchObject({ status: 200, body: { status: 'failed' } })
@@ -29,11 +29,11 @@ describe('cancel', () => {
       { node_id: 'book', key: 'book', outcome: 'compensated' },
     ])
     expect(seen('c-unbook')).toBe(true)
-    expect(await jobWith(place.home.client, jobId)).toMatchObject({
+    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
       failedReason: 'cancelled by user:ann',
       receipt: reply.body.receipt,
     })
-    expect((await eventsOf(place.home.client, jobId)).at(-1)?.data).toEqual({
+    expect((await eventsOf(context.workspace.client, jobId)).at(-1)?.data).toEqual({
       type: 'error',
       message: 'cancelled by user:ann',
       code: 'CANCELLED',
@@ -43,7 +43,7 @@ describe('cancel', () => {
 
   test('closes an open question, and refuses its answer', async () => {
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway(
         [
           { id: 'ask', type: 'human', kind: 'form', form: { type: 'object' } },
@@ -52,9 +52,9 @@ describe('cancel', () => {
         'ask.submit_input > z',
       ),
     )
-    const [question] = await asked(place.home.client, jobId)
+    const [question] = await asked(context.workspace.client, jobId)
     expect((await control(jobId, 'cancel')).body.status).toBe('failed')
-    const late = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', {
+    const late = await answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', {
       action: 'submit_input',
       data: {},
     })
@@ -79,15 +79,17 @@ describe('cancel', () => {
       stopped: { node_id: 'ask', key: 'ask', outcome: 'stopped' },
       undone: { node_id: 'hold', key: 'hold', outcome: 'compensated' },
     }
-    const asking = await startRun(place.home.client, definition)
-    await asked(place.home.client, asking)
-    expect((await control(asking, 'cancel')).body.receipt).toEqual([outcomes.stopped, outcomes.undone])
-    const answered = await startRun(place.home.client, definition)
-    const [question] = await asked(place.home.client, answered)
-    await answer(place.home.client, place.home.id, answered, question?.interventionId ?? '', { action: 'approve' })
+    const jobId = await startRun(context.workspace.client, definition)
+    await asked(context.workspace.client, jobId)
+    expect((await control(jobId, 'cancel')).body.receipt).toEqual([outcomes.stopped, outcomes.undone])
+    const answered = await startRun(context.workspace.client, definition)
+    const [question] = await asked(context.workspace.client, answered)
+    await answer(context.workspace.client, context.workspace.id, answered, question?.interventionId ?? '', {
+      action: 'approve',
+    })
     await waitUntil(() => seen('h-next'))
     expect((await control(answered, 'cancel')).body.receipt).toContainEqual(outcomes.undone)
-    expect(place.ledger.requests.filter(request => request.path === '/h-free')).toHaveLength(2)
+    expect(context.ledger.requests.filter(request => request.path === '/h-free')).toHaveLength(2)
   })
 
   test('of a run that calls and asks at once ends it', async () => {
@@ -97,14 +99,17 @@ describe('cancel', () => {
       'ask.reject > z',
       'slow > z',
     )
-    const jobId = await startRun(place.home.client, definition)
+    const jobId = await startRun(context.workspace.client, definition)
     await waitUntil(() => seen('a-slow'))
     expect(await control(jobId, 'cancel')).toMatchObject({ status: 200, body: { status: 'failed' } })
   })
 
   test('of a completed job is refused', async () => {
-    const jobId = await startRun(place.home.client, pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]))
-    await jobWith(place.home.client, jobId)
+    const jobId = await startRun(
+      context.workspace.client,
+      pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]),
+    )
+    await jobWith(context.workspace.client, jobId)
     for (const verb of ['cancel', 'pause', 'resume']) expect((await control(jobId, verb)).status).toBe(400)
   })
 })
@@ -116,23 +121,26 @@ describe('pause and resume', () => {
       'ask.approve > after',
       'ask.reject > no',
     )
-    const jobId = await startRun(place.home.client, definition)
-    const [question] = await asked(place.home.client, jobId)
+    const jobId = await startRun(context.workspace.client, definition)
+    const [question] = await asked(context.workspace.client, jobId)
     expect((await control(jobId, 'pause')).body.status).toBe('paused')
     expect((await control(jobId, 'pause')).body.status).toBe('paused')
     expect(
-      (await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', { action: 'approve' }))
-        .status,
+      (
+        await answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', {
+          action: 'approve',
+        })
+      ).status,
     ).toBe(200)
-    expect((await jobWith(place.home.client, jobId, 'paused')).status).toBe('paused')
+    expect((await jobWith(context.workspace.client, jobId, 'paused')).status).toBe('paused')
     expect(seen('p-after')).toBe(false)
     expect((await control(jobId, 'resume')).status).toBe(200)
-    expect((await jobWith(place.home.client, jobId)).status).toBe('completed')
+    expect((await jobWith(context.workspace.client, jobId)).status).toBe('completed')
     expect(seen('p-after')).toBe(true)
   })
 
   test('a paused run can be cancelled', async () => {
-    const jobId = await startRun(place.home.client, pathway([{ id: 'w', type: 'wait', duration: 'P7D' }]))
+    const jobId = await startRun(context.workspace.client, pathway([{ id: 'w', type: 'wait', duration: 'P7D' }]))
     await control(jobId, 'pause')
     expect((await control(jobId, 'cancel')).body.status).toBe('failed')
   })
@@ -147,16 +155,16 @@ describe('pause and resume', () => {
       'first > second',
       'second > z',
     )
-    const jobId = await startRun(place.home.client, definition)
-    await jobWith(place.home.client, jobId, 'waiting')
+    const jobId = await startRun(context.workspace.client, definition)
+    await jobWith(context.workspace.client, jobId, 'waiting')
     expect((await control(jobId, 'resume', { event: 'then', data: 2 })).status).toBe(200)
     expect((await control(jobId, 'resume', { event: 'go', data: { n: 1 } })).status).toBe(200)
-    expect((await jobWith(place.home.client, jobId)).result).toEqual([{ n: 1 }, 2])
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual([{ n: 1 }, 2])
   })
 
   test('a run that waits for a person stays waiting when resumed', async () => {
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway(
         [
           { id: 'ask', type: 'human', kind: 'form', form: {} },
@@ -165,7 +173,7 @@ describe('pause and resume', () => {
         'ask.submit_input > z',
       ),
     )
-    await asked(place.home.client, jobId)
+    await asked(context.workspace.client, jobId)
     expect(await control(jobId, 'resume')).toMatchObject({ status: 200, body: { status: 'waiting' } })
     await control(jobId, 'cancel')
   })
@@ -176,22 +184,24 @@ describe('idempotency', () => {
   test('the same key and body start one run; another body is a conflict', async () => {
     const body = { pathway: pathway([post('once', 'i-once')]) }
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => place.home.client.post<{ job_id: string }>('/v1/jobs', body, headers('k1'))),
+      Array.from({ length: 8 }, () =>
+        context.workspace.client.post<{ job_id: string }>('/v1/jobs', body, headers('k1')),
+      ),
     )
     expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 8 }, () => 202))
     expect(new Set(replies.map(reply => reply.body.job_id)).size).toBe(1)
-    await jobWith(place.home.client, replies[0]?.body.job_id ?? '')
-    expect((await place.home.client.post('/v1/jobs', body, headers('k1'))).body).toEqual(replies[0]?.body)
-    expect(place.ledger.requests.filter(request => request.path === '/i-once')).toHaveLength(1)
-    const other = await place.home.client.post('/v1/jobs', { ...body, input: 1 }, headers('k1'))
+    await jobWith(context.workspace.client, replies[0]?.body.job_id ?? '')
+    expect((await context.workspace.client.post('/v1/jobs', body, headers('k1'))).body).toEqual(replies[0]?.body)
+    expect(context.ledger.requests.filter(request => request.path === '/i-once')).toHaveLength(1)
+    const other = await context.workspace.client.post('/v1/jobs', { ...body, input: 1 }, headers('k1'))
     expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   })
 
   test('the key of one workspace means nothing in another', async () => {
-    const away = await place.stack.workspace()
+    const away = await context.stack.workspace()
     const body = { pathway: pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]) }
     const [here, there] = await Promise.all(
-      [place.home, away].map(space => space.client.post<{ job_id: string }>('/v1/jobs', body, headers('k2'))),
+      [context.workspace, away].map(space => space.client.post<{ job_id: string }>('/v1/jobs', body, headers('k2'))),
     )
     expect(here?.body.job_id).not.toBe(there?.body.job_id)
   })
@@ -199,8 +209,8 @@ describe('idempotency', () => {
 
 describe('other workspaces', () => {
   test('get the same 404 as for what is not there', async () => {
-    const away = await place.stack.workspace()
-    const jobId = await startRun(place.home.client, pathway([{ id: 'w', type: 'wait', duration: 'PT1H' }]))
+    const away = await context.stack.workspace()
+    const jobId = await startRun(context.workspace.client, pathway([{ id: 'w', type: 'wait', duration: 'PT1H' }]))
     const calls = ['', '/status', '/stream'].map(path => away.client.get(`/v1/jobs/${jobId}${path}`))
     const verbs = ['cancel', 'pause', 'resume'].map(verb => away.client.post(`/v1/jobs/${jobId}/${verb}`))
     const unknown = await away.client.get('/v1/jobs/inline-01975cab-0000-7000-8000-000000000000')
@@ -208,7 +218,7 @@ describe('other workspaces', () => {
       expect(reply).toMatchObject({ status: 404, body: unknown.body })
     }
     expect((await answer(away.client, away.id, jobId, 'x', { action: 'approve' })).status).toBe(404)
-    expect((await answer(away.client, place.home.id, jobId, 'x', { action: 'approve' })).status).toBe(403)
+    expect((await answer(away.client, context.workspace.id, jobId, 'x', { action: 'approve' })).status).toBe(403)
     const { body } = await away.client.get<{ total: number }>('/v1/jobs')
     expect(body.total).toBe(0)
     await control(jobId, 'cancel')

@@ -3,7 +3,7 @@ import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useOwnStack()
+const context = useOwnStack()
 
 interface Entry {
   id: string
@@ -55,12 +55,16 @@ const create = async (where: TestWorkspace, kind: string, fields: object) => {
 
 /** A small vault in a workspace of its own. */
 async function vault() {
-  const home = await place.stack.workspace()
-  const skill = await create(home, 'skills', { title: 'Reading invoices', path: '/finance' })
-  const map = await create(home, 'stakeholder_maps', { title: 'Board', path: '/finance/people' })
-  const meeting = await create(home, 'meetings', { title: 'Kick-off', path: '/' })
-  const neuron = await create(home, 'neurons', { title: 'Clerk', path: '/finance/staff', brain_id: home.brain_id })
-  return { home, client: home.client, skill, map, meeting, neuron }
+  const workspace = await context.stack.workspace()
+  const skill = await create(workspace, 'skills', { title: 'Reading invoices', path: '/finance' })
+  const map = await create(workspace, 'stakeholder_maps', { title: 'Board', path: '/finance/people' })
+  const meeting = await create(workspace, 'meetings', { title: 'Kick-off', path: '/' })
+  const neuron = await create(workspace, 'neurons', {
+    title: 'Clerk',
+    path: '/finance/staff',
+    brain_id: workspace.brain_id,
+  })
+  return { workspace, client: workspace.client, skill, map, meeting, neuron }
 }
 
 test('a vault is looked through folder by folder', async () => {
@@ -171,16 +175,16 @@ test('resources and folders are moved, and the catalog knows it', async () => {
 })
 
 test('the brain of the request narrows what is seen, by header and by body', async () => {
-  const { home, client } = await vault()
-  const other = (await place.stack.workspace()).brain_id
+  const { workspace, client } = await vault()
+  const other = (await context.stack.workspace()).brain_id
   const count = async (body: object, headers = {}) =>
     (await client.post<{ data: unknown[] }>('/v1/browse', { type: 'neurons', ...body }, { headers })).body.data.length
   expect(await count({})).toBe(1)
-  expect(await count({ brain_id: home.brain_id })).toBe(1)
-  expect(await count({}, { 'X-Brain-Id': home.brain_id })).toBe(1)
+  expect(await count({ brain_id: workspace.brain_id })).toBe(1)
+  expect(await count({}, { 'X-Brain-Id': workspace.brain_id })).toBe(1)
   const folders = async (path: string, body: object) => JSON.stringify((await client.post(path, body)).body)
   const paths = ['/v1/browse/resource-tree', '/v1/resources/tree']
-  for (const path of paths) expect(await folders(path, { brain_id: home.brain_id })).toContain('finance')
+  for (const path of paths) expect(await folders(path, { brain_id: workspace.brain_id })).toContain('finance')
   for (const path of ['/v1/browse', '/v1/resources/move', ...paths])
     expect(
       (await client.post(path, { type: 'neurons', path: '/', folders: ['/a'], brain_id: other })).status,
@@ -190,7 +194,7 @@ test('the brain of the request narrows what is seen, by header and by body', asy
 
 test('another workspace sees and moves nothing of it', async () => {
   const { skill } = await vault()
-  const { client } = place.home
+  const { client } = context.workspace
   const moved = await client.post<Refused>('/v1/resources/move', { resource_ids: [skill.id], path: '/mine' })
   expect(moved.body.details).toEqual([{ pointer: '/resource_ids/0', message: 'does not exist' }])
   const tree = await client.get('/v1/resources/tree')
@@ -252,7 +256,7 @@ describe('bad input is named', () => {
     ['/v1/resources/move', { resource_ids: [ID], path: '/a', move_profile: 'all' }, '/move_profile'],
     ['/v1/resources/move', { resource_ids: [ID], path: '/a', force: true }, '/force'],
   ])('%s %j', async (path, body, pointer) => {
-    const refused = await place.home.client.post<Refused>(path, body)
+    const refused = await context.workspace.client.post<Refused>(path, body)
     expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(refused.body.details?.map(problem => problem.pointer)).toContain(pointer)
   })
@@ -266,16 +270,16 @@ describe('bad input is named', () => {
     ['cursor=%00', '/cursor'],
     ['profile=document', '/profile'],
   ])('GET /v1/resources/tree?%s', async (query, pointer) => {
-    const refused = await place.home.client.get<Refused>(`/v1/resources/tree?${query}`)
+    const refused = await context.workspace.client.get<Refused>(`/v1/resources/tree?${query}`)
     expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer }] } })
   })
 
   test('without a key nothing is told', async () => {
     for (const path of ['/v1/browse', '/v1/browse/resource-tree', '/v1/resources/tree', '/v1/resources/move'])
-      expect((await fetch(place.stack.baseUrl + path, { method: 'POST' })).status).toBe(401)
+      expect((await fetch(context.stack.baseUrl + path, { method: 'POST' })).status).toBe(401)
   })
 
   test('and none of it was an error on our side', () => {
-    expect(place.stack.api.output()).not.toMatch(/"status":5\d\d/)
+    expect(context.stack.api.output()).not.toMatch(/"status":5\d\d/)
   })
 })

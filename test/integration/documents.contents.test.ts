@@ -3,14 +3,14 @@ import { type ArtifactView, type AssetView, ingest, ingestFile } from '../suppor
 import type { TestWorkspace } from '../support/stack.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 async function download(
   path: string,
   headers: Record<string, string> = {},
-  { method = 'GET', principal = place.home }: { method?: string; principal?: TestWorkspace } = {},
+  { method = 'GET', principal = context.workspace }: { method?: string; principal?: TestWorkspace } = {},
 ) {
-  const response = await fetch(place.stack.baseUrl + path, {
+  const response = await fetch(context.stack.baseUrl + path, {
     method,
     headers: { Authorization: `Bearer ${principal.api_key}`, ...headers },
   })
@@ -31,7 +31,7 @@ describe('the content of an asset', () => {
   let asset: AssetView
 
   beforeAll(async () => {
-    const made = await ingestFile(place.home.client, {
+    const made = await ingestFile(context.workspace.client, {
       bytes: content,
       name: 'Größe "1" – 日本.txt',
       type: 'text/plain',
@@ -100,7 +100,7 @@ describe('the content of an asset', () => {
   })
 
   test('is nobody else’s', async () => {
-    const stranger = await place.stack.workspace()
+    const stranger = await context.stack.workspace()
     expect((await download(at, {}, { principal: stranger })).status).toBe(404)
     const own = await ingest(stranger.client, { text: content })
     expect(own.status).toBe(201)
@@ -109,8 +109,8 @@ describe('the content of an asset', () => {
   test('a caller who leaves early does no harm', async () => {
     for (let i = 0; i < 5; i++) {
       const leave = new AbortController()
-      const headers = { Authorization: `Bearer ${place.home.api_key}` }
-      const response = await fetch(place.stack.baseUrl + at, { headers, signal: leave.signal })
+      const headers = { Authorization: `Bearer ${context.workspace.api_key}` }
+      const response = await fetch(context.stack.baseUrl + at, { headers, signal: leave.signal })
       await response.body?.getReader().read()
       leave.abort()
     }
@@ -119,8 +119,12 @@ describe('the content of an asset', () => {
 
   test('older versions stay', async () => {
     const source_key = `versions-${randomBytes(6).toString('hex')}`
-    const first = await ingest(place.home.client, { text: 'one', source_key })
-    await ingest(place.home.client, { content_base64: 'eyJhIjoxfQ==', mime_type: 'application/json', source_key })
+    const first = await ingest(context.workspace.client, { text: 'one', source_key })
+    await ingest(context.workspace.client, {
+      content_base64: 'eyJhIjoxfQ==',
+      mime_type: 'application/json',
+      source_key,
+    })
     const path = `/v1/assets/${first.body.asset.id}/content`
     expect((await download(path)).text).toBe('{"a":1}')
     expect((await download(path)).header('content-type')).toBe('application/json; charset=utf-8')
@@ -132,14 +136,14 @@ describe('the content of an asset', () => {
 
 describe('an artifact', () => {
   const write = (fields: object = {}) =>
-    place.home.client.post<ArtifactView>('/v1/artifacts', {
+    context.workspace.client.post<ArtifactView>('/v1/artifacts', {
       title: 'Minutes',
       content: '# Minutes\n\nAnn, Bob',
       ...fields,
     })
 
   test('is written, changed in its text, and keeps what it was', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const made = await write({ path: '/minutes', metadata: { year: 2026 }, description: 'of the board' })
     expect(made).toMatchObject({
       status: 201,
@@ -204,7 +208,7 @@ describe('an artifact', () => {
   test('is made once per key', async () => {
     const headers = { 'Idempotency-Key': `artifact-${randomBytes(6).toString('hex')}` }
     const make = (content: string) =>
-      place.home.client.post<ArtifactView>('/v1/artifacts', { title: 'Once', content }, { headers })
+      context.workspace.client.post<ArtifactView>('/v1/artifacts', { title: 'Once', content }, { headers })
     const [first, again] = [await make('a'), await make('a')]
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
     expect((await make('b')).status).toBe(409)
@@ -228,7 +232,7 @@ describe('an artifact', () => {
   })
 
   test('an edit that does not fit changes nothing', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const { body } = await write({ content: 'one two one' })
     const edit = (find: string) =>
       client.patch(`/v1/artifacts/${body.id}`, {
@@ -247,7 +251,7 @@ describe('an artifact', () => {
 
 describe('the catalog of the same rows', () => {
   test('makes artifacts with their content, and sends whoever wants an asset to the ingest', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const made = await client.post<{ id: string; document: object }>('/v1/resources/artifacts', {
       title: 'By the catalog',
       document: { content: 'text' },
@@ -265,7 +269,7 @@ describe('the catalog of the same rows', () => {
   })
 
   test('does not change what follows from a content', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const { body } = await ingest(client, { text: `fixed ${randomBytes(6).toString('hex')}`, title: 'Fixed' })
     const patch = (kind: string, id: string, envelope: object) =>
       client.post<{ version: number }>(`/v1/resources/${kind}/${id}/patch`, envelope)

@@ -7,7 +7,7 @@ import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useOwnStack()
+const context = useOwnStack()
 
 /** A PDF that takes some seconds to read, and is like no other. */
 const longPdf = (name: string, pages = 1_000) =>
@@ -15,24 +15,24 @@ const longPdf = (name: string, pages = 1_000) =>
 
 /** Sends a document and waits until its first pages are done. */
 async function beingRead(name: string) {
-  const { body } = await ingestFile(place.home.client, { bytes: longPdf(name), name: `${name}.pdf` })
+  const { body } = await ingestFile(context.workspace.client, { bytes: longPdf(name), name: `${name}.pdf` })
   const jobId = body.job_id ?? ''
-  await waitUntil(async () => ((await jobWith(place.home.client, jobId, 'running')).progress?.done ?? 0) > 0)
+  await waitUntil(async () => ((await jobWith(context.workspace.client, jobId, 'running')).progress?.done ?? 0) > 0)
   return { asset: body.asset, jobId }
 }
 
 /** Processes of the worker that read documents; others of its processes do something else. */
 const readers = () =>
-  descendants(place.stack.worker.child.pid ?? 0).filter(({ pid }) =>
+  descendants(context.stack.worker.child.pid ?? 0).filter(({ pid }) =>
     spawnSync('ps', ['-o', 'args=', '-p', String(pid)]).stdout.includes('documents/extract'),
   )
 const control = (jobId: string, verb: string) =>
-  place.home.client.post<{ code: string; message: string; status: string; receipt: object[] }>(
+  context.workspace.client.post<{ code: string; message: string; status: string; receipt: object[] }>(
     `/v1/jobs/${jobId}/${verb}`,
   )
 
 test('a cancel stops the reading, and says so everywhere', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const { asset, jobId } = await beingRead('cancelled')
   expect(readers()).toHaveLength(1)
   expect((await client.get(`/v1/assets/${asset.id}`)).body).toMatchObject({
@@ -63,7 +63,7 @@ test('a cancel stops the reading, and says so everywhere', async () => {
 })
 
 test('the same document sent while it is read finds its job', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const { asset, jobId } = await beingRead('twice')
   const again = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
   expect(again).toMatchObject({ status: 200, body: { job_id: jobId, asset: { id: asset.id } } })
@@ -77,20 +77,22 @@ test('the same document sent while it is read finds its job', async () => {
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   'a worker that ends by %s while it reads is made up for, once',
   async signal => {
-    const { client } = place.home
+    const { client } = context.workspace
     const { asset, jobId } = await beingRead(`lost by ${signal}`)
     const [waiting] = await Promise.all([
       ingest(client, { text: `comes meanwhile, ${signal}` }),
-      place.stack.worker.end(signal),
+      context.stack.worker.end(signal),
     ])
-    await place.stack.restartWorker()
+    await context.stack.restartWorker()
     const job = await jobWith(client, jobId)
     expect(job).toMatchObject({ status: 'completed', result: { asset_id: asset.id, version: 1, pages: 1_000 } })
     expect(job.progress).toEqual({ done: 1_000, total: 1_000 })
     expect((await eventsOf(client, jobId)).filter(({ data }) => data.type === 'complete')).toHaveLength(1)
     expect((await readAsset(client, asset.id)).extraction).toMatchObject({ status: 'ready', pages: 1_000 })
     expect((await readAsset(client, waiting.body.asset.id)).extraction.status).toBe('ready')
-    const found = await place.stack.database.db.inWorkspace(place.home.id, tx => findExtractions(tx, [asset.sha256]))
+    const found = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+      findExtractions(tx, [asset.sha256]),
+    )
     expect(found).toHaveLength(1)
   },
 )

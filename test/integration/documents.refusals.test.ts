@@ -6,7 +6,7 @@ import { type FilePart, formOf, ingest, ingestFile, readAsset } from '../support
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useOwnStack()
+const context = useOwnStack()
 
 const MAX = 52_428_800
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -51,14 +51,14 @@ describe('a request that is no document is refused, with what and where', () => 
   ]
 
   test.each(cases)('%s', async (_, body, status, pointer) => {
-    const refused = await ingest(place.home.client, body)
+    const refused = await ingest(context.workspace.client, body)
     expect([refused.status, refused.body]).toMatchObject([status, { message: expect.any(String) }])
     if (pointer) expect(refused.body.details?.map(detail => detail.pointer)).toContain(pointer)
     expect(refused.headers.get('x-request-id')).toBeTruthy()
   })
 
   test('a brain that is not there', async () => {
-    const refused = await ingest(place.home.client, { text, brain_id: '0192f0c4-0000-7000-8000-0000000000b1' })
+    const refused = await ingest(context.workspace.client, { text, brain_id: '0192f0c4-0000-7000-8000-0000000000b1' })
     expect(refused.status).toBe(403)
   })
 })
@@ -68,7 +68,7 @@ describe('a form that is no document is refused, with what and where', () => {
   const send = async (fields: Record<string, string | FilePart>, change = (raw: Uint8Array) => raw) => {
     const { raw, type } = await formOf(fields)
     const headers = { 'Content-Type': type }
-    return place.home.client.post<{ details?: { pointer: string }[]; message: string }>(
+    return context.workspace.client.post<{ details?: { pointer: string }[]; message: string }>(
       '/v1/assets/ingest',
       undefined,
       {
@@ -107,14 +107,14 @@ describe('a form that is no document is refused, with what and where', () => {
   test('one that is cut short, or has no boundary', async () => {
     const cut = await send({ file, title: 'x' }, raw => raw.subarray(0, raw.byteLength - 20))
     expect(cut).toMatchObject({ status: 400, body: { message: 'The body is not a complete multipart/form-data' } })
-    const { client } = place.home
+    const { client } = context.workspace
     const options = { raw: 'x', headers: { 'Content-Type': 'multipart/form-data' } }
     expect((await client.post('/v1/assets/ingest', undefined, options)).status).toBe(400)
   })
 
   test('a body of another type', async () => {
     const options = { raw: 'a,b', headers: { 'Content-Type': 'text/csv' } }
-    expect(await place.home.client.post('/v1/assets/ingest', undefined, options)).toMatchObject({
+    expect(await context.workspace.client.post('/v1/assets/ingest', undefined, options)).toMatchObject({
       status: 415,
       body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
     })
@@ -123,7 +123,7 @@ describe('a form that is no document is refused, with what and where', () => {
 
 describe('the limit of 50 MB', () => {
   test('is of the document, whichever way it comes', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const name = 'long.txt'
     const file = await ingestFile(client, { bytes: long(MAX + 1), name })
     expect(file).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
@@ -135,7 +135,7 @@ describe('the limit of 50 MB', () => {
   })
 
   test('counts after inflation', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const bomb = new Uint8Array(gzipSync(JSON.stringify({ text: ' '.repeat(3 * MAX) })))
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
     expect((await client.post('/v1/assets/ingest', undefined, { raw: bomb, headers })).status).toBe(413)
@@ -148,7 +148,7 @@ describe('the limit of 50 MB', () => {
   })
 
   test('is not met by what just fits, also compressed', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const { raw, type } = await formOf({ file: { bytes: long(MAX), name: 'whole.txt' } })
     const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' }
     const made = await client.post<{ asset: { id: string; size: number } }>('/v1/assets/ingest', undefined, {
@@ -176,7 +176,7 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
   }
 
   test('of each kind, while others are read', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const good = Array.from({ length: 4 }, (_, i) =>
       ingestFile(client, { bytes: docx({ body: paragraph(`Good document ${i}`) }), name: `good-${i}.docx`, ...WORD }),
     )
@@ -189,18 +189,18 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
       expect(job).toMatchObject({ status: 'failed', failedReason: error.message, nodes: [{ status: 'failed', error }] })
       expect((await eventsOf(client, job.job_id)).at(-1)?.data).toMatchObject({ type: 'error', code })
       expect((await readAsset(client, body.asset.id)).extraction).toEqual({ status: 'failed', error })
-      const kept = await fetch(`${place.stack.baseUrl}/v1/assets/${body.asset.id}/content`, {
-        headers: { Authorization: `Bearer ${place.home.api_key}` },
+      const kept = await fetch(`${context.stack.baseUrl}/v1/assets/${body.asset.id}/content`, {
+        headers: { Authorization: `Bearer ${context.workspace.api_key}` },
       })
       expect([kept.status, (await kept.bytes()).byteLength]).toEqual([200, body.asset.size])
     }
     for (const { body } of await Promise.all(good))
       expect((await readAsset(client, body.asset.id)).extraction.status).toBe('ready')
-    expect(place.stack.worker.child.exitCode).toBeNull()
+    expect(context.stack.worker.child.exitCode).toBeNull()
   })
 
   test('is tried again when it is ingested again', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const file = { bytes: '{"b": ', name: 'again.json' }
     const { body: first } = await ingestFile(client, file)
     await jobWith(client, first.job_id ?? '')

@@ -9,16 +9,16 @@ import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Text that nobody has sent before. */
 const fresh = (text = 'A note') => `${text} ${randomBytes(6).toString('hex')}`
 
-const inWorkspace: (typeof place.stack.database.db)['inWorkspace'] extends (id: string, work: infer W) => unknown
+const inWorkspace: (typeof context.stack.database.db)['inWorkspace'] extends (id: string, work: infer W) => unknown
   ? (work: W) => Promise<unknown>
-  : never = work => place.stack.database.db.inWorkspace(place.home.id, work)
+  : never = work => context.stack.database.db.inWorkspace(context.workspace.id, work)
 
 /** What search will read of a document. */
 async function textOf(content: string): Promise<string> {
@@ -50,7 +50,7 @@ describe('a document of each format is kept as it came and read', () => {
   }
 
   test.each(Object.entries(files))('%s, as a file', async (_, { media_type, pages, ...file }) => {
-    const { client } = place.home
+    const { client } = context.workspace
     const made = await ingestFile(client, file, { path: '/formats', metadata: '{"season":"summer"}' })
     expect(made).toMatchObject({ status: 201, body: { asset: { extraction: { status: 'processing' } } } })
     const { asset, job_id } = made.body
@@ -95,7 +95,7 @@ describe('a document of each format is kept as it came and read', () => {
   })
 
   test.each(Object.entries(files))('%s, as JSON', async (_, { media_type, name, bytes }) => {
-    const { client } = place.home
+    const { client } = context.workspace
     const content_base64 = Buffer.from(bytes).toString('base64')
     const made = await ingest(client, { content_base64, file_name: name, source_key: `json/${name}` })
     expect(made).toMatchObject({ status: 201, body: { asset: { media_type, source_key: `json/${name}` } } })
@@ -103,7 +103,7 @@ describe('a document of each format is kept as it came and read', () => {
   })
 
   test('a text, whose title is how it begins', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const text = `\n## Opening *hours*\n\n${fresh()} ü 😀`
     const { body } = await ingest(client, { text, mime_type: 'text/markdown; charset=latin1' })
     expect(body.asset).toMatchObject({ title: 'Opening hours', media_type: 'text/markdown', charset: 'utf-8' })
@@ -117,22 +117,25 @@ describe('a document of each format is kept as it came and read', () => {
 
 describe('what is there already', () => {
   test('the same bytes are one asset, and read once', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const text = fresh()
     const first = await ingest(client, { text, title: 'One' })
     await readAsset(client, first.body.asset.id)
     const again = await ingestFile(client, { bytes: text, name: 'other.txt' }, { title: 'Another' })
     expect(again).toMatchObject({ status: 200, body: { job_id: null, asset: { id: first.body.asset.id } } })
     expect(again.body.asset).toMatchObject({ title: 'One', version: 1, extraction: { status: 'ready' } })
-    const elsewhere = await ingest(client, { text, brain_id: place.home.brain_id })
+    const elsewhere = await ingest(client, { text, brain_id: context.workspace.brain_id })
     expect(elsewhere.status).toBe(201)
-    expect(elsewhere.body.asset).toMatchObject({ brain_id: place.home.brain_id, extraction: { status: 'ready' } })
+    expect(elsewhere.body.asset).toMatchObject({
+      brain_id: context.workspace.brain_id,
+      extraction: { status: 'ready' },
+    })
     expect((await jobWith(client, elsewhere.body.job_id ?? '')).status).toBe('completed')
     expect((await ingest(client, { text, source_key: fresh('key') })).status).toBe(201)
   })
 
   test('the same source with new bytes is the next version, with the same ones nothing new', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const source_key = fresh('https://example.com/handbook')
     const [one, two] = [fresh('one'), fresh('two')]
     const first = await ingest(client, { text: one, source_key, title: 'Handbook', path: '/a', metadata: { n: 1 } })
@@ -158,7 +161,7 @@ describe('what is there already', () => {
   })
 
   test('32 times the same at once is one asset and one job', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const [text, source_key] = [fresh(), fresh('key')]
     for (const body of [{ text }, { text, source_key }]) {
       const answers = await Promise.all(Array.from({ length: 32 }, () => ingest(client, body)))
@@ -170,7 +173,7 @@ describe('what is there already', () => {
   })
 
   test('a deleted one is made anew; it comes back unless another one has its source', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const [text, source_key] = [fresh(), fresh('key')]
     const { body: first } = await ingest(client, { text, source_key })
     expect((await client.del(`/v1/assets/${first.asset.id}`)).status).toBe(204)
@@ -190,7 +193,7 @@ describe('what is there already', () => {
   })
 
   test('a key gives the same answer again, and refuses another document', async () => {
-    const { client } = place.home
+    const { client } = context.workspace
     const headers = { 'Idempotency-Key': fresh('key') }
     const bytes = fresh()
     const form = { bytes, name: 'a.txt' }
@@ -212,7 +215,7 @@ describe('what is there already', () => {
 })
 
 test('what was read is found by search', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const word = `quay${randomBytes(4).toString('hex')}`
   const bytes = pdf({ pages: [['First page'], [`The boats lie at ${word}.`]] })
   const { body } = await ingestFile(client, { bytes, name: 'boats.pdf' })
@@ -224,9 +227,9 @@ test('what was read is found by search', async () => {
 })
 
 test('assets are seen by whoever may see their brain, and by no other workspace', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const { body } = await ingest(client, { text: fresh(), title: 'Secret plan' })
-  const stranger = await place.stack.workspace()
+  const stranger = await context.stack.workspace()
   for (const path of ['', '/content', '/history', '?version=1'])
     expect((await stranger.client.get(`/v1/assets/${body.asset.id}${path}`)).status).toBe(404)
   expect((await stranger.client.del(`/v1/assets/${body.asset.id}`)).status).toBe(404)
@@ -238,7 +241,7 @@ test('assets are seen by whoever may see their brain, and by no other workspace'
 })
 
 test('the job of an ingest is a job like any other, save that it cannot be held', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const { body } = await ingest(client, { text: fresh() })
   const jobId = body.job_id ?? ''
   expect(jobId).toMatch(/^ingest-/)

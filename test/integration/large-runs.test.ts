@@ -6,13 +6,13 @@ import { findTaskFailures } from '../support/workflow-tasks.ts'
 /** Activities of one run at a time. */
 const MAX_IN_FLIGHT = 1_000
 
-const place = useStack()
+const context = useStack()
 let connection: Connection
 let temporal: Client
 
 beforeAll(async () => {
-  connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
-  temporal = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
+  connection = await Connection.connect({ address: context.stack.env.TEMPORAL_ADDRESS })
+  temporal = new Client({ connection, namespace: context.stack.env.TEMPORAL_NAMESPACE })
 })
 afterAll(() => connection?.close())
 
@@ -29,16 +29,20 @@ const map = (id: string, items: string, nodes: object[], ...lines: string[]) => 
 test('the largest pathway that the limits allow lets twenty small runs pass', async () => {
   const chain = numbers(9).map(i => value(`v${i}`, i === 0 ? '${item}' : `\${nodes.v${i - 1}.output + 1}`))
   const ways = numbers(8).map(i => `v${i} > v${i + 1}`)
-  const large = await startRun(place.home.client, pathway([map('each', '${input}', chain, ...ways)]), numbers(10_000))
-  await jobWith(place.home.client, large, 'running')
+  const large = await startRun(
+    context.workspace.client,
+    pathway([map('each', '${input}', chain, ...ways)]),
+    numbers(10_000),
+  )
+  await jobWith(context.workspace.client, large, 'running')
   const small = pathway(
-    [value('v', 1), { id: 'call', type: 'http', with: { url: `${place.ledger.url}/small` } }],
+    [value('v', 1), { id: 'call', type: 'http', with: { url: `${context.ledger.url}/small` } }],
     'v > call',
   )
-  const smallIds = await Promise.all(numbers(20).map(() => startRun(place.home.client, small)))
-  const ended = await Promise.all(smallIds.map(id => jobWith(place.home.client, id)))
+  const smallIds = await Promise.all(numbers(20).map(() => startRun(context.workspace.client, small)))
+  const ended = await Promise.all(smallIds.map(id => jobWith(context.workspace.client, id)))
   expect(ended.map(({ status }) => status)).toEqual(numbers(20).map(() => 'completed'))
-  const { status, result, finished_at } = await jobWith(place.home.client, large)
+  const { status, result, finished_at } = await jobWith(context.workspace.client, large)
   expect(status).toBe('completed')
   expect((result as number[]).slice(-2)).toEqual([10_006, 10_007])
   for (const { finished_at: earlier } of ended)
@@ -52,20 +56,20 @@ test('ten thousand waits of one run go on by one event', async () => {
     [map('outer', '${input}', [inner]), value('z', '${nodes.outer.output.size()}')],
     'outer > z',
   )
-  const jobId = await startRun(place.home.client, definition, numbers(100))
-  await jobWith(place.home.client, jobId, 'waiting')
-  await place.home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
-  expect(await jobWith(place.home.client, jobId)).toMatchObject({ status: 'completed', result: 100 })
+  const jobId = await startRun(context.workspace.client, definition, numbers(100))
+  await jobWith(context.workspace.client, jobId, 'waiting')
+  await context.workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
+  expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed', result: 100 })
   expect(await findTaskFailures(temporal, jobId)).toEqual([])
 })
 
 test('a run with more calls than the server takes at once keeps some back, and can be cancelled', async () => {
-  const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${place.ledger.url}/x?hang=true` } }
+  const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${context.ledger.url}/x?hang=true` } }
   const definition = pathway([map('outer', '${input.some}', [map('inner', '${input.many}', [call])])])
-  const jobId = await startRun(place.home.client, definition, { some: numbers(25), many: numbers(100) })
-  await jobWith(place.home.client, jobId, 'running')
-  await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
-  const { receipt } = await jobWith(place.home.client, jobId)
+  const jobId = await startRun(context.workspace.client, definition, { some: numbers(25), many: numbers(100) })
+  await jobWith(context.workspace.client, jobId, 'running')
+  await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+  const { receipt } = await jobWith(context.workspace.client, jobId)
   expect(receipt?.length).toBeGreaterThan(MAX_IN_FLIGHT)
   expect(new Set(receipt?.map(({ outcome }) => outcome))).toEqual(new Set(['stopped']))
   expect(await findTaskFailures(temporal, jobId)).toEqual([])

@@ -6,13 +6,13 @@ import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 
 let server: SpeechServer
 let stack: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 let connection: Connection
 
 beforeAll(async () => {
   server = await startSpeechServer()
   stack = await startStack({ env: { SPEECH_URL: server.base_url } })
-  home = await stack.workspace()
+  workspace = await stack.workspace()
   connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
 })
 afterAll(async () => {
@@ -25,21 +25,21 @@ afterAll(async () => {
 const MANY = 4_200
 
 test('a meeting with a long history continues as new, and loses nothing', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script(...Array.from({ length: 3 }, () => ({ text: 'heard' })))
-  const { body } = await send(home.client, id, piece(0))
+  const { body } = await send(workspace.client, id, piece(0))
   const handle = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(body.job_id)
   const first = (await handle.describe()).runId
   for (let sent = 0; sent < MANY; sent += 100)
     await Promise.all(Array.from({ length: 100 }, () => handle.signal('audio', { seq: 0, sha256: body.sha256 })))
-  await send(home.client, id, piece(1))
+  await send(workspace.client, id, piece(1))
   await waitUntil(
     async () => (await handle.describe()).runId !== first,
     undefined,
     () => 'it never continued as new',
   )
-  await send(home.client, id, piece(2))
-  expect(await endMeeting(home.client, id)).toMatchObject({ status: 200, body: { job_id: body.job_id } })
-  expect(await transcriptOf(home.client, id)).toMatchObject({ text: 'heard heard heard', pending: 0, failed: [] })
-  expect((await home.client.get(`/v1/jobs/${body.job_id}`)).body).toMatchObject({ status: 'completed' })
+  await send(workspace.client, id, piece(2))
+  expect(await endMeeting(workspace.client, id)).toMatchObject({ status: 200, body: { job_id: body.job_id } })
+  expect(await transcriptOf(workspace.client, id)).toMatchObject({ text: 'heard heard heard', pending: 0, failed: [] })
+  expect((await workspace.client.get(`/v1/jobs/${body.job_id}`)).body).toMatchObject({ status: 'completed' })
 })

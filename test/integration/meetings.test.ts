@@ -9,12 +9,12 @@ import { connectSharedStack, type Stack, startStack, type TestWorkspace } from '
 
 let server: SpeechServer
 let stack: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 
 beforeAll(async () => {
   server = await startSpeechServer()
   stack = await startStack({ env: { SPEECH_URL: server.base_url } })
-  home = await stack.workspace({ actor: 'user:ann' })
+  workspace = await stack.workspace({ actor: 'user:ann' })
 })
 afterAll(async () => {
   await stack?.stop()
@@ -26,7 +26,7 @@ const segmentsOf = (events: { data: JobEvent }[]) =>
 const isSegment = (seq: number) => (event: JobEvent) => event.type === 'segment' && event.seq === seq
 
 test('a meeting from its plan to its transcript', async () => {
-  const { client } = home
+  const { client } = workspace
   const meeting = await plan(client, { participants: ['Ann', 'Bo'], path: '/team', starts_at: '2026-03-01T09:00:00Z' })
   expect(meeting).toMatchObject({ title: 'Stand-up', status: 'scheduled', participants: ['Ann', 'Bo'], path: '/team' })
   const stream = await follow(client, meeting.id)
@@ -85,87 +85,90 @@ test('a meeting from its plan to its transcript', async () => {
 })
 
 test('pieces in any order, and times once they are known', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script({ text: 'three' })
-  await send(home.client, id, piece(2))
-  const stream = await follow(home.client, id)
+  await send(workspace.client, id, piece(2))
+  const stream = await follow(workspace.client, id)
   expect(segmentsOf(await followUntil(stream, isSegment(2)))).toEqual([{ type: 'segment', seq: 2, text: 'three' }])
   server.script({ text: 'one' })
-  await send(home.client, id, piece(0))
+  await send(workspace.client, id, piece(0))
   await followUntil(stream, isSegment(0))
   server.script({ text: 'two' })
-  await send(home.client, id, piece(1))
+  await send(workspace.client, id, piece(1))
   await followUntil(stream, isSegment(1))
-  const { text, segments } = await transcriptOf(home.client, id)
+  const { text, segments } = await transcriptOf(workspace.client, id)
   expect(text).toBe('one two three')
   expect(segments.map(({ start }) => Math.round(start ?? -1))).toEqual([0, 11, 22])
   await stream.return(undefined)
 })
 
 test('a piece that comes again is the same one, and other bytes take its place until the meeting ends', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   const asked = server.requests.length
   server.script({ text: 'first take' })
-  const answers = [await send(home.client, id, piece(0)), await send(home.client, id, piece(0))]
+  const answers = [await send(workspace.client, id, piece(0)), await send(workspace.client, id, piece(0))]
   expect(answers[1]).toMatchObject({ status: 202, body: answers[0]?.body })
-  await waitUntil(async () => (await transcriptOf(home.client, id)).text === 'first take')
-  expect((await send(home.client, id, piece(0))).body).toEqual(answers[0]?.body)
+  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'first take')
+  expect((await send(workspace.client, id, piece(0))).body).toEqual(answers[0]?.body)
   expect(server.requests).toHaveLength(asked + 1)
 
   server.script({ text: 'second take' })
-  const other = await send(home.client, id, piece(0, { tag: 9 }))
+  const other = await send(workspace.client, id, piece(0, { tag: 9 }))
   expect(other.body.sha256).not.toBe(answers[0]?.body.sha256)
-  await waitUntil(async () => (await transcriptOf(home.client, id)).text === 'second take')
+  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'second take')
 
-  expect(await endMeeting(home.client, id)).toMatchObject({ status: 200, body: { meeting: { status: 'ended' } } })
-  expect(await send(home.client, id, piece(0, { tag: 10 }))).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect((await transcriptOf(home.client, id)).text).toBe('second take')
-  const again = await endMeeting(home.client, id)
+  expect(await endMeeting(workspace.client, id)).toMatchObject({ status: 200, body: { meeting: { status: 'ended' } } })
+  expect(await send(workspace.client, id, piece(0, { tag: 10 }))).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT' },
+  })
+  expect((await transcriptOf(workspace.client, id)).text).toBe('second take')
+  const again = await endMeeting(workspace.client, id)
   expect(again).toMatchObject({ status: 200, body: { job_id: null, meeting: { status: 'ended' } } })
 })
 
 test('a piece that is replaced while it is heard does not come back', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script({ text: 'too late', delay_ms: 1_500 }, { text: 'in its place' })
-  await send(home.client, id, piece(0))
+  await send(workspace.client, id, piece(0))
   await waitUntil(() => server.requests.at(-1)?.file.bytes.at(-1) === 0)
-  await send(home.client, id, piece(0, { tag: 5 }))
-  await endMeeting(home.client, id)
-  expect((await transcriptOf(home.client, id)).text).toBe('in its place')
+  await send(workspace.client, id, piece(0, { tag: 5 }))
+  await endMeeting(workspace.client, id)
+  expect((await transcriptOf(workspace.client, id)).text).toBe('in its place')
 })
 
 test('a client that comes back goes on where it was', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script({ text: 'one' }, { text: 'two' })
-  await send(home.client, id, piece(0))
-  const first = await followUntil(await follow(home.client, id), isSegment(0))
+  await send(workspace.client, id, piece(0))
+  const first = await followUntil(await follow(workspace.client, id), isSegment(0))
   const last = first.at(-1)?.id ?? ''
-  await send(home.client, id, piece(1))
-  await endMeeting(home.client, id)
-  const after = await followUntil(await follow(home.client, id, `?after=${last}`))
+  await send(workspace.client, id, piece(1))
+  await endMeeting(workspace.client, id)
+  const after = await followUntil(await follow(workspace.client, id, `?after=${last}`))
   expect(segmentsOf(after).map(({ seq }) => seq)).toEqual([1])
-  const byHeader = await followUntil(await follow(home.client, id, '', { headers: { 'Last-Event-ID': last } }))
+  const byHeader = await followUntil(await follow(workspace.client, id, '', { headers: { 'Last-Event-ID': last } }))
   expect(byHeader.map(({ id }) => id)).toEqual(after.map(({ id }) => id))
   expect(after.at(-1)?.data.type).toBe('complete')
 })
 
 test('a piece that can not be heard is named, and the others are', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script({ text: 'one' })
-  await send(home.client, id, piece(0))
-  await waitUntil(async () => (await transcriptOf(home.client, id)).text === 'one')
+  await send(workspace.client, id, piece(0))
+  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'one')
   server.script({ status: 400 })
-  await send(home.client, id, piece(1))
-  const stream = await follow(home.client, id)
+  await send(workspace.client, id, piece(1))
+  const stream = await follow(workspace.client, id)
   expect(segmentsOf(await followUntil(stream, isSegment(1))).at(-1)).toMatchObject({
     seq: 1,
     text: '',
     error: { code: 'SPEECH_REFUSED_AUDIO' },
   })
   server.script({ text: 'three' })
-  await send(home.client, id, piece(2))
-  await endMeeting(home.client, id)
-  expect(await transcriptOf(home.client, id)).toMatchObject({
+  await send(workspace.client, id, piece(2))
+  await endMeeting(workspace.client, id)
+  expect(await transcriptOf(workspace.client, id)).toMatchObject({
     text: 'one three',
     failed: [{ seq: 1, code: 'SPEECH_REFUSED_AUDIO' }],
   })
@@ -173,52 +176,52 @@ test('a piece that can not be heard is named, and the others are', async () => {
 })
 
 test('a meeting in which nothing was said ends without a document', async () => {
-  const { id } = await plan(home.client)
-  const { status, body } = await endMeeting(home.client, id)
+  const { id } = await plan(workspace.client)
+  const { status, body } = await endMeeting(workspace.client, id)
   expect({ status, meeting: body.meeting }).toMatchObject({ status: 200, meeting: { status: 'ended' } })
   expect(body.meeting.artifact_id).toBeUndefined()
-  expect(await transcriptOf(home.client, id)).toMatchObject({ text: '', segments: [] })
+  expect(await transcriptOf(workspace.client, id)).toMatchObject({ text: '', segments: [] })
 })
 
 test('a cancelled job does not end the meeting: another one listens on', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   server.script({ text: 'one' })
-  const { body: first } = await send(home.client, id, piece(0))
-  await waitUntil(async () => (await transcriptOf(home.client, id)).text === 'one')
-  await home.client.post(`/v1/jobs/${first.job_id}/cancel`)
+  const { body: first } = await send(workspace.client, id, piece(0))
+  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'one')
+  await workspace.client.post(`/v1/jobs/${first.job_id}/cancel`)
   server.script({ text: 'two' })
-  const { status, body: second } = await send(home.client, id, piece(1))
+  const { status, body: second } = await send(workspace.client, id, piece(1))
   expect(status).toBe(202)
   expect(second.job_id).not.toBe(first.job_id)
-  await endMeeting(home.client, id)
-  expect((await transcriptOf(home.client, id)).text).toBe('one two')
+  await endMeeting(workspace.client, id)
+  expect((await transcriptOf(workspace.client, id)).text).toBe('one two')
 })
 
 test('a deleted meeting is not listened to any more', async () => {
-  const { id } = await plan(home.client)
+  const { id } = await plan(workspace.client)
   const before = server.requests.length
   server.script({ instead: 'hang' })
-  const { body } = await send(home.client, id, piece(0))
+  const { body } = await send(workspace.client, id, piece(0))
   // Otherwise the reply would remain for a later test.
   await waitUntil(() => server.requests.length > before)
-  expect((await home.client.del(`/v1/meetings/${id}`)).status).toBe(204)
-  expect(await jobWith(home.client, body.job_id)).toMatchObject({ status: 'failed', kind: 'meeting' })
-  expect((await send(home.client, id, piece(1))).status).toBe(404)
-  expect((await home.client.get(`/v1/meetings/${id}/stream`)).status).toBe(404)
+  expect((await workspace.client.del(`/v1/meetings/${id}`)).status).toBe(204)
+  expect(await jobWith(workspace.client, body.job_id)).toMatchObject({ status: 'failed', kind: 'meeting' })
+  expect((await send(workspace.client, id, piece(1))).status).toBe(404)
+  expect((await workspace.client.get(`/v1/meetings/${id}/stream`)).status).toBe(404)
 })
 
 test('a deleted meeting can be restored', async () => {
-  const { id, title } = await plan(home.client)
-  expect((await home.client.post(`/v1/meetings/${id}/restore`)).status).toBe(200)
-  await home.client.del(`/v1/meetings/${id}`)
-  expect((await home.client.get(`/v1/meetings/${id}`)).status).toBe(404)
-  const restored = await home.client.post<MeetingView>(`/v1/meetings/${id}/restore`)
+  const { id, title } = await plan(workspace.client)
+  expect((await workspace.client.post(`/v1/meetings/${id}/restore`)).status).toBe(200)
+  await workspace.client.del(`/v1/meetings/${id}`)
+  expect((await workspace.client.get(`/v1/meetings/${id}`)).status).toBe(404)
+  const restored = await workspace.client.post<MeetingView>(`/v1/meetings/${id}/restore`)
   expect(restored).toMatchObject({ status: 200, body: { id, title, version: 1 } })
-  expect((await home.client.get(`/v1/meetings/${id}`)).status).toBe(200)
+  expect((await workspace.client.get(`/v1/meetings/${id}`)).status).toBe(200)
 })
 
 test('lists, changes, and what is refused', async () => {
-  const { client } = home
+  const { client } = workspace
   const meeting = await plan(client, { title: 'Quarterly' })
   const changed = await client.patch<MeetingView>(`/v1/meetings/${meeting.slug}`, {
     title: 'Quarterly review',

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { useAgents } from '../support/agents.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
 
-const place = useAgents()
+const context = useAgents()
 
 interface Refused {
   code: string
@@ -46,17 +46,17 @@ const REFLEXES = {
 }
 
 beforeAll(async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const made = async (path: string, body: object) =>
     expect([201, body]).toEqual([(await client.post(path, body)).status, body])
   const output = { ...pathway([{ id: 'done', type: 'end', output: { given: '${input}' } }]), input: PARAMETERS }
   const long = { ...output, input: { ...PARAMETERS, description: LONG } }
   await made('/v1/pathways', { title: 'Refund', slug: 'refund', definition: output })
   await made('/v1/pathways', { title: 'Long', slug: 'long', definition: long })
-  await place.neuron({ slug: 'desk' })
+  await context.neuron({ slug: 'desk' })
   for (const [slug, fields] of Object.entries(REFLEXES)) {
     await made('/v1/reflexes', { title: slug, slug, ...fields })
-    await place.neuron({ slug: `with-${slug}`, neuron_type: 'agent', tools: [{ reflex: slug, approval: 'always' }] })
+    await context.neuron({ slug: `with-${slug}`, neuron_type: 'agent', tools: [{ reflex: slug, approval: 'always' }] })
   }
 })
 
@@ -65,19 +65,19 @@ let runs = 0
 /** Has the agent ask whether it may call its tool. */
 async function proposed(reflex: keyof typeof REFLEXES, tool: string, args: JsonObject) {
   const topic = `topic ${++runs}.`
-  place.plays(topic, { calls: [{ name: tool, args }] }, { tokens: ['Done.'] })
+  context.plays(topic, { calls: [{ name: tool, args }] }, { tokens: ['Done.'] })
   const message = `Please see to ${topic}`
-  const { body } = await place.home.client.post<{ job_id: string }>(`/v1/neurons/with-${reflex}/invoke`, {
+  const { body } = await context.workspace.client.post<{ job_id: string }>(`/v1/neurons/with-${reflex}/invoke`, {
     message,
     stream: true,
   })
-  const [question] = await asked(place.home.client, body.job_id)
+  const [question] = await asked(context.workspace.client, body.job_id)
   return { job_id: body.job_id, question }
 }
 
 const say = (jobId: string, id: string | undefined, said: object) =>
-  answer(place.home.client, place.home.id, jobId, id ?? '', said)
-const heard = () => place.models.requests.at(-1)?.turns.at(-1)?.text
+  answer(context.workspace.client, context.workspace.id, jobId, id ?? '', said)
+const heard = () => context.models.requests.at(-1)?.turns.at(-1)?.text
 
 describe('edited arguments of a call that needs approval', () => {
   test.each([
@@ -98,11 +98,11 @@ describe('edited arguments of a call that needs approval', () => {
       expect([status, refused.code]).toEqual([400, 'VALIDATION_ERROR'])
       expect(refused.details.map(problem => problem.pointer)).toContain(pointer)
       expect(refused.message).toContain(tool)
-      expect((await asked(place.home.client, job_id)).map(({ interventionId }) => interventionId)).toEqual([
+      expect((await asked(context.workspace.client, job_id)).map(({ interventionId }) => interventionId)).toEqual([
         question?.interventionId,
       ])
       expect((await say(job_id, question?.interventionId, { action: 'reject', data })).status).toBe(200)
-      expect(await jobWith(place.home.client, job_id)).toMatchObject({ status: 'completed' })
+      expect(await jobWith(context.workspace.client, job_id)).toMatchObject({ status: 'completed' })
     },
   )
 
@@ -111,7 +111,7 @@ describe('edited arguments of a call that needs approval', () => {
     expect((await say(job_id, question?.interventionId, { action: 'approve', data: { amount: '6' } })).status).toBe(400)
     const { status } = await say(job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
     expect(status).toBe(200)
-    await jobWith(place.home.client, job_id)
+    await jobWith(context.workspace.client, job_id)
     expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 6 } })
   })
 
@@ -122,7 +122,7 @@ describe('edited arguments of a call that needs approval', () => {
     for (const said of [{}, { data: null }]) {
       const { job_id, question } = await proposed(reflex, tool, args)
       expect((await say(job_id, question?.interventionId, { action: 'approve', ...said })).status).toBe(200)
-      await jobWith(place.home.client, job_id)
+      await jobWith(context.workspace.client, job_id)
       expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 5 } })
     }
   })
@@ -130,15 +130,15 @@ describe('edited arguments of a call that needs approval', () => {
   test('of a question to a person that are null leave the question as it was', async () => {
     const { job_id, question } = await proposed('people', 'ask_human', { question: 'Which one?' })
     expect((await say(job_id, question?.interventionId, { action: 'approve', data: null })).status).toBe(200)
-    const [next] = await asked(place.home.client, job_id)
+    const [next] = await asked(context.workspace.client, job_id)
     expect(next).toMatchObject({ kind: 'questions', title: 'Which one?' })
     await say(job_id, next?.interventionId, { action: 'answer_questions', answers: { answer: 'this' } })
-    await jobWith(place.home.client, job_id)
+    await jobWith(context.workspace.client, job_id)
   })
 
   test('are checked when the answer is sent to the run around the agent', async () => {
     const topic = `topic ${++runs}.`
-    place.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
+    context.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
     const definition = pathway(
       [
         { id: 'agent', type: 'neuron', ref: 'with-refund', with: { message: `See to ${topic}` } },
@@ -146,14 +146,14 @@ describe('edited arguments of a call that needs approval', () => {
       ],
       'agent > done',
     )
-    const { body } = await place.home.client.post<{ job_id: string }>('/v1/jobs', { pathway: definition })
-    const [question] = await asked(place.home.client, body.job_id)
+    const { body } = await context.workspace.client.post<{ job_id: string }>('/v1/jobs', { pathway: definition })
+    const [question] = await asked(context.workspace.client, body.job_id)
     expect(question?.form).toEqual(PARAMETERS)
     const refused = await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: '6' } })
     expect(refused.status).toBe(400)
     const taken = await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
     expect(taken.status).toBe(200)
-    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ result: 'Done.' })
+    expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ result: 'Done.' })
   })
 })
 
@@ -161,7 +161,7 @@ describe('the form of an approval', () => {
   test('is the schema of the arguments, in the job and in the inbox', async () => {
     const { job_id, question } = await proposed('refund', 'refund', { amount: 5 })
     expect(question).toMatchObject({ kind: 'approval', context: { tool: 'refund' }, form: PARAMETERS })
-    const inbox = await place.home.client.get<{ data: object[] }>(`/v1/interventions?job_id=${job_id}`)
+    const inbox = await context.workspace.client.get<{ data: object[] }>(`/v1/interventions?job_id=${job_id}`)
     expect(inbox.body.data).toMatchObject([{ form: PARAMETERS }])
     await say(job_id, question?.interventionId, { action: 'reject' })
   })

@@ -2,24 +2,24 @@ import { useAgents } from '../support/agents.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 
 const SMALL = JSON.stringify([{ id: 'small', context_window: 4_000, capabilities: ['text', 'tools'] }])
-const place = useAgents({ env: { MODELS: SMALL } })
+const context = useAgents({ env: { MODELS: SMALL } })
 
 const start = async (slug: string, body: object) =>
-  (await place.home.client.post<{ job_id: string }>(`/v1/neurons/${slug}/invoke`, { ...body, stream: true })).body
-    .job_id
+  (await context.workspace.client.post<{ job_id: string }>(`/v1/neurons/${slug}/invoke`, { ...body, stream: true }))
+    .body.job_id
 
 const long = (word: string) => `${word} `.repeat(1_500)
 
 describe('a conversation that outgrows its model', () => {
   test('is cut down, and the stream says so', async () => {
-    await place.neuron({ slug: 'talker', max_output_tokens: 200 })
+    await context.neuron({ slug: 'talker', max_output_tokens: 200 })
     const messages = [
       { role: 'user', content: long('early') },
       { role: 'assistant', content: long('reply') },
       { role: 'user', content: 'and now briefly: what was that?' },
     ]
     const jobId = await start('talker', { messages })
-    const events = await eventsOf(place.home.client, jobId)
+    const events = await eventsOf(context.workspace.client, jobId)
     expect(events.map(({ data }) => data)).toContainEqual({
       type: 'notice',
       node_id: 'talker',
@@ -27,15 +27,15 @@ describe('a conversation that outgrows its model', () => {
       code: 'CONTEXT_COMPACTED',
       message: expect.stringContaining('earlier messages left out'),
     })
-    const { turns } = place.models.requests.at(-1) ?? { turns: [] }
+    const { turns } = context.models.requests.at(-1) ?? { turns: [] }
     expect(turns.at(-1)?.text).toBe('and now briefly: what was that?')
     expect(JSON.stringify(turns).length).toBeLessThan(16_000)
-    expect(await jobWith(place.home.client, jobId)).toMatchObject({ status: 'completed' })
+    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed' })
   })
 
   test('whose last message alone is too long fails, and says why', async () => {
     const jobId = await start('talker', { message: long('endless').repeat(4) })
-    const job = await jobWith(place.home.client, jobId)
+    const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('exceeds') })
   })
 })

@@ -2,7 +2,7 @@ import { useAgents } from '../support/agents.ts'
 import { jobWith } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
 
-const place = useAgents()
+const context = useAgents()
 
 interface Answer {
   output: string
@@ -11,14 +11,19 @@ interface Answer {
 }
 
 const invoke = (slug: string, message: string) =>
-  place.home.client.post<Answer>(`/v1/neurons/${slug}/invoke`, { message })
+  context.workspace.client.post<Answer>(`/v1/neurons/${slug}/invoke`, { message })
 
 const builtins = (slug: string, ...names: string[]) =>
-  place.home.client.post('/v1/reflexes', { title: slug, slug, source: 'builtin', tools: names.map(name => ({ name })) })
+  context.workspace.client.post('/v1/reflexes', {
+    title: slug,
+    slug,
+    source: 'builtin',
+    tools: names.map(name => ({ name })),
+  })
 
 describe('skills', () => {
   test('are told by name, and loaded when the model asks for one', async () => {
-    const made = await place.home.client.post('/v1/skills', {
+    const made = await context.workspace.client.post('/v1/skills', {
       title: 'Refunds',
       slug: 'refunds',
       description: 'How money is given back',
@@ -26,8 +31,8 @@ describe('skills', () => {
       files: [{ name: 'limits.md', text: 'At most 500 EUR.' }],
     })
     expect(made.status).toBe(201)
-    await place.neuron({ slug: 'clerk', neuron_type: 'agent', skills: ['refunds'], tools: [] })
-    place.plays(
+    await context.neuron({ slug: 'clerk', neuron_type: 'agent', skills: ['refunds'], tools: [] })
+    context.plays(
       'my money back',
       { calls: [{ name: 'load_skill', args: { name: 'refunds' } }] },
       { calls: [{ name: 'load_skill', args: { name: 'refunds', file: 'limits.md' } }] },
@@ -35,7 +40,7 @@ describe('skills', () => {
     )
     const { body } = await invoke('clerk', 'I want my money back')
     expect(body.output).toBe('Within 14 days, up to 500 EUR.')
-    const [first, second, third] = place.models.requests.slice(-3)
+    const [first, second, third] = context.models.requests.slice(-3)
     expect(first?.turns[0]?.text).toContain('refunds: Refunds. How money is given back')
     expect(first?.turns[0]?.text).not.toContain('14 days')
     expect(second?.turns.at(-1)?.text).toContain('Refund within 14 days.')
@@ -43,7 +48,7 @@ describe('skills', () => {
   })
 
   test('that are not there keep a neuron from running, and say which', async () => {
-    await place.neuron({ slug: 'lost', skills: ['nowhere'] })
+    await context.neuron({ slug: 'lost', skills: ['nowhere'] })
     const { status, body } = await invoke('lost', 'hello')
     expect(status).toBe(400)
     expect(body).toMatchObject({ details: [{ pointer: '/skills/0', message: 'there is no skill "nowhere"' }] })
@@ -53,20 +58,22 @@ describe('skills', () => {
 describe('memory', () => {
   test('is kept over threads, found by meaning, with its source, and can be deleted', async () => {
     await builtins('memory', 'remember', 'recall')
-    const id = await place.neuron({ slug: 'friend', neuron_type: 'agent', tools: [{ reflex: 'memory' }] })
-    place.plays(
+    const id = await context.neuron({ slug: 'friend', neuron_type: 'agent', tools: [{ reflex: 'memory' }] })
+    context.plays(
       'I keep bees',
       { calls: [{ name: 'remember', args: { text: 'Ann keeps bees in her garden.' } }] },
       { tokens: ['Noted.'] },
     )
-    place.plays(
+    context.plays(
       'which animals',
       { calls: [{ name: 'recall', args: { query: 'insects she looks after' } }] },
       { tokens: ['Bees.'] },
     )
     const first = await invoke('friend', 'I keep bees')
     const listed = () =>
-      place.home.client.get<{ data: { id: string; text: string; source: object }[] }>('/v1/recollections?neuron=friend')
+      context.workspace.client.get<{ data: { id: string; text: string; source: object }[] }>(
+        '/v1/recollections?neuron=friend',
+      )
     const [kept] = (await listed()).body.data
     expect(kept).toMatchObject({
       text: 'Ann keeps bees in her garden.',
@@ -74,44 +81,47 @@ describe('memory', () => {
       source: { trace_id: first.body.trace_id, job_id: first.body.job_id },
     })
     const recall = (query: string) =>
-      place.home.client.post<{ recollections: { text: string }[] }>('/v1/recollections/search', {
+      context.workspace.client.post<{ recollections: { text: string }[] }>('/v1/recollections/search', {
         neuron: 'friend',
         query,
       })
     await waitUntil(async () => (await recall('bees')).body.recollections.length === 1)
     await invoke('friend', 'which animals do I have?')
-    expect(place.models.requests.at(-1)?.turns.at(-1)?.text).toContain('Ann keeps bees')
-    const found = await place.home.client.post<{ matches: { type: string }[] }>('/v1/search', {
+    expect(context.models.requests.at(-1)?.turns.at(-1)?.text).toContain('Ann keeps bees')
+    const found = await context.workspace.client.post<{ matches: { type: string }[] }>('/v1/search', {
       query: 'bees in her garden',
     })
     expect(found.body.matches.map(({ type }) => type)).not.toContain('recollections')
-    const tree = await place.home.client.post<{ nodes: { title: string }[] }>('/v1/browse/resource-tree', {})
+    const tree = await context.workspace.client.post<{ nodes: { title: string }[] }>('/v1/browse/resource-tree', {})
     expect(tree.body.nodes.map(({ title }) => title)).not.toContain('recollections')
-    expect((await place.home.client.del(`/v1/recollections/${kept?.id}`)).status).toBe(204)
+    expect((await context.workspace.client.del(`/v1/recollections/${kept?.id}`)).status).toBe(204)
     expect((await listed()).body.data).toEqual([])
   })
 
   test('comes in by itself where the neuron recollects', async () => {
-    await place.neuron({ slug: 'recalling', memory: { recollect: true } })
-    await place.home.client.post('/v1/recollections', { neuron: 'recalling', text: 'Bob is allergic to peanuts.' })
+    await context.neuron({ slug: 'recalling', memory: { recollect: true } })
+    await context.workspace.client.post('/v1/recollections', {
+      neuron: 'recalling',
+      text: 'Bob is allergic to peanuts.',
+    })
     await waitUntil(
       async () =>
         (
-          await place.home.client.post<{ recollections: unknown[] }>('/v1/recollections/search', {
+          await context.workspace.client.post<{ recollections: unknown[] }>('/v1/recollections/search', {
             neuron: 'recalling',
             query: 'peanuts',
           })
         ).body.recollections.length === 1,
     )
     const { body } = await invoke('recalling', 'What may Bob not eat?')
-    await jobWith(place.home.client, body.job_id)
-    expect(place.models.requests.at(-1)?.turns[0]?.text).toContain('Bob is allergic to peanuts.')
+    await jobWith(context.workspace.client, body.job_id)
+    expect(context.models.requests.at(-1)?.turns[0]?.text).toContain('Bob is allergic to peanuts.')
   })
 })
 
 describe('pathways and neurons as tools', () => {
   test('run as runs of their own, and answer the call', async () => {
-    await place.home.client.post('/v1/pathways', {
+    await context.workspace.client.post('/v1/pathways', {
       title: 'Double',
       slug: 'double',
       description: 'Doubles a number',
@@ -122,18 +132,28 @@ describe('pathways and neurons as tools', () => {
         edges: [],
       },
     })
-    await place.home.client.post('/v1/reflexes', { title: 'D', slug: 'doubling', source: 'pathway', target: 'double' })
-    await place.neuron({ slug: 'poet', instructions: 'You are a poet.' })
-    await place.home.client.post('/v1/reflexes', { title: 'P', slug: 'poetry', source: 'neuron', target: 'poet' })
-    await place.neuron({
+    await context.workspace.client.post('/v1/reflexes', {
+      title: 'D',
+      slug: 'doubling',
+      source: 'pathway',
+      target: 'double',
+    })
+    await context.neuron({ slug: 'poet', instructions: 'You are a poet.' })
+    await context.workspace.client.post('/v1/reflexes', {
+      title: 'P',
+      slug: 'poetry',
+      source: 'neuron',
+      target: 'poet',
+    })
+    await context.neuron({
       slug: 'boss',
       neuron_type: 'agent',
       tools: [{ reflex: 'doubling' }, { reflex: 'poetry' }],
     })
-    const offered = await place.home.client.get<{ data: { name: string; source: string }[] }>('/v1/tools')
+    const offered = await context.workspace.client.get<{ data: { name: string; source: string }[] }>('/v1/tools')
     expect(offered).toMatchObject({ status: 200 })
     const nameOf = (source: string) => offered.body.data.find(tool => tool.source === source)?.name ?? ''
-    place.plays(
+    context.plays(
       'double and rhyme',
       {
         calls: [
@@ -143,15 +163,15 @@ describe('pathways and neurons as tools', () => {
       },
       { tokens: ['42, and a verse.'] },
     )
-    place.plays('write a verse', { tokens: ['Roses are red'] })
+    context.plays('write a verse', { tokens: ['Roses are red'] })
     const { body } = await invoke('boss', 'double and rhyme')
     expect(body.output).toBe('42, and a verse.')
-    const told = place.models.requests.at(-1)?.turns.filter(({ role }) => role === 'tool')
+    const told = context.models.requests.at(-1)?.turns.filter(({ role }) => role === 'tool')
     expect(told?.map(({ call_id, text }) => [call_id, text])).toEqual([
       ['a', expect.stringContaining('42')],
       ['b', expect.stringContaining('Roses are red')],
     ])
-    const job = await jobWith(place.home.client, body.job_id)
+    const job = await jobWith(context.workspace.client, body.job_id)
     expect(job.nodes.map(({ node_type, status }) => [node_type, status])).toEqual(
       expect.arrayContaining([
         ['model', 'completed'],

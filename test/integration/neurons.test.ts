@@ -3,7 +3,7 @@ import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith } from '../support/runs.ts'
 
-const place = useAgents()
+const context = useAgents()
 
 interface Answer {
   output: string
@@ -14,18 +14,18 @@ interface Answer {
   usage: { input_tokens: number; output_tokens: number; usd: number }
 }
 
-const invoke = (slug: string, body: object) => place.home.client.post<Answer>(`/v1/neurons/${slug}/invoke`, body)
+const invoke = (slug: string, body: object) => context.workspace.client.post<Answer>(`/v1/neurons/${slug}/invoke`, body)
 
 describe('a completion', () => {
   test('answers at once, with what it used', async () => {
-    await place.neuron({ slug: 'greeter', instructions: 'Greet ${variables.name}.', variables: { name: 'somebody' } })
-    place.plays('say hello', { tokens: ['Hello', ' Ann'] })
+    await context.neuron({ slug: 'greeter', instructions: 'Greet ${variables.name}.', variables: { name: 'somebody' } })
+    context.plays('say hello', { tokens: ['Hello', ' Ann'] })
     const { status, body } = await invoke('greeter', { message: 'Please say hello', variables: { name: 'Ann' } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ output: 'Hello Ann', finish_reason: 'stop', usage: { output_tokens: 2 } })
-    const request = place.models.requests.at(-1)
+    const request = context.models.requests.at(-1)
     expect(request?.turns[0]).toMatchObject({ role: 'system', text: 'Greet Ann.' })
-    const job = await jobWith(place.home.client, body.job_id)
+    const job = await jobWith(context.workspace.client, body.job_id)
     expect(job).toMatchObject({ kind: 'neuron', trace_id: body.trace_id, status: 'completed', requester: 'user:ann' })
     expect(job.nodes.map(({ key, node_type, status }) => [key, node_type, status])).toEqual([
       ['step-1', 'model', 'completed'],
@@ -33,11 +33,11 @@ describe('a completion', () => {
   })
 
   test('streams its tokens', async () => {
-    await place.neuron({ slug: 'streamer' })
-    place.plays('stream something', { tokens: ['one ', 'two ', 'three'], delay_ms: 20 })
+    await context.neuron({ slug: 'streamer' })
+    context.plays('stream something', { tokens: ['one ', 'two ', 'three'], delay_ms: 20 })
     const { status, body } = await invoke('streamer', { message: 'stream something', stream: true })
     expect(status).toBe(202)
-    const events = await eventsOf(place.home.client, body.job_id)
+    const events = await eventsOf(context.workspace.client, body.job_id)
     const tokens = events.flatMap(({ data }) => (data.type === 'token' ? [data.token] : []))
     expect(tokens.join('')).toBe('one two three')
     expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: { output: 'one two three' } })
@@ -46,7 +46,7 @@ describe('a completion', () => {
 
 describe('an agent', () => {
   test('asks a person and goes on with the answer', async () => {
-    await place.home.client.post('/v1/resources/reflexes', {
+    await context.workspace.client.post('/v1/resources/reflexes', {
       title: 'People',
       slug: 'people',
       document: {
@@ -54,29 +54,35 @@ describe('an agent', () => {
         tools: [{ name: 'ask_human' }],
       },
     })
-    await place.neuron({ slug: 'asker', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
-    place.plays(
+    await context.neuron({ slug: 'asker', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
+    context.plays(
       'what colour',
       { calls: [{ name: 'ask_human', args: { question: 'Which colour do you like?' } }] },
       { tokens: ['You like blue.'] },
     )
     const { status, body } = await invoke('asker', { message: 'Find out what colour I like' })
     expect(status).toBe(202)
-    const [question] = await asked(place.home.client, body.job_id)
+    const [question] = await asked(context.workspace.client, body.job_id)
     expect(question).toMatchObject({
       kind: 'questions',
       title: 'Which colour do you like?',
       questions: [{ id: 'answer', text: 'Which colour do you like?' }],
       node_id: 'ask_human',
     })
-    const said = await answer(place.home.client, place.home.id, body.job_id, question?.interventionId ?? '', {
-      action: 'answer_questions',
-      answers: { answer: 'blue' },
-    })
+    const said = await answer(
+      context.workspace.client,
+      context.workspace.id,
+      body.job_id,
+      question?.interventionId ?? '',
+      {
+        action: 'answer_questions',
+        answers: { answer: 'blue' },
+      },
+    )
     expect(said.status).toBe(200)
-    const job: JobDetail = await jobWith(place.home.client, body.job_id)
+    const job: JobDetail = await jobWith(context.workspace.client, body.job_id)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'You like blue.' } })
-    const last = place.models.requests.at(-1)?.turns.at(-1)
+    const last = context.models.requests.at(-1)?.turns.at(-1)
     expect(last).toMatchObject({ role: 'tool', text: expect.stringContaining('blue') })
   })
 })
@@ -85,47 +91,47 @@ describe('a structured answer', () => {
   const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
 
   test('that does not fit is asked for again, saying why', async () => {
-    await place.neuron({ slug: 'reader', neuron_type: 'extraction', output_schema })
-    place.plays('the total of', { tokens: ['{"total": "twelve"}'] }, { tokens: ['{"total": 12}'] })
+    await context.neuron({ slug: 'reader', neuron_type: 'extraction', output_schema })
+    context.plays('the total of', { tokens: ['{"total": "twelve"}'] }, { tokens: ['{"total": 12}'] })
     const { status, body } = await invoke('reader', { message: 'Read the total of this: 12 EUR' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ data: { total: 12 }, output: '{"total": 12}' })
-    expect(place.models.requests.at(-1)?.turns.at(-1)).toMatchObject({
+    expect(context.models.requests.at(-1)?.turns.at(-1)).toMatchObject({
       role: 'user',
       text: expect.stringContaining('/total'),
     })
   })
 
   test('that never fits fails the run, and says so', async () => {
-    place.plays('what it never tells', { tokens: ['no'] })
+    context.plays('what it never tells', { tokens: ['no'] })
     const { status, body } = await invoke('reader', { message: 'Read what it never tells' })
     expect(status).toBe(502)
     expect(body).toMatchObject({ code: 'RUN_FAILED', message: expect.stringContaining('MODEL_OUTPUT_INVALID') })
   })
 
   test('of a router is one of its routes', async () => {
-    await place.neuron({ slug: 'router', neuron_type: 'router', routes: [{ name: 'sales' }, { name: 'support' }] })
-    place.plays('my printer', { tokens: ['{"route": "support"}'] })
+    await context.neuron({ slug: 'router', neuron_type: 'router', routes: [{ name: 'sales' }, { name: 'support' }] })
+    context.plays('my printer', { tokens: ['{"route": "support"}'] })
     expect((await invoke('router', { message: 'my printer is on fire' })).body.data).toEqual({ route: 'support' })
   })
 })
 
 describe('threads', () => {
   const chat = (trace: string, body: object) =>
-    place.home.client.post<{ job_id: string; trace_id: string }>(`/v1/chat/${trace}`, body)
+    context.workspace.client.post<{ job_id: string; trace_id: string }>(`/v1/chat/${trace}`, body)
 
   test('two messages at once are answered in their order, and the second sees the first', async () => {
-    await place.neuron({ slug: 'listener' })
-    place.plays('first thing', { tokens: ['one', ' heard'], delay_ms: 300 })
-    place.plays('second thing', { tokens: ['two heard'] })
+    await context.neuron({ slug: 'listener' })
+    context.plays('first thing', { tokens: ['one', ' heard'], delay_ms: 300 })
+    context.plays('second thing', { tokens: ['two heard'] })
     const opened = await chat('new', { message: 'Open.', neuron: 'listener' })
     const { trace_id } = opened.body
     const [first, second] = [
       await chat(trace_id, { message: 'first thing' }),
       await chat(trace_id, { message: 'second thing' }),
     ]
-    await Promise.all([first, second].map(({ body }) => jobWith(place.home.client, body.job_id)))
-    const { body } = await place.home.client.get<{ messages: { role: string; text: string }[] }>(
+    await Promise.all([first, second].map(({ body }) => jobWith(context.workspace.client, body.job_id)))
+    const { body } = await context.workspace.client.get<{ messages: { role: string; text: string }[] }>(
       `/v1/traces/${trace_id}`,
     )
     expect(body.messages.map(({ role, text }) => [role, text])).toEqual([
@@ -136,7 +142,7 @@ describe('threads', () => {
       ['user', 'second thing'],
       ['assistant', 'two heard'],
     ])
-    expect(place.models.requests.at(-1)?.turns.map(({ text }) => text)).toEqual([
+    expect(context.models.requests.at(-1)?.turns.map(({ text }) => text)).toEqual([
       'Open.',
       'Hello there.',
       'first thing',
@@ -146,39 +152,51 @@ describe('threads', () => {
   })
 
   test('a message behind one that waits for a person is pending, and says for which run', async () => {
-    await place.neuron({ slug: 'queue', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
-    place.plays('ask me', { calls: [{ name: 'ask_human', args: { question: 'Which?' } }] }, { tokens: ['Blue it is.'] })
-    place.plays('next thing', { tokens: ['done'] })
+    await context.neuron({ slug: 'queue', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
+    context.plays(
+      'ask me',
+      { calls: [{ name: 'ask_human', args: { question: 'Which?' } }] },
+      { tokens: ['Blue it is.'] },
+    )
+    context.plays('next thing', { tokens: ['done'] })
     const first = await chat('new', { message: 'ask me', neuron: 'queue' })
-    const [question] = await asked(place.home.client, first.body.job_id)
+    const [question] = await asked(context.workspace.client, first.body.job_id)
     const second = await chat(first.body.trace_id, { message: 'next thing' })
     const current_step = `waits for ${first.body.job_id}`
     await waitUntil(async () => {
-      const { body } = await place.home.client.get<JobDetail>(`/v1/jobs/${second.body.job_id}`)
+      const { body } = await context.workspace.client.get<JobDetail>(`/v1/jobs/${second.body.job_id}`)
       return body.current_step === current_step && body.status === 'pending'
     })
     const said = { action: 'answer_questions', answers: { answer: 'blue' } }
-    await answer(place.home.client, place.home.id, first.body.job_id, question?.interventionId ?? '', said)
-    expect(await jobWith(place.home.client, second.body.job_id)).toMatchObject({
+    await answer(
+      context.workspace.client,
+      context.workspace.id,
+      first.body.job_id,
+      question?.interventionId ?? '',
+      said,
+    )
+    expect(await jobWith(context.workspace.client, second.body.job_id)).toMatchObject({
       status: 'completed',
       current_step: null,
     })
   })
 
   test('of the type system are not on the default list', async () => {
-    await place.neuron({ slug: 'quiet' })
+    await context.neuron({ slug: 'quiet' })
     const { body } = await invoke('quiet', { message: 'hush', neuron_task_options: { trace_type: 'system' } })
     const listed = async (query: string) =>
-      (await place.home.client.get<{ data: { id: string }[] }>(`/v1/traces${query}`)).body.data.map(({ id }) => id)
+      (await context.workspace.client.get<{ data: { id: string }[] }>(`/v1/traces${query}`)).body.data.map(
+        ({ id }) => id,
+      )
     expect(await listed('')).not.toContain(body.trace_id)
     expect(await listed('?trace_type=system')).toContain(body.trace_id)
-    const deleted = await place.home.client.del(`/v1/traces/${body.trace_id}`)
+    const deleted = await context.workspace.client.del(`/v1/traces/${body.trace_id}`)
     expect(deleted.status).toBe(204)
-    expect((await place.home.client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
+    expect((await context.workspace.client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
   })
 
   test('may be answered by a pathway', async () => {
-    const made = await place.home.client.post<{ id: string }>('/v1/pathways', {
+    const made = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
       title: 'Echo',
       slug: 'echo',
       definition: {
@@ -189,8 +207,8 @@ describe('threads', () => {
     })
     expect(made.status).toBe(201)
     const { body } = await chat('new', { message: 'hi', pathway: 'echo' })
-    await jobWith(place.home.client, body.job_id)
-    const { body: thread } = await place.home.client.get<{ messages: { text: string }[] }>(
+    await jobWith(context.workspace.client, body.job_id)
+    const { body: thread } = await context.workspace.client.get<{ messages: { text: string }[] }>(
       `/v1/traces/${body.trace_id}`,
     )
     expect(thread.messages.map(({ text }) => text)).toEqual(['hi', 'You said hi'])
@@ -198,29 +216,30 @@ describe('threads', () => {
 })
 
 describe('receptors', () => {
-  const make = (fields: object) => place.home.client.post<{ id: string }>('/v1/receptors', fields)
+  const make = (fields: object) => context.workspace.client.post<{ id: string }>('/v1/receptors', fields)
   const call = <T = Answer>(slug: string, body: object) =>
-    place.home.client.post<T>(`/v1/receptors/${place.home.slug}/${slug}/invoke`, body)
+    context.workspace.client.post<T>(`/v1/receptors/${context.workspace.slug}/${slug}/invoke`, body)
 
   test('lead to a neuron, by slug and by id', async () => {
-    const id = await place.neuron({ slug: 'desk' })
+    const id = await context.neuron({ slug: 'desk' })
     const made = await make({ title: 'Front desk', slug: 'front-desk', target: { type: 'neuron', ref: 'desk' } })
     expect(made.status).toBe(201)
     const { status, body } = await call('front-desk', { message: 'hello?' })
     expect([status, body.output]).toEqual([200, 'Hello there.'])
-    const job = await jobWith(place.home.client, body.job_id)
+    const job = await jobWith(context.workspace.client, body.job_id)
     expect(job).toMatchObject({ receptor_id: made.body.id, neuron_id: id })
     expect((await call(made.body.id, { message: 'hello?', stream: true })).status).toBe(202)
-    const listed = await place.home.client.get<{ jobs: unknown[] }>(`/v1/jobs?receptor_id=${made.body.id}`)
+    const listed = await context.workspace.client.get<{ jobs: unknown[] }>(`/v1/jobs?receptor_id=${made.body.id}`)
     expect(listed.body.jobs).toHaveLength(2)
     expect(
-      (await place.home.client.get<{ receptor: { slug: string } }>('/v1/receptors/front-desk')).body.receptor.slug,
+      (await context.workspace.client.get<{ receptor: { slug: string } }>('/v1/receptors/front-desk')).body.receptor
+        .slug,
     ).toBe('front-desk')
   })
 
   test('and what they lead to are refused at a version that does not exist', async () => {
     const refused = async (path: string, body: object) => {
-      const { status, body: refusal } = await place.home.client.post<{ message: string }>(path, body)
+      const { status, body: refusal } = await context.workspace.client.post<{ message: string }>(path, body)
       return [status, refusal.message]
     }
     const message = 'Version 99 of the pathway does not exist'
@@ -242,21 +261,29 @@ describe('receptors', () => {
   test('that are switched off, or of another workspace, lead nowhere', async () => {
     await make({ title: 'Off', slug: 'off-desk', is_active: false, target: { type: 'neuron', ref: 'desk' } })
     expect((await call('off-desk', { message: 'hello?' })).status).toBe(409)
-    const other = await place.home.client.post(`/v1/receptors/elsewhere/front-desk/invoke`, { message: 'hello?' })
+    const other = await context.workspace.client.post(`/v1/receptors/elsewhere/front-desk/invoke`, {
+      message: 'hello?',
+    })
     expect(other.status).toBe(404)
   })
 })
 
 describe('people in the loop', () => {
   const act = async (jobId: string, said: object) => {
-    const [question] = await asked(place.home.client, jobId)
-    const reply = await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', said)
+    const [question] = await asked(context.workspace.client, jobId)
+    const reply = await answer(
+      context.workspace.client,
+      context.workspace.id,
+      jobId,
+      question?.interventionId ?? '',
+      said,
+    )
     return { question, reply }
   }
 
   test('a call that needs approval is made once it is approved, with what the person made of it', async () => {
-    await place.neuron({ slug: 'careful', neuron_type: 'agent', tools: [{ reflex: 'people', approval: 'always' }] })
-    place.plays(
+    await context.neuron({ slug: 'careful', neuron_type: 'agent', tools: [{ reflex: 'people', approval: 'always' }] })
+    context.plays(
       'careful please',
       { calls: [{ name: 'ask_human', args: { question: 'Shall I?' } }] },
       { tokens: ['Done.'] },
@@ -268,17 +295,21 @@ describe('people in the loop', () => {
       context: { tool: 'ask_human', arguments: { question: 'Shall I?' } },
     })
     expect(reply.status).toBe(200)
-    await jobWith(place.home.client, body.job_id, 'waiting')
+    await jobWith(context.workspace.client, body.job_id, 'waiting')
     await act(body.job_id, { action: 'answer_questions', answers: { answer: 'yes' } })
-    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ result: { output: 'Done.' } })
+    expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ result: { output: 'Done.' } })
   })
 
   test('a call that is declined is not made, and the model hears of it', async () => {
-    place.plays('decline this', { calls: [{ name: 'ask_human', args: { question: 'Shall I?' } }] }, { tokens: ['Ok.'] })
+    context.plays(
+      'decline this',
+      { calls: [{ name: 'ask_human', args: { question: 'Shall I?' } }] },
+      { tokens: ['Ok.'] },
+    )
     const { body } = await invoke('careful', { message: 'decline this' })
     await act(body.job_id, { action: 'reject', comment: 'not today' })
-    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ result: { output: 'Ok.' } })
-    expect(place.models.requests.at(-1)?.turns.at(-1)?.text).toContain('not today')
+    expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ result: { output: 'Ok.' } })
+    expect(context.models.requests.at(-1)?.turns.at(-1)?.text).toContain('not today')
   })
 
   test('a pathway that waits in an agent shows whom it waits for', async () => {
@@ -293,19 +324,25 @@ describe('people in the loop', () => {
       nodes: [node, { id: 'done', type: 'end', output: '${nodes.ask.output.text}' }],
       edges: [{ from: 'ask', to: 'done' }],
     }
-    const started = await place.home.client.post<{ job_id: string }>('/v1/jobs', {
+    const started = await context.workspace.client.post<{ job_id: string }>('/v1/jobs', {
       pathway: definition,
       input: { who: 'Ann' },
     })
     expect(started.status).toBe(202)
     const { job_id } = started.body
-    const [question] = await asked(place.home.client, job_id)
+    const [question] = await asked(context.workspace.client, job_id)
     expect(question?.title).toBe('Which colour do you like?')
-    await answer(place.home.client, place.home.id, question?.job_id ?? '', question?.interventionId ?? '', {
-      action: 'answer_questions',
-      answers: { answer: 'blue' },
-    })
-    const job = await jobWith(place.home.client, job_id)
+    await answer(
+      context.workspace.client,
+      context.workspace.id,
+      question?.job_id ?? '',
+      question?.interventionId ?? '',
+      {
+        action: 'answer_questions',
+        answers: { answer: 'blue' },
+      },
+    )
+    const job = await jobWith(context.workspace.client, job_id)
     expect(job).toMatchObject({ status: 'completed', result: 'You like blue.' })
     expect(job.nodes.map(({ key, status }) => [key, status])).toEqual([
       ['ask', 'completed'],

@@ -9,14 +9,14 @@ import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 let speech: SpeechServer
 let ledger: Ledger
 let stack: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 
 beforeAll(async () => {
   ;[speech, ledger] = await Promise.all([startSpeechServer(), startLedger()])
   stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
-  home = await stack.workspace({ actor: 'user:ann' })
-  await home.client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
-  await home.client.post('/v1/reflexes', {
+  workspace = await stack.workspace({ actor: 'user:ann' })
+  await workspace.client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
+  await workspace.client.post('/v1/reflexes', {
     title: 'Ledger',
     slug: 'ledger',
     source: 'openapi',
@@ -55,8 +55,8 @@ describe('a node that an activity carries out', () => {
     '%s tells once that it begins and once that it ends',
     async type => {
       const node = { id: 'node', type, ...NODES[type]?.() }
-      const jobId = await startRun(home.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
-      const events = (await eventsOf(home.client, jobId)).map(({ data }) => data)
+      const jobId = await startRun(workspace.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
+      const events = (await eventsOf(workspace.client, jobId)).map(({ data }) => data)
       const told = events.flatMap(event => (event.type === 'node' && event.key === 'node' ? [event.status] : []))
       expect(told).toEqual(['running', 'completed'])
     },
@@ -72,9 +72,9 @@ describe('the receipt of a call that was cut off', () => {
   test.each(cases)('of the tool %s says %s', async (name, outcome) => {
     const before = ledger.requests.length
     const call = { id: 'call', type: 'tool', with: { reflex: 'ledger', name, args: { hang: 'true' } } }
-    const jobId = await startRun(home.client, pathway([call]))
+    const jobId = await startRun(workspace.client, pathway([call]))
     await waitUntil(() => ledger.requests.length > before)
-    await home.client.post(`/v1/jobs/${jobId}/cancel`)
-    expect((await jobWith(home.client, jobId)).receipt).toEqual([{ node_id: 'call', key: 'call', outcome }])
+    await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect((await jobWith(workspace.client, jobId)).receipt).toEqual([{ node_id: 'call', key: 'call', outcome }])
   })
 })

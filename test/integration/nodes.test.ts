@@ -3,18 +3,18 @@ import { answer, asked, edges, jobWith, pathway, startRun } from '../support/run
 import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 const post = (id: string, path = id, more: object = {}) => ({
   id,
   type: 'http',
-  with: { method: 'POST', url: `${place.ledger.url}/${path}` },
+  with: { method: 'POST', url: `${context.ledger.url}/${path}` },
   ...more,
 })
 const end = (id: string, output?: unknown) => ({ id, type: 'end', ...(output !== undefined && { output }) })
-const at = (path: string) => place.ledger.requests.filter(request => request.path === `/${path}`)
+const at = (path: string) => context.ledger.requests.filter(request => request.path === `/${path}`)
 const run = async (definition: object, input?: unknown) =>
-  jobWith(place.home.client, await startRun(place.home.client, definition, input))
+  jobWith(context.workspace.client, await startRun(context.workspace.client, definition, input))
 
 describe('http', () => {
   test('is retried as told, under one idempotency key', async () => {
@@ -24,7 +24,7 @@ describe('http', () => {
     expect(job.status).toBe('completed')
     expect(new Set(at('flaky').map(request => request.key))).toEqual(new Set([`${job.job_id}:flaky`]))
     expect(at('flaky')).toHaveLength(3)
-    expect(place.ledger.effects.filter(effect => effect.path === '/flaky')).toHaveLength(1)
+    expect(context.ledger.effects.filter(effect => effect.path === '/flaky')).toHaveLength(1)
   })
 
   test('leaves by its error and timeout ports', async () => {
@@ -42,7 +42,7 @@ describe('http', () => {
   })
 
   test('an http node declared idempotent runs as a local activity', async () => {
-    const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${place.ledger.url}/local` } }
+    const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${context.ledger.url}/local` } }
     const { job_id, result } = await run(pathway([get]))
     expect(result).toMatchObject({ status: 200 })
     expect((await fetchEvents(job_id)).filter(event => event.activityTaskScheduledEventAttributes)).toEqual([])
@@ -65,7 +65,7 @@ describe('map and loop', () => {
     const items = Array.from({ length: 12 }, (_, i) => i)
     const job = await run(pathway([{ id: 'all', type: 'map', items: '${input}', concurrency: 4, body }]), items)
     expect(job.result).toEqual(items.map(item => item * 2))
-    expect(place.ledger.effects.filter(effect => effect.path.startsWith('/each/'))).toHaveLength(12)
+    expect(context.ledger.effects.filter(effect => effect.path.startsWith('/each/'))).toHaveLength(12)
   })
 
   test('a person revises inside a loop until it is approved', async () => {
@@ -79,7 +79,7 @@ describe('map and loop', () => {
       edges: edges('draft > ok', 'ok.approve > yes', 'ok.reject > no'),
     }
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway([{ id: 'revise', type: 'loop', until: 'last.done', max: 5, body }]),
     )
     for (const [turn, action] of [
@@ -88,17 +88,17 @@ describe('map and loop', () => {
       [3, 'approve'],
     ] as const) {
       const question = await waitUntil(async () =>
-        (await asked(place.home.client, jobId)).find(({ title }) => title === `draft ${turn}`),
+        (await asked(context.workspace.client, jobId)).find(({ title }) => title === `draft ${turn}`),
       )
-      await answer(place.home.client, place.home.id, jobId, question.interventionId, { action })
+      await answer(context.workspace.client, context.workspace.id, jobId, question.interventionId, { action })
     }
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ done: true, text: 'draft 3' })
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ done: true, text: 'draft 3' })
   })
 })
 
 describe('subflows', () => {
   async function store(slug: string, definition: object): Promise<string> {
-    const { status, body } = await place.home.client.post<{ id: string }>('/v1/pathways', {
+    const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
       title: slug,
       slug,
       definition,
@@ -120,15 +120,18 @@ describe('subflows', () => {
       [{ id: 'sub', type: 'pathway', ref: 'ask-first', with: { n: 41 } }, end('z', { got: '${nodes.sub.output}' })],
       'sub > z',
     )
-    const jobId = await startRun(place.home.client, parent)
-    const [question] = await asked(place.home.client, jobId)
+    const jobId = await startRun(context.workspace.client, parent)
+    const [question] = await asked(context.workspace.client, jobId)
     expect(question).toMatchObject({ title: 'Child?', job_id: expect.stringMatching(/^ask-first-/) })
     expect(
-      (await answer(place.home.client, place.home.id, jobId, question?.interventionId ?? '', { action: 'approve' }))
-        .status,
+      (
+        await answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', {
+          action: 'approve',
+        })
+      ).status,
     ).toBe(200)
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ got: 42 })
-    const child = await jobWith(place.home.client, question?.job_id ?? '')
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ got: 42 })
+    const child = await jobWith(context.workspace.client, question?.job_id ?? '')
     expect(child).toMatchObject({ status: 'completed', result: 42, root_job_id: jobId })
   })
 
@@ -141,12 +144,12 @@ describe('subflows', () => {
     )
     expect(wrong.result).toBe('INVALID_INPUT')
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway([{ id: 'sub', type: 'pathway', ref: 'ask-first', with: { n: 1 } }]),
     )
-    const [question] = await asked(place.home.client, jobId)
-    await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
-    expect((await jobWith(place.home.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
+    const [question] = await asked(context.workspace.client, jobId)
+    await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect((await jobWith(context.workspace.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
   })
 
   test('a child that runs out of time undoes what it did, and the parent goes on', async () => {
@@ -171,16 +174,22 @@ describe('subflows', () => {
 
   test('a run keeps the version it was started with', async () => {
     const id = await store('versioned', pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'one')], 'w > z'))
-    const first = await place.home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
-    await jobWith(place.home.client, first.body.job_id, 'waiting')
-    await place.home.client.patch(`/v1/pathways/${id}`, {
+    const first = await context.workspace.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
+    await jobWith(context.workspace.client, first.body.job_id, 'waiting')
+    await context.workspace.client.patch(`/v1/pathways/${id}`, {
       definition: pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'two')], 'w > z'),
     })
-    const second = await place.home.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
+    const second = await context.workspace.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
     for (const job of [first, second])
-      await place.home.client.post(`/v1/jobs/${job.body.job_id}/resume`, { event: 'go' })
-    expect(await jobWith(place.home.client, first.body.job_id)).toMatchObject({ result: 'one', pathway_version: 1 })
-    expect(await jobWith(place.home.client, second.body.job_id)).toMatchObject({ result: 'two', pathway_version: 2 })
+      await context.workspace.client.post(`/v1/jobs/${job.body.job_id}/resume`, { event: 'go' })
+    expect(await jobWith(context.workspace.client, first.body.job_id)).toMatchObject({
+      result: 'one',
+      pathway_version: 1,
+    })
+    expect(await jobWith(context.workspace.client, second.body.job_id)).toMatchObject({
+      result: 'two',
+      pathway_version: 2,
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 /** A run that asks, and in which nothing else goes on: what happens to its question must be told by itself. */
 const question = (more: object) => {
@@ -13,12 +13,12 @@ const question = (more: object) => {
 }
 
 async function openQuestion(more: object) {
-  const jobId = await startRun(place.home.client, question({ due: 'PT30S', ...more }))
-  const [first] = await asked(place.home.client, jobId)
+  const jobId = await startRun(context.workspace.client, question({ due: 'PT30S', ...more }))
+  const [first] = await asked(context.workspace.client, jobId)
   const id = first?.interventionId ?? ''
-  const view = async () => (await place.home.client.get<InterventionView>(`/v1/interventions/${id}`)).body
+  const view = async () => (await context.workspace.client.get<InterventionView>(`/v1/interventions/${id}`)).body
   const waitingFor = async () => {
-    const { body } = await place.home.client.get<JobView>(`/v1/jobs/${jobId}/status`)
+    const { body } = await context.workspace.client.get<JobView>(`/v1/jobs/${jobId}/status`)
     return [body.waitingFor ?? []].flat()[0]
   }
   return { jobId, id, view, waitingFor }
@@ -26,18 +26,18 @@ async function openQuestion(more: object) {
 
 /** The first event of a stream that says this of an intervention, while the run goes on waiting. */
 async function changeIn(jobId: string, change: string) {
-  const stream = await place.home.client.sse(`/v1/jobs/${jobId}/stream`, { signal: AbortSignal.timeout(20_000) })
+  const stream = await context.workspace.client.sse(`/v1/jobs/${jobId}/stream`, { signal: AbortSignal.timeout(20_000) })
   for await (const { data } of stream) if (data?.type === 'intervention' && data.change === change) return data
   throw new Error(`the stream ended without ${change}`)
 }
 
-const remove = (jobId: string) => place.home.client.post(`/v1/jobs/${jobId}/cancel`)
+const remove = (jobId: string) => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
 
 describe('what happens to a question is published while nothing else happens in its run', () => {
   test('a reminder reaches the stream', async () => {
     const { jobId, id } = await openQuestion({ remind: ['PT1S'] })
     expect(await changeIn(jobId, 'reminded')).toMatchObject({ interventionId: id })
-    expect(await jobWith(place.home.client, jobId, 'waiting')).toMatchObject({ current_step: 'review' })
+    expect(await jobWith(context.workspace.client, jobId, 'waiting')).toMatchObject({ current_step: 'review' })
     await remove(jobId)
   })
 
@@ -47,7 +47,7 @@ describe('what happens to a question is published while nothing else happens in 
     expect(await changeIn(jobId, 'escalated')).toMatchObject({ interventionId: id, assignees })
     expect(await view()).toMatchObject({ status: 'open', assignees })
     expect(await waitingFor()).toMatchObject({ assignees })
-    const inbox = await place.home.client.get<{ data: InterventionView[] }>(
+    const inbox = await context.workspace.client.get<{ data: InterventionView[] }>(
       '/v1/interventions?status=open&assignee=group:board',
     )
     expect(inbox.body.data.map(({ interventionId }) => interventionId)).toEqual([id])
@@ -57,9 +57,12 @@ describe('what happens to a question is published while nothing else happens in 
   test('the first vote of a quorum reaches stream, inbox and waitingFor', async () => {
     const { jobId, id, view, waitingFor } = await openQuestion({ quorum: 2, assignees: ['user:bob', 'user:eve'] })
     expect(await waitingFor()).toMatchObject({ quorum: 2, approvals: 0 })
-    const bob = await place.home.as('user:bob')
+    const bob = await context.workspace.as('user:bob')
     const said = { action: 'approve', comment: 'fine with me' }
-    expect((await answer(bob, place.home.id, jobId, id, said)).body).toMatchObject({ decided: false, approvals: 1 })
+    expect((await answer(bob, context.workspace.id, jobId, id, said)).body).toMatchObject({
+      decided: false,
+      approvals: 1,
+    })
     expect(await changeIn(jobId, 'answered')).toMatchObject({ by: 'user:bob', action: 'approve', decided: false })
     expect(await view()).toMatchObject({ status: 'open', approvals: 1, votes: [{ by: 'user:bob', ...said }] })
     expect(await waitingFor()).toMatchObject({ quorum: 2, approvals: 1 })
@@ -67,14 +70,14 @@ describe('what happens to a question is published while nothing else happens in 
   })
 
   test('the due time closes the question, and what follows can call others', async () => {
-    const call = { id: 'call', type: 'http', with: { method: 'POST', url: `${place.ledger.url}/late` } }
+    const call = { id: 'call', type: 'http', with: { method: 'POST', url: `${context.ledger.url}/late` } }
     const review = { id: 'review', type: 'human', kind: 'approval', due: 'PT1S', remind: ['PT0.5S'] }
     const ends = ['yes', 'no'].map(id => ({ id, type: 'end' }))
     const nodes = [review, ...ends, call, { id: 'done', type: 'end', output: '${nodes.call.output.status}' }]
     const ways = ['review.approve > yes', 'review.reject > no', 'review.timeout > call', 'call > done']
-    const jobId = await startRun(place.home.client, pathway(nodes, ...ways))
-    expect(await jobWith(place.home.client, jobId)).toMatchObject({ status: 'completed', result: 200 })
-    const events = (await eventsOf(place.home.client, jobId)).map(({ data }) => data)
+    const jobId = await startRun(context.workspace.client, pathway(nodes, ...ways))
+    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed', result: 200 })
+    const events = (await eventsOf(context.workspace.client, jobId)).map(({ data }) => data)
     const changes = events.flatMap(event => (event.type === 'intervention' ? [event.change] : []))
     expect(changes).toEqual(['opened', 'reminded', 'timed_out'])
   })
@@ -86,16 +89,19 @@ describe('what happens to a question is published while nothing else happens in 
   })
 
   test('a change in a child run reaches waitingFor of its parent', async () => {
-    await place.home.client.post('/v1/pathways', {
+    await context.workspace.client.post('/v1/pathways', {
       title: 'Asks',
       slug: 'asks',
       definition: question({ escalate: [{ after: 'PT1S', to: ['group:board'] }], due: 'PT30S' }),
     })
-    const jobId = await startRun(place.home.client, pathway([{ id: 'inner', type: 'pathway', ref: 'asks', with: {} }]))
-    expect(await jobWith(place.home.client, jobId, 'waiting')).toMatchObject({ current_step: 'inner' })
+    const jobId = await startRun(
+      context.workspace.client,
+      pathway([{ id: 'inner', type: 'pathway', ref: 'asks', with: {} }]),
+    )
+    expect(await jobWith(context.workspace.client, jobId, 'waiting')).toMatchObject({ current_step: 'inner' })
     const assignees = ['user:bob', 'group:board']
     await waitUntil(async () => {
-      const { body } = await place.home.client.get<JobView>(`/v1/jobs/${jobId}/status`)
+      const { body } = await context.workspace.client.get<JobView>(`/v1/jobs/${jobId}/status`)
       const [first] = [body.waitingFor ?? []].flat()
       return JSON.stringify(first?.assignees) === JSON.stringify(assignees)
     })

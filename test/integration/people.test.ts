@@ -4,7 +4,7 @@ import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/
 import { useStack } from '../support/use-stack.ts'
 import type { InterventionView } from '../../services/jobs/types.ts'
 
-const place = useStack()
+const context = useStack()
 
 const human = (id: string, more: object = {}) => ({ id, type: 'human', kind: 'approval', ...more })
 const end = (id: string, output: unknown) => ({ id, type: 'end', output })
@@ -22,12 +22,12 @@ const approval = (more: object = {}) =>
   )
 
 async function onlyQuestion(jobId: string): Promise<string> {
-  const [question] = await asked(place.home.client, jobId)
+  const [question] = await asked(context.workspace.client, jobId)
   return question?.interventionId ?? ''
 }
 async function historyLength(jobId: string): Promise<number> {
-  const connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
-  const client = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
+  const connection = await Connection.connect({ address: context.stack.env.TEMPORAL_ADDRESS })
+  const client = new Client({ connection, namespace: context.stack.env.TEMPORAL_NAMESPACE })
   const { historyLength: length } = await client.workflow.getHandle(jobId).describe()
   await connection.close()
   return length
@@ -35,7 +35,7 @@ async function historyLength(jobId: string): Promise<number> {
 
 describe('an approval', () => {
   test('refuses what does not answer it, and leaves no trace of the attempt', async () => {
-    const jobId = await startRun(place.home.client, approval())
+    const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
     const before = await historyLength(jobId)
     const attempts = [
@@ -46,94 +46,111 @@ describe('an approval', () => {
       {},
     ]
     for (const said of attempts) {
-      expect((await answer(place.home.client, place.home.id, jobId, id, said)).status).toBe(400)
+      expect((await answer(context.workspace.client, context.workspace.id, jobId, id, said)).status).toBe(400)
     }
     const other = '01975cab-0000-7000-8000-000000000000'
-    expect((await answer(place.home.client, place.home.id, jobId, other, { action: 'approve' })).status).toBe(400)
+    expect(
+      (await answer(context.workspace.client, context.workspace.id, jobId, other, { action: 'approve' })).status,
+    ).toBe(400)
     expect(
       (
-        await place.home.client.post(`/v1/jobs/${jobId}/input`, {
-          workspace_id: place.home.id,
+        await context.workspace.client.post(`/v1/jobs/${jobId}/input`, {
+          workspace_id: context.workspace.id,
           input: { type: 'text' },
         })
       ).status,
     ).toBe(400)
     expect(await historyLength(jobId)).toBe(before)
-    await answer(place.home.client, place.home.id, jobId, id, { action: 'reject', comment: 'no' })
-    expect((await jobWith(place.home.client, jobId)).result).toBe('rejected')
+    await answer(context.workspace.client, context.workspace.id, jobId, id, { action: 'reject', comment: 'no' })
+    expect((await jobWith(context.workspace.client, jobId)).result).toBe('rejected')
   })
 
   test('the same answer twice gets the same reply; another names who decided and when', async () => {
-    const jobId = await startRun(place.home.client, approval())
+    const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
-    const first = await answer(place.home.client, place.home.id, jobId, id, { action: 'approve', comment: 'ok' })
-    const again = await answer(place.home.client, place.home.id, jobId, id, { action: 'approve', comment: 'ok' })
+    const first = await answer(context.workspace.client, context.workspace.id, jobId, id, {
+      action: 'approve',
+      comment: 'ok',
+    })
+    const again = await answer(context.workspace.client, context.workspace.id, jobId, id, {
+      action: 'approve',
+      comment: 'ok',
+    })
     expect(first.status).toBe(200)
     expect(again.body).toEqual(first.body)
-    await jobWith(place.home.client, jobId)
-    const afterTheEnd = await answer(place.home.client, place.home.id, jobId, id, { action: 'approve', comment: 'ok' })
+    await jobWith(context.workspace.client, jobId)
+    const afterTheEnd = await answer(context.workspace.client, context.workspace.id, jobId, id, {
+      action: 'approve',
+      comment: 'ok',
+    })
     expect(afterTheEnd.body).toEqual(first.body)
-    const bob = await place.home.as('user:bob')
-    const other = await answer(bob, place.home.id, jobId, id, { action: 'reject' })
+    const bob = await context.workspace.as('user:bob')
+    const other = await answer(bob, context.workspace.id, jobId, id, { action: 'reject' })
     expect(other).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(other.body.message).toContain('approve by user:ann at ')
   })
 
   test('of two at once only one decides', async () => {
-    const jobId = await startRun(place.home.client, approval())
+    const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
-    const people = await Promise.all(Array.from({ length: 6 }, (_, i) => place.home.as(`user:p${i}`)))
+    const people = await Promise.all(Array.from({ length: 6 }, (_, i) => context.workspace.as(`user:p${i}`)))
     const replies = await Promise.all(
-      people.map((person, i) => answer(person, place.home.id, jobId, id, { action: i % 2 ? 'approve' : 'reject' })),
+      people.map((person, i) =>
+        answer(person, context.workspace.id, jobId, id, { action: i % 2 ? 'approve' : 'reject' }),
+      ),
     )
     expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
     expect(replies.filter(reply => reply.status === 400)).toHaveLength(5)
   })
 
   test('goes to those assigned, by name or group', async () => {
-    const jobId = await startRun(place.home.client, approval({ assignees: ['group:finance', 'user:cfo'] }))
+    const jobId = await startRun(context.workspace.client, approval({ assignees: ['group:finance', 'user:cfo'] }))
     const id = await onlyQuestion(jobId)
-    expect((await answer(place.home.client, place.home.id, jobId, id, { action: 'approve' })).status).toBe(403)
-    const clerk = await place.home.as('user:eve', ['group:finance'])
-    expect((await answer(clerk, place.home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
+    expect(
+      (await answer(context.workspace.client, context.workspace.id, jobId, id, { action: 'approve' })).status,
+    ).toBe(403)
+    const clerk = await context.workspace.as('user:eve', ['group:finance'])
+    expect((await answer(clerk, context.workspace.id, jobId, id, { action: 'approve' })).body).toMatchObject({
       by: 'user:eve',
       decided: true,
     })
   })
 
   test('needs its quorum, and not the requester', async () => {
-    const jobId = await startRun(place.home.client, approval({ quorum: 2, exclude_requester: true }))
+    const jobId = await startRun(context.workspace.client, approval({ quorum: 2, exclude_requester: true }))
     const id = await onlyQuestion(jobId)
-    expect((await answer(place.home.client, place.home.id, jobId, id, { action: 'approve' })).status).toBe(403)
-    const [bob, eve] = await Promise.all([place.home.as('user:bob'), place.home.as('user:eve')])
-    expect((await answer(bob, place.home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
+    expect(
+      (await answer(context.workspace.client, context.workspace.id, jobId, id, { action: 'approve' })).status,
+    ).toBe(403)
+    const [bob, eve] = await Promise.all([context.workspace.as('user:bob'), context.workspace.as('user:eve')])
+    expect((await answer(bob, context.workspace.id, jobId, id, { action: 'approve' })).body).toMatchObject({
       decided: false,
       approvals: 1,
     })
-    expect((await answer(bob, place.home.id, jobId, id, { action: 'reject' })).status).toBe(400)
-    expect((await answer(eve, place.home.id, jobId, id, { action: 'approve' })).body).toMatchObject({
+    expect((await answer(bob, context.workspace.id, jobId, id, { action: 'reject' })).status).toBe(400)
+    expect((await answer(eve, context.workspace.id, jobId, id, { action: 'approve' })).body).toMatchObject({
       decided: true,
       approvals: 2,
     })
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ by: 'user:eve' })
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ by: 'user:eve' })
   })
 })
 
 describe('a quorum that too few people can reach', () => {
   test('is told on the stream, and shows in the intervention while it is open', async () => {
-    await place.home.as('user:ann', ['group:audit'])
-    const bob = await place.home.as('user:bob', ['group:audit'])
+    await context.workspace.as('user:ann', ['group:audit'])
+    const bob = await context.workspace.as('user:bob', ['group:audit'])
     const definition = approval({ title: 'Pay?', assignees: ['group:audit'], quorum: 2, exclude_requester: true })
-    const jobId = await startRun(place.home.client, definition)
+    const jobId = await startRun(context.workspace.client, definition)
     const id = await onlyQuestion(jobId)
-    const read = () => place.home.client.get<InterventionView>(`/v1/interventions/${id}`)
+    const read = () => context.workspace.client.get<InterventionView>(`/v1/interventions/${id}`)
     expect((await read()).body).toMatchObject({ quorum: 2, eligible: 1 })
-    const eve = await place.home.as('user:eve', ['group:audit'])
+    const eve = await context.workspace.as('user:eve', ['group:audit'])
     expect((await read()).body).toMatchObject({ eligible: 2 })
-    for (const client of [bob, eve]) await answer(client, place.home.id, jobId, id, { action: 'approve' })
-    expect((await jobWith(place.home.client, jobId)).status).toBe('completed')
+    for (const client of [bob, eve]) await answer(client, context.workspace.id, jobId, id, { action: 'approve' })
+    expect((await jobWith(context.workspace.client, jobId)).status).toBe('completed')
     expect((await read()).body.eligible).toBeUndefined()
-    expect((await eventsOf(place.home.client, jobId)).map(({ data }) => data)).toContainEqual({
+    expect((await eventsOf(context.workspace.client, jobId)).map(({ data }) => data)).toContainEqual({
       type: 'notice',
       node_id: 'review',
       key: 'review',
@@ -146,7 +163,7 @@ describe('a quorum that too few people can reach', () => {
 describe('time', () => {
   test('reminds, escalates, and takes the timeout port when nobody answers', async () => {
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       approval({
         assignees: ['user:nobody'],
         remind: ['PT1S'],
@@ -154,12 +171,14 @@ describe('time', () => {
         due: 'PT3S',
       }),
     )
-    expect((await jobWith(place.home.client, jobId)).result).toBe('late')
-    const changes = (await eventsOf(place.home.client, jobId)).flatMap(({ data }) =>
+    expect((await jobWith(context.workspace.client, jobId)).result).toBe('late')
+    const changes = (await eventsOf(context.workspace.client, jobId)).flatMap(({ data }) =>
       data.type === 'intervention' ? [data.change] : [],
     )
     expect(changes).toEqual(['opened', 'reminded', 'escalated', 'timed_out'])
-    const { body } = await place.home.client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+    const { body } = await context.workspace.client.get<{ data: InterventionView[] }>(
+      `/v1/interventions?job_id=${jobId}`,
+    )
     expect(body.data).toMatchObject([{ status: 'timed_out', assignees: ['user:nobody', 'user:boss'] }])
   })
 })
@@ -173,11 +192,11 @@ describe('forms and questions', () => {
   }
   test('a form takes only what its schema takes', async () => {
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway([human('ask', { kind: 'form', form }), end('z', '${nodes.ask.output.data}')], 'ask.submit_input > z'),
     )
     const id = await onlyQuestion(jobId)
-    const bad = await answer(place.home.client, place.home.id, jobId, id, {
+    const bad = await answer(context.workspace.client, context.workspace.id, jobId, id, {
       action: 'submit_input',
       data: { iban: 'nope', more: 1 },
     })
@@ -185,8 +204,11 @@ describe('forms and questions', () => {
       status: 400,
       body: { details: expect.arrayContaining([expect.objectContaining({ pointer: '/input/data/iban' })]) },
     })
-    await answer(place.home.client, place.home.id, jobId, id, { action: 'submit_input', data: { iban: 'DE12' } })
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ iban: 'DE12' })
+    await answer(context.workspace.client, context.workspace.id, jobId, id, {
+      action: 'submit_input',
+      data: { iban: 'DE12' },
+    })
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ iban: 'DE12' })
   })
 
   test('questions want all their answers, from their options', async () => {
@@ -199,20 +221,25 @@ describe('forms and questions', () => {
       'ask.answer_questions > z',
       'ask.decline_questions > n',
     )
-    const jobId = await startRun(place.home.client, definition, { who: 'me' })
-    const [question] = await asked(place.home.client, jobId)
+    const jobId = await startRun(context.workspace.client, definition, { who: 'me' })
+    const [question] = await asked(context.workspace.client, jobId)
     expect(question?.questions?.[1]?.text).toBe('Why me?')
     const id = question?.interventionId ?? ''
     for (const answers of [{ color: 'red' }, { color: 'green', why: 'x' }, { color: 'red', why: 'x', other: 'y' }]) {
       expect(
-        (await answer(place.home.client, place.home.id, jobId, id, { action: 'answer_questions', answers })).status,
+        (
+          await answer(context.workspace.client, context.workspace.id, jobId, id, {
+            action: 'answer_questions',
+            answers,
+          })
+        ).status,
       ).toBe(400)
     }
-    await answer(place.home.client, place.home.id, jobId, id, {
+    await answer(context.workspace.client, context.workspace.id, jobId, id, {
       action: 'answer_questions',
       answers: { color: 'red', why: 'x' },
     })
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ color: 'red', why: 'x' })
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ color: 'red', why: 'x' })
   })
 })
 
@@ -231,15 +258,21 @@ describe('several at once', () => {
       'b.reject > both',
       'both > z',
     )
-    const jobId = await startRun(place.home.client, definition)
+    const jobId = await startRun(context.workspace.client, definition)
     const questions = await waitUntil(async () => {
-      const open = await asked(place.home.client, jobId)
+      const open = await asked(context.workspace.client, jobId)
       return open.length === 2 && open
     })
     const find = (node: string) => questions.find(({ node_id }) => node_id === node)?.interventionId ?? ''
-    await answer(place.home.client, place.home.id, jobId, find('b'), { action: 'approve', comment: 'for b' })
-    await answer(place.home.client, place.home.id, jobId, find('a'), { action: 'reject', comment: 'for a' })
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ a: 'for a', b: 'for b' })
+    await answer(context.workspace.client, context.workspace.id, jobId, find('b'), {
+      action: 'approve',
+      comment: 'for b',
+    })
+    await answer(context.workspace.client, context.workspace.id, jobId, find('a'), {
+      action: 'reject',
+      comment: 'for a',
+    })
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ a: 'for a', b: 'for b' })
   })
 
   test('the first answer of a race withdraws the other question', async () => {
@@ -250,15 +283,17 @@ describe('several at once', () => {
       'b.approve > first',
       'b.reject > first',
     )
-    const jobId = await startRun(place.home.client, definition)
+    const jobId = await startRun(context.workspace.client, definition)
     const questions = await waitUntil(async () => {
-      const open = await asked(place.home.client, jobId)
+      const open = await asked(context.workspace.client, jobId)
       return open.length === 2 && open
     })
     const b = questions.find(({ node_id }) => node_id === 'b')?.interventionId ?? ''
-    await answer(place.home.client, place.home.id, jobId, b, { action: 'approve' })
-    expect((await jobWith(place.home.client, jobId)).result).toEqual({ arrived: ['b'] })
-    const { body } = await place.home.client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+    await answer(context.workspace.client, context.workspace.id, jobId, b, { action: 'approve' })
+    expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ arrived: ['b'] })
+    const { body } = await context.workspace.client.get<{ data: InterventionView[] }>(
+      `/v1/interventions?job_id=${jobId}`,
+    )
     expect(body.data.map(({ node_id, status }) => `${node_id} ${status}`).sort()).toEqual(['a cancelled', 'b decided'])
   })
 })
@@ -266,20 +301,20 @@ describe('several at once', () => {
 describe('the record', () => {
   test('keeps what the person saw, hashed, with who decided and when', async () => {
     const jobId = await startRun(
-      place.home.client,
+      context.workspace.client,
       approval({ title: 'Pay?', description: 'All of it', context: { sum: 5 } }),
     )
     const id = await onlyQuestion(jobId)
-    await answer(place.home.client, place.home.id, jobId, id, { action: 'approve' })
-    await jobWith(place.home.client, jobId)
-    const { body } = await place.home.client.get<InterventionView>(`/v1/interventions/${id}`)
+    await answer(context.workspace.client, context.workspace.id, jobId, id, { action: 'approve' })
+    await jobWith(context.workspace.client, jobId)
+    const { body } = await context.workspace.client.get<InterventionView>(`/v1/interventions/${id}`)
     expect(body).toMatchObject({
       status: 'decided',
       decision: { action: 'approve', by: 'user:ann' },
       context: { sum: 5 },
     })
     expect(body.shown_hash).toMatch(/^[0-9a-f]{64}$/)
-    const audited = await place.stack.database.db.inWorkspace(place.home.id, tx =>
+    const audited = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
       tx.query<{ actor: string; details: object }[]>(
         `select actor, details from audit_log where details::text like '%' || $1 || '%'`,
         [body.shown_hash],
@@ -289,9 +324,9 @@ describe('the record', () => {
   })
 
   test('lists what waits for somebody', async () => {
-    const jobId = await startRun(place.home.client, approval({ assignees: ['user:only-her'] }))
+    const jobId = await startRun(context.workspace.client, approval({ assignees: ['user:only-her'] }))
     await onlyQuestion(jobId)
-    const { body } = await place.home.client.get<{ data: InterventionView[]; pagination: object }>(
+    const { body } = await context.workspace.client.get<{ data: InterventionView[]; pagination: object }>(
       '/v1/interventions?status=open&assignee=user:only-her',
     )
     expect(body.data).toMatchObject([{ job_id: jobId, status: 'open' }])

@@ -19,14 +19,14 @@ const SEED = Number(process.env['RANDOM_RUNS_SEED'] ?? Date.now() % 1_000_000)
 const AT_ONCE = 12
 const INPUT = { list: [1, 2, 3], flags: [true, false] }
 
-const place = useStack()
+const context = useStack()
 let connection: Connection
 let temporal: Client
 
 beforeAll(async () => {
-  await storeRandomRunTargets(place.home, place.ledger)
-  connection = await Connection.connect({ address: place.stack.env.TEMPORAL_ADDRESS })
-  temporal = new Client({ connection, namespace: place.stack.env.TEMPORAL_NAMESPACE })
+  await storeRandomRunTargets(context.workspace, context.ledger)
+  connection = await Connection.connect({ address: context.stack.env.TEMPORAL_ADDRESS })
+  temporal = new Client({ connection, namespace: context.stack.env.TEMPORAL_NAMESPACE })
 })
 afterAll(() => connection?.close())
 
@@ -50,12 +50,14 @@ test(
 
 /** Plays one run to its end; gives what is wrong with it. */
 async function play(graph: number[], world: number[]): Promise<string[]> {
-  const { client } = place.home
-  const definition = randomRealPathway(new Choices(graph), place.ledger.url)
+  const { client } = context.workspace
+  const definition = randomRealPathway(new Choices(graph), context.ledger.url)
   const checked = validateDefinition(definition)
   if (!checked.ok) return [`the test made a bad pathway: ${JSON.stringify(checked.problems)}`]
   const jobId = await startRun(client, definition, INPUT)
-  await disturb(place.home, jobId, new Choices(world), async () => (await treeOf(jobId)).filter(id => id !== jobId))
+  await disturb(context.workspace, jobId, new Choices(world), async () =>
+    (await treeOf(jobId)).filter(id => id !== jobId),
+  )
   await endRun(jobId)
   const tree = await treeOf(jobId)
   const found = await Promise.all(tree.map(id => problemsOf(id, id === jobId ? definition : undefined)))
@@ -64,8 +66,8 @@ async function play(graph: number[], world: number[]): Promise<string[]> {
 }
 
 async function problemsOf(jobId: string, definition: PathwayDefinition | undefined): Promise<string[]> {
-  const job = await jobWith(place.home.client, jobId)
-  const problems = unaccounted(job, definition, place.ledger).concat(await taskFailures(jobId))
+  const job = await jobWith(context.workspace.client, jobId)
+  const problems = unaccounted(job, definition, context.ledger).concat(await taskFailures(jobId))
   return problems.length > 0 ? problems.map(problem => `${jobId}: ${problem}`).concat(summary(job)) : []
 }
 
@@ -75,7 +77,7 @@ const summary = ({ job_id, status, failedReason, receipt, nodes }: JobDetail): s
 
 /** A run that waits for something that never comes is cancelled. */
 async function endRun(jobId: string): Promise<void> {
-  const { client } = place.home
+  const { client } = context.workspace
   const { body } = await client.get<JobDetail>(`/v1/jobs/${jobId}/status`)
   if (body.status === 'paused') await client.post(`/v1/jobs/${jobId}/resume`)
   await new Promise(resolve => setTimeout(resolve, 500))
@@ -85,7 +87,7 @@ async function endRun(jobId: string): Promise<void> {
 
 /** The run and all runs inside of it. */
 async function treeOf(jobId: string): Promise<string[]> {
-  const rows = await place.stack.database.db.inWorkspace(place.home.id, tx =>
+  const rows = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
     tx.query<{ job_id: string }[]>('select job_id from jobs where root_job_id = $1 order by created_at', [jobId]),
   )
   return rows.map(({ job_id }) => job_id)

@@ -5,13 +5,13 @@ import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/
 import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
-const place = useStack()
+const context = useStack()
 
 const value = (id: string, result: unknown) => ({ id, type: 'transform', with: { value: result } })
 const post = (id: string, path = id, more: object = {}) => ({
   id,
   type: 'http',
-  with: { method: 'POST', url: `${place.ledger.url}/${path}`, json: { id } },
+  with: { method: 'POST', url: `${context.ledger.url}/${path}`, json: { id } },
   ...more,
 })
 
@@ -59,7 +59,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
   let job: JobDetail
   let events: Awaited<ReturnType<typeof eventsOf>>
   beforeAll(async () => {
-    const { client, id } = place.home
+    const { client, id } = context.workspace
     jobId = await startRun(client, invoicePathway(), {
       text: 'Vendor: ACME Ltd\nInvoice number: 42\nTotal due: 1,250.00 EUR\n',
     })
@@ -101,7 +101,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
 
   test('the stream resumes after an event', async () => {
     const half = Math.floor(events.length / 2)
-    const after = await eventsOf(place.home.client, jobId, `?after=${events[half]?.id}`)
+    const after = await eventsOf(context.workspace.client, jobId, `?after=${events[half]?.id}`)
     expect(after.map(({ id }) => id)).toEqual(events.slice(half + 1).map(({ id }) => id))
   })
 })
@@ -110,16 +110,19 @@ describe('a run', () => {
   test('that chains transforms completes with the last value', async () => {
     const nodes = Array.from({ length: 40 }, (_, i) => value(`n${i}`, i === 0 ? 1 : `\${nodes.n${i - 1}.output + 1}`))
     const lines = nodes.slice(1).map((node, i) => `n${i} > ${node.id}`)
-    const job = await jobWith(place.home.client, await startRun(place.home.client, pathway(nodes, ...lines)))
+    const job = await jobWith(
+      context.workspace.client,
+      await startRun(context.workspace.client, pathway(nodes, ...lines)),
+    )
     expect(job).toMatchObject({ status: 'completed', result: 40, progress: { done: 40, total: 40 } })
   })
 
   test('passes large values between nodes by reference, and its result is whole', async () => {
     const text = 'x'.repeat(300_000)
     const job = await jobWith(
-      place.home.client,
+      context.workspace.client,
       await startRun(
-        place.home.client,
+        context.workspace.client,
         pathway(
           [value('a', '${input.text}'), post('b'), { id: 'z', type: 'end', output: '${nodes.a.output}' }],
           'a > b',
@@ -140,10 +143,10 @@ describe('a run', () => {
       [post('book', 'book', { compensate: 'unbook' }), post('charge', 'charge?status=400&fail=9'), post('unbook')],
       'book > charge',
     )
-    const job = await jobWith(place.home.client, await startRun(place.home.client, definition))
+    const job = await jobWith(context.workspace.client, await startRun(context.workspace.client, definition))
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('charge') })
     expect(job.receipt).toEqual([{ node_id: 'book', key: 'book', outcome: 'compensated' }])
-    expect((await eventsOf(place.home.client, job.job_id)).at(-1)?.data).toMatchObject({
+    expect((await eventsOf(context.workspace.client, job.job_id)).at(-1)?.data).toMatchObject({
       type: 'error',
       code: 'HTTP_400',
     })

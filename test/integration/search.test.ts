@@ -8,13 +8,13 @@ import { useOwnStack } from '../support/use-stack.ts'
 
 const CLI = join(import.meta.dirname, '../../api/cli.ts')
 
-const place = useOwnStack()
+const context = useOwnStack()
 
-const search = (body: object) => place.home.client.post<SearchReply>('/v1/search', body)
+const search = (body: object) => context.workspace.client.post<SearchReply>('/v1/search', body)
 const titles = async (body: object) => (await search(body)).body.matches.map(({ title }) => title)
 
 const skill = (title: string, instructions: string, more: object = {}) =>
-  place.home.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions }, ...more })
+  context.workspace.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions }, ...more })
 
 /** Until the indexer of the worker has brought it in. */
 const found = (query: string, title: string) =>
@@ -69,7 +69,7 @@ describe('bad input is refused with its place', () => {
     ['a negative offset', { query: 'a', offset: -1 }, '/offset'],
   ]
   test.each(cases)('%s', async (_, body, pointer) => {
-    const answer = await place.home.client.post('/v1/search', body)
+    const answer = await context.workspace.client.post('/v1/search', body)
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(answer.body.details).toContainEqual({ pointer, message: expect.any(String) })
   })
@@ -94,7 +94,7 @@ test('odd queries are answered', async () => {
 })
 
 test('a search as a job has the same answer as its result', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const query = 'harbour ${input.query} master'
   const accepted = await client.get<{ job_id: string }>(
     `/v1/search?query=${encodeURIComponent(query)}&types=skills,neuron`,
@@ -114,7 +114,7 @@ test('a search as a job has the same answer as its result', async () => {
 })
 
 test('a pathway searches with what it was given, within the brains of who started it', async () => {
-  const { client } = place.home
+  const { client } = context.workspace
   const definition = pathway(
     [
       { id: 'look', type: 'search', with: { query: '${input.question}', types: ['skills'], limit: 1 } },
@@ -134,7 +134,7 @@ test('a pathway searches with what it was given, within the brains of who starte
 })
 
 test('another workspace finds nothing of it', async () => {
-  const stranger = await place.stack.workspace()
+  const stranger = await context.stack.workspace()
   for (const mode of ['hybrid', 'keyword', 'semantic']) {
     const { body } = await stranger.client.post<SearchReply>('/v1/search', { query: 'harbour master', mode })
     expect(body.matches).toEqual([])
@@ -144,7 +144,7 @@ test('another workspace finds nothing of it', async () => {
 test('an operator builds the index anew from the command line', async () => {
   const reindex = (env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [CLI, 'reindex', '--json'], {
-      env: { PATH: process.env.PATH, ...place.stack.env, ...env },
+      env: { PATH: process.env.PATH, ...context.stack.env, ...env },
       timeout: 60_000,
     })
   const { stdout } = await reindex()

@@ -12,12 +12,12 @@ import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts
 import type { TestWorkspace } from '../support/stack.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
-const place = useOwnStack()
+const context = useOwnStack()
 let temporal: Temporal
-beforeAll(() => (temporal = openTemporal(readConfig(place.stack.env))))
+beforeAll(() => (temporal = openTemporal(readConfig(context.stack.env))))
 afterAll(() => temporal?.close())
 
-const read = async (jobId: string) => (await place.home.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
+const read = async (jobId: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
 const withProblem = (jobId: string) =>
   waitUntil(
     async () => (await read(jobId)).problem,
@@ -41,7 +41,7 @@ async function startBroken(
   const pinned = { id: null, slug: 'broken', version: null, title: 'Broken' }
   const definition = { schema: 'pathway/1', nodes: [{ id: 'a', type: 'unheard-of' }], edges: [] }
   const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title: 'Broken', requester: 'user:ann' }
-  await place.stack.database.db.inWorkspace(workspace_id, tx =>
+  await context.stack.database.db.inWorkspace(workspace_id, tx =>
     insertJob(tx, { ...row, pathway_id: null, pathway_version: null, input: null }),
   )
   await temporal.client.workflow.start(PATHWAY_WORKFLOW, {
@@ -59,7 +59,7 @@ describe('a run whose workflow task fails again and again', () => {
   let begun: number
   beforeAll(async () => {
     begun = Date.now() - 1_000
-    jobId = await startBroken(place.home)
+    jobId = await startBroken(context.workspace)
   })
 
   test('shows why and since when, in its status as well', async () => {
@@ -70,15 +70,17 @@ describe('a run whose workflow task fails again and again', () => {
       since: expect.any(String),
     })
     expect(Date.parse(problem.since)).toBeGreaterThan(begun)
-    const { body } = await place.home.client.get<{ status: string; problem: JobProblem }>(`/v1/jobs/${jobId}/status`)
+    const { body } = await context.workspace.client.get<{ status: string; problem: JobProblem }>(
+      `/v1/jobs/${jobId}/status`,
+    )
     expect(body).toMatchObject({ status: 'running', problem })
   })
 
   test('is counted by health for its own workspace only, and runs are still accepted', async () => {
-    const away = await place.stack.workspace()
+    const away = await context.stack.workspace()
     const health = await waitUntil(
       async () => {
-        const found = await place.home.client.get<Health>('/v1/health')
+        const found = await context.workspace.client.get<Health>('/v1/health')
         return found.body.stuck_runs === 1 && found
       },
       undefined,
@@ -86,20 +88,20 @@ describe('a run whose workflow task fails again and again', () => {
     )
     expect(health).toMatchObject({ status: 200, body: { status: 'ok', components: { worker: 'ok' } } })
     expect((await away.client.get<Health>('/v1/health')).body.stuck_runs).toBe(0)
-    const anonymous = await fetch(`${place.stack.baseUrl}/v1/health`)
+    const anonymous = await fetch(`${context.stack.baseUrl}/v1/health`)
     expect(await anonymous.json()).not.toHaveProperty('stuck_runs')
   })
 
   test('is in the log of the worker', () => {
-    const lines = place.stack.worker.output().split('\n')
+    const lines = context.stack.worker.output().split('\n')
     expect(lines.filter(line => line.includes(jobId) && line.includes('no node type unheard-of'))).not.toEqual([])
   })
 
   test('that was told to stop and was then terminated has not been cancelled', async () => {
-    const { status, body } = await place.home.client.post(`/v1/jobs/${jobId}/cancel`)
+    const { status, body } = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     expect([status, body]).toMatchObject([200, { status: 'running' }])
     await temporal.handle(jobId).terminate('it does not stop')
-    const job = await jobWith(place.home.client, jobId)
+    const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({
       status: 'failed',
       failedReason:
@@ -111,7 +113,7 @@ describe('a run whose workflow task fails again and again', () => {
 
 test('a run that the code of a new worker does not fit shows it, and goes on with code that fits', async () => {
   const jobId = await startRun(
-    place.home.client,
+    context.workspace.client,
     pathway(
       [
         { id: 'w', type: 'wait', duration: 'PT6S' },
@@ -121,15 +123,15 @@ test('a run that the code of a new worker does not fit shows it, and goes on wit
     ),
   )
   await waitUntil(async () => (await read(jobId)).nodes.some(({ status }) => status === 'waiting'))
-  await place.stack.worker.end()
+  await context.stack.worker.end()
   await withoutTimers(async bundle => {
-    place.stack.env.WORKFLOW_BUNDLE = bundle
-    await place.stack.restartWorker().finally(() => delete place.stack.env.WORKFLOW_BUNDLE)
+    context.stack.env.WORKFLOW_BUNDLE = bundle
+    await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
   })
   const problem = await withProblem(jobId)
-  const lines = place.stack.worker.output().split('\n')
-  await place.stack.worker.end()
-  await place.stack.restartWorker()
+  const lines = context.stack.worker.output().split('\n')
+  await context.stack.worker.end()
+  await context.stack.restartWorker()
   expect(problem).toMatchObject({
     cause: 'NON_DETERMINISTIC_ERROR',
     message: expect.stringContaining('Nondeterminism'),
@@ -154,8 +156,8 @@ describe('a run that was terminated in Temporal', () => {
       'ask.approve > y',
       'ask.reject > y',
     )
-    await place.home.client.post('/v1/pathways', { title: 'Asks', slug: 'asks', definition: child })
-    const call = { type: 'http', with: { method: 'POST', url: `${place.ledger.url}/t?hang=true`, json: {} } }
+    await context.workspace.client.post('/v1/pathways', { title: 'Asks', slug: 'asks', definition: child })
+    const call = { type: 'http', with: { method: 'POST', url: `${context.ledger.url}/t?hang=true`, json: {} } }
     const definition = pathway(
       [
         { id: 'done', type: 'transform', with: { value: 1 } },
@@ -174,21 +176,21 @@ describe('a run that was terminated in Temporal', () => {
       'review.approve > never',
       'review.reject > never',
     )
-    const jobId = await startRun(place.home.client, definition)
-    await waitUntil(() => place.ledger.requests.filter(({ path }) => path === '/t').length === 3)
+    const jobId = await startRun(context.workspace.client, definition)
+    await waitUntil(() => context.ledger.requests.filter(({ path }) => path === '/t').length === 3)
     const open = await waitUntil(async () => {
       const { waitingFor } = await read(jobId)
       return Array.isArray(waitingFor) && waitingFor.length === 2 && waitingFor
     })
     const inner = open.find(({ job_id }) => job_id)?.job_id ?? ''
-    const stream = eventsOf(place.home.client, jobId)
-    await place.stack.worker.end('SIGKILL')
-    expect((await place.home.client.post(`/v1/jobs/${jobId}/cancel`)).status).toBe(200)
+    const stream = eventsOf(context.workspace.client, jobId)
+    await context.stack.worker.end('SIGKILL')
+    expect((await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)).status).toBe(200)
     await temporal.handle(jobId).terminate()
 
     const failedReason =
       'terminated in Temporal by an operator: the run could not stop in order, and nothing was compensated'
-    const job = await jobWith(place.home.client, jobId)
+    const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({ status: 'failed', failedReason })
     expect(job.receipt?.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
       { node_id: 'price', key: 'each[0]/price', outcome: 'in_doubt' },
@@ -204,26 +206,26 @@ describe('a run that was terminated in Temporal', () => {
       status: 'cancelled',
       finished_at: job.finished_at,
     })
-    const inbox = await place.home.client.get<{ data: { job_id: string; status: string }[] }>(
+    const inbox = await context.workspace.client.get<{ data: { job_id: string; status: string }[] }>(
       `/v1/interventions?job_id=${jobId}`,
     )
     expect(inbox.body.data.find(({ job_id }) => job_id === jobId)).toMatchObject({ status: 'cancelled' })
     expect((await stream).at(-1)?.data).toEqual({ type: 'error', code: 'TERMINATED', message: failedReason })
 
     // The run inside is told to stop, and does so in order once there is a worker.
-    await place.stack.restartWorker()
-    expect(await jobWith(place.home.client, inner)).toMatchObject({ failedReason: 'cancelled by user:ann' })
+    await context.stack.restartWorker()
+    expect(await jobWith(context.workspace.client, inner)).toMatchObject({ failedReason: 'cancelled by user:ann' })
     const review = open.find(({ node_id }) => node_id === 'review')?.interventionId ?? ''
-    const late = await answer(place.home.client, place.home.id, jobId, review, { action: 'approve' })
+    const late = await answer(context.workspace.client, context.workspace.id, jobId, review, { action: 'approve' })
     expect(late.status).toBe(400)
   })
 
   test('or whose time ran out there says so', async () => {
-    const jobId = await startBroken(place.home, { workflowExecutionTimeout: '2s' })
-    expect(await jobWith(place.home.client, jobId)).toMatchObject({
+    const jobId = await startBroken(context.workspace, { workflowExecutionTimeout: '2s' })
+    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
       failedReason: 'timed out in Temporal: the run could not stop in order, and nothing was compensated',
     })
-    const events = await eventsOf(place.home.client, jobId)
+    const events = await eventsOf(context.workspace.client, jobId)
     expect(events.at(-1)?.data).toMatchObject({ type: 'error', code: 'TIMEOUT' })
   })
 })
@@ -231,14 +233,14 @@ describe('a run that was terminated in Temporal', () => {
 test('without a worker health says so, and runs are accepted all the same', async () => {
   const port = await freePort()
   const env = {
-    ...place.stack.env,
+    ...context.stack.env,
     TEMPORAL_TASK_QUEUE: `test-without-worker-${randomUUID()}`,
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
   }
   const api = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
   try {
-    const client = createClient(env.BASE_URL, place.home.api_key)
+    const client = createClient(env.BASE_URL, context.workspace.api_key)
     const health = await client.get<Health>('/v1/health')
     expect(health).toMatchObject({
       status: 200,

@@ -10,13 +10,13 @@ const VALUE = 'Bearer s3cret-of-the-tests'
 let api: ApiServer
 let mcp: McpTestServer
 let stack: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 
 beforeAll(async () => {
   ;[api, mcp] = await Promise.all([startApiServer(), startMcpServer()])
   const hosts = [new URL(api.url).host, new URL(mcp.url).host]
   stack = await startStack({ env: { SECRETS: JSON.stringify({ token: { value: VALUE, hosts } }) } })
-  home = await stack.workspace({ actor: 'user:ann' })
+  workspace = await stack.workspace({ actor: 'user:ann' })
 })
 afterAll(() => Promise.all([stack?.stop(), api?.close(), mcp?.close()]))
 
@@ -31,18 +31,18 @@ interface Listed {
 }
 
 async function create(fields: object): Promise<SavedReflex> {
-  const { status, body } = await home.client.post<SavedReflex>('/v1/reflexes', fields)
+  const { status, body } = await workspace.client.post<SavedReflex>('/v1/reflexes', fields)
   expect([status, body]).toMatchObject([201, {}])
   return body
 }
 async function discovered(fields: object): Promise<ReflexView> {
   const { id, job_id } = await create(fields)
-  const job = await jobWith(home.client, String(job_id))
+  const job = await jobWith(workspace.client, String(job_id))
   expect(job).toMatchObject({ status: 'completed', kind: 'discover', result: { reflex_id: id, version: 2 } })
-  return (await home.client.get<ReflexView>(`/v1/reflexes/${id}`)).body
+  return (await workspace.client.get<ReflexView>(`/v1/reflexes/${id}`)).body
 }
 const call = <T = { output: unknown; job_id: string }>(name: string, body: object, headers?: Record<string, string>) =>
-  home.client.post<T>(`/v1/tools/${name}/call`, body, { headers })
+  workspace.client.post<T>(`/v1/tools/${name}/call`, body, { headers })
 
 describe('reflexes', () => {
   test('of an address get their tools by a job, whose work is a version of the requester', async () => {
@@ -52,7 +52,9 @@ describe('reflexes', () => {
       ['listPets', 'read'],
       ['addPet', 'write'],
     ])
-    const { body } = await home.client.get<{ data: { author: string; note: string }[] }>('/v1/reflexes/pets/history')
+    const { body } = await workspace.client.get<{ data: { author: string; note: string }[] }>(
+      '/v1/reflexes/pets/history',
+    )
     expect(body.data[0]).toMatchObject({ author: 'user:ann', note: expect.stringContaining('Tools as listed at') })
 
     const weather = await discovered({ title: 'Weather', source: 'mcp', url: `${mcp.url}/mcp` })
@@ -67,44 +69,46 @@ describe('reflexes', () => {
   })
 
   test('are refreshed without a new version where nothing has changed', async () => {
-    const { status, body } = await home.client.post<{ job_id: string }>('/v1/reflexes/pets/refresh')
+    const { status, body } = await workspace.client.post<{ job_id: string }>('/v1/reflexes/pets/refresh')
     expect(status).toBe(202)
-    expect(await jobWith(home.client, body.job_id)).toMatchObject({
+    expect(await jobWith(workspace.client, body.job_id)).toMatchObject({
       status: 'completed',
       result: { version: 2, tools: 3 },
     })
-    const document = await home.client.get<ReflexView>('/v1/reflexes/pets?version=1')
+    const document = await workspace.client.get<ReflexView>('/v1/reflexes/pets?version=1')
     expect(document.body).toMatchObject({ version: 1, tools: [] })
   })
 
   test('that nobody can be asked about say so', async () => {
     await create({ title: 'Basics', tools: [{ name: 'calculate' }, { name: 'ask_human' }] })
-    expect((await home.client.post<Failure>('/v1/reflexes/basics/refresh')).status).toBe(400)
+    expect((await workspace.client.post<Failure>('/v1/reflexes/basics/refresh')).status).toBe(400)
     const { job_id } = await create({ title: 'No API', source: 'openapi', url: `${api.url}/v1/pets` })
-    const job = await jobWith(home.client, String(job_id))
+    const job = await jobWith(workspace.client, String(job_id))
     expect(job).toMatchObject({
       status: 'failed',
       failedReason: expect.stringContaining('/openapi must be a version of OpenAPI 3'),
     })
     const lost = await create({ title: 'Metadata', source: 'mcp', url: 'http://169.254.169.254/mcp' })
-    expect(await jobWith(home.client, String(lost.job_id))).toMatchObject({
+    expect(await jobWith(workspace.client, String(lost.job_id))).toMatchObject({
       status: 'failed',
       failedReason: expect.stringContaining('private address'),
     })
   })
 
   test('are changed, listed, deleted and restored', async () => {
-    const patched = await home.client.patch<SavedReflex>('/v1/reflexes/basics', {
+    const patched = await workspace.client.patch<SavedReflex>('/v1/reflexes/basics', {
       description: 'Small things',
       note: 'why',
     })
     expect(patched.body).toMatchObject({ version: 2, description: 'Small things', job_id: null })
-    expect((await home.client.patch('/v1/reflexes/basics', { title: 'x', expected_version: 1 })).status).toBe(409)
-    const { body } = await home.client.get<{ data: ReflexView[] }>('/v1/reflexes?limit=200')
+    expect((await workspace.client.patch('/v1/reflexes/basics', { title: 'x', expected_version: 1 })).status).toBe(409)
+    const { body } = await workspace.client.get<{ data: ReflexView[] }>('/v1/reflexes?limit=200')
     expect(body.data.map(({ slug }) => slug)).toContain('basics')
-    expect((await home.client.del('/v1/reflexes/basics')).status).toBe(204)
-    expect((await home.client.get('/v1/reflexes/basics')).status).toBe(404)
-    expect((await home.client.post<ReflexView>(`/v1/reflexes/${patched.body.id}/restore`)).body.slug).toBe('basics')
+    expect((await workspace.client.del('/v1/reflexes/basics')).status).toBe(204)
+    expect((await workspace.client.get('/v1/reflexes/basics')).status).toBe(404)
+    expect((await workspace.client.post<ReflexView>(`/v1/reflexes/${patched.body.id}/restore`)).body.slug).toBe(
+      'basics',
+    )
   })
 
   test.each([
@@ -115,7 +119,7 @@ describe('reflexes', () => {
     [{ title: 'x', colour: 'red' }, ''],
     [{ title: 'x', secrets: { 'not a header': 'y' } }, '/secrets/not a header'],
   ])('refuse %j', async (fields, pointer) => {
-    const { status, body } = await home.client.post<Failure>('/v1/reflexes', fields)
+    const { status, body } = await workspace.client.post<Failure>('/v1/reflexes', fields)
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(body.details?.map(problem => problem.pointer)).toEqual(
       expect.arrayContaining(pointer ? [pointer] : [expect.anything()]),
@@ -125,13 +129,13 @@ describe('reflexes', () => {
 
 describe('tools', () => {
   test('of all active reflexes are listed, page by page', async () => {
-    const { body } = await home.client.get<Listed>('/v1/tools?limit=200')
+    const { body } = await workspace.client.get<Listed>('/v1/tools?limit=200')
     const names = body.data.map(({ name, reflex }) => `${reflex.slug}.${name}`)
     expect(names).toEqual(expect.arrayContaining(['pets.getPet', 'weather.book', 'basics.calculate']))
     expect(body.pagination.total).toBe(names.length)
     const paged: string[] = []
     for (let offset = 0; offset < names.length; offset += 3) {
-      const page = await home.client.get<Listed>(`/v1/tools?limit=3&offset=${offset}`)
+      const page = await workspace.client.get<Listed>(`/v1/tools?limit=3&offset=${offset}`)
       expect(page.body.pagination.total).toBe(names.length)
       paged.push(...page.body.data.map(({ name, reflex }) => `${reflex.slug}.${name}`))
     }
@@ -141,7 +145,7 @@ describe('tools', () => {
   test('are called, and their calls are jobs', async () => {
     const { status, body } = await call('calculate', { arguments: { expression: 'a + 1', variables: { a: 41 } } })
     expect([status, body.output]).toEqual([200, { result: 42 }])
-    expect(await jobWith(home.client, body.job_id)).toMatchObject({
+    expect(await jobWith(workspace.client, body.job_id)).toMatchObject({
       kind: 'tool',
       status: 'completed',
       requester: 'user:ann',
@@ -204,7 +208,7 @@ describe('tools', () => {
   test('that take long are left to their job', async () => {
     const { status, body } = await call('slow', {})
     expect([status, body]).toEqual([202, { job_id: expect.any(String), status: 'pending' }])
-    expect((await home.client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
+    expect((await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
   })
 
   test('of another workspace are not there', async () => {
@@ -231,9 +235,9 @@ describe('a secret', () => {
     const seen = [
       body,
       refused.body,
-      await home.client.get(`/v1/jobs/${body.job_id}`),
-      await eventsOf(home.client, body.job_id),
-      (await home.client.get<ReflexView>('/v1/reflexes/signed')).body,
+      await workspace.client.get(`/v1/jobs/${body.job_id}`),
+      await eventsOf(workspace.client, body.job_id),
+      (await workspace.client.get<ReflexView>('/v1/reflexes/signed')).body,
       stack.worker.output(),
       stack.api.output(),
     ]
@@ -272,7 +276,7 @@ describe('a tool node', () => {
       'sum > sky',
       'sky > done',
     )
-    const job = await jobWith(home.client, await startRun(home.client, definition, { x: 21 }))
+    const job = await jobWith(workspace.client, await startRun(workspace.client, definition, { x: 21 }))
     expect(job).toMatchObject({ status: 'completed', result: 'Sun over n42' })
     expect(job.nodes.map(({ node_type }) => node_type)).toEqual(expect.arrayContaining(['tool']))
   })
@@ -282,10 +286,10 @@ describe('a tool node', () => {
     const before = api.calls.length
     const retry = { retry: { max_attempts: 3, initial: 'PT0.1S' } }
     const jobId = await startRun(
-      home.client,
+      workspace.client,
       pathway([tool('add', 'pets', 'addPet', { body: { name: 'Rex' } }, retry)]),
     )
-    expect((await jobWith(home.client, jobId)).status).toBe('completed')
+    expect((await jobWith(workspace.client, jobId)).status).toBe('completed')
     const keys = api.calls.slice(before).map(({ headers }) => headers['idempotency-key'])
     expect(keys).toEqual([`${jobId}:add`, `${jobId}:add`, `${jobId}:add`])
   })
@@ -293,10 +297,10 @@ describe('a tool node', () => {
   test('writes an artifact', async () => {
     await create({ title: 'Writer', tools: [{ name: 'write_artifact' }, { name: 'read_resource' }] })
     const nodes = [tool('write', 'writer', 'write_artifact', { title: 'Tool report', content: 'Done.' })]
-    const jobId = await startRun(home.client, pathway(nodes))
-    const { result } = await jobWith(home.client, jobId)
+    const jobId = await startRun(workspace.client, pathway(nodes))
+    const { result } = await jobWith(workspace.client, jobId)
     const { id } = result as { id: string }
-    expect((await home.client.get(`/v1/artifacts/${id}`)).body).toMatchObject({ title: 'Tool report', version: 1 })
+    expect((await workspace.client.get(`/v1/artifacts/${id}`)).body).toMatchObject({ title: 'Tool report', version: 1 })
   })
 
   test('keeps calling the version its run began with', async () => {
@@ -305,12 +309,12 @@ describe('a tool node', () => {
       [{ id: 'hold', type: 'wait', event: 'go' }, tool('time', 'changing', 'current_time')],
       'hold > time',
     )
-    const jobId = await startRun(home.client, definition)
-    await jobWith(home.client, jobId, 'waiting')
-    await home.client.patch('/v1/reflexes/changing', { tools: [{ name: 'calculate' }] })
-    await home.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
-    expect((await jobWith(home.client, jobId)).status).toBe('completed')
-    const started = await home.client.post<Failure>('/v1/jobs', { pathway: definition })
+    const jobId = await startRun(workspace.client, definition)
+    await jobWith(workspace.client, jobId, 'waiting')
+    await workspace.client.patch('/v1/reflexes/changing', { tools: [{ name: 'calculate' }] })
+    await workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
+    expect((await jobWith(workspace.client, jobId)).status).toBe('completed')
+    const started = await workspace.client.post<Failure>('/v1/jobs', { pathway: definition })
     expect([started.status, started.body.details]).toEqual([
       400,
       [{ pointer: '/pathway/nodes/1/with/name', message: '"changing" has no tool "current_time"' }],
@@ -320,9 +324,9 @@ describe('a tool node', () => {
   test('that may write is stopped with its run, and in doubt', async () => {
     const before = mcp.cancelled.length
     const running = mcp.calls.length
-    const jobId = await startRun(home.client, pathway([tool('wait', 'weather', 'slow')]))
+    const jobId = await startRun(workspace.client, pathway([tool('wait', 'weather', 'slow')]))
     await waitUntil(() => mcp.calls.length > running)
-    const { body } = await home.client.post<JobDetail>(`/v1/jobs/${jobId}/cancel`)
+    const { body } = await workspace.client.post<JobDetail>(`/v1/jobs/${jobId}/cancel`)
     expect(body.receipt).toMatchObject([{ key: 'wait', outcome: 'in_doubt' }])
     await waitUntil(() => mcp.cancelled.length > before)
   })
@@ -336,14 +340,17 @@ describe('a tool node', () => {
   ])('of %s.%s is refused when it is saved', async (reflex, name, at, message) => {
     const definition = pathway([tool('a', reflex, name)])
     if (reflex === 'refunds') {
-      await home.client.post('/v1/pathways', { title: 'Refund it', definition: pathway([{ id: 'end', type: 'end' }]) })
+      await workspace.client.post('/v1/pathways', {
+        title: 'Refund it',
+        definition: pathway([{ id: 'end', type: 'end' }]),
+      })
       await create({ title: 'Refunds', source: 'pathway', target: 'refund-it' })
     }
     if (reflex === 'lawyer') {
-      await home.client.post('/v1/resources/neurons', { title: 'Lawyer', document: { instructions: 'x' } })
+      await workspace.client.post('/v1/resources/neurons', { title: 'Lawyer', document: { instructions: 'x' } })
       await create({ title: 'Lawyer', source: 'neuron', target: 'lawyer' })
     }
-    const { status, body } = await home.client.post<Failure>('/v1/pathways', { title: 'Refused', definition })
+    const { status, body } = await workspace.client.post<Failure>('/v1/pathways', { title: 'Refused', definition })
     expect([status, body.details]).toEqual([400, [{ pointer: `/definition/nodes/0${at}`, message }]])
   })
 })

@@ -8,12 +8,12 @@ import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 
 let server: SpeechServer
 let stack: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 
 beforeAll(async () => {
   server = await startSpeechServer()
   stack = await startStack({ env: { SPEECH_URL: server.base_url, SPEECH_USD_PER_MINUTE: '0.6' } })
-  home = await stack.workspace({ actor: 'user:ann' })
+  workspace = await stack.workspace({ actor: 'user:ann' })
 })
 afterAll(async () => {
   await stack?.stop()
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const listen = (given: object, more: object = {}) => ({ id: 'listen', type: 'transcribe', with: given, ...more })
 const run = async (definition: object, input?: unknown) =>
-  jobWith(home.client, await startRun(home.client, definition, input))
+  jobWith(workspace.client, await startRun(workspace.client, definition, input))
 
 test('a node writes down audio that it is given', async () => {
   server.script({ text: 'Good morning.' })
@@ -47,8 +47,8 @@ test('a further attempt sends only the pieces that were not heard', async () => 
   server.script({ text: 'one' }, { text: 'two' }, { status: 500 }, { text: 'three' })
   const asked = server.requests.length
   const { raw, name } = { raw: await repeated('mp3', 14), name: 'long.mp3' }
-  const { body } = await ingestFile(home.client, { bytes: raw, name, type: 'audio/mpeg' })
-  await jobWith(home.client, body.job_id ?? '', 'completed')
+  const { body } = await ingestFile(workspace.client, { bytes: raw, name, type: 'audio/mpeg' })
+  await jobWith(workspace.client, body.job_id ?? '', 'completed')
   expect(server.requests).toHaveLength(asked + 4)
   server.script({ text: 'four' }, { status: 500, delay_ms: 300 }, { text: 'five' }, { text: 'six' })
   const job = await run(pathway([listen({ asset: body.asset.id }, { retry: { initial: 'PT0.1S' } })]))
@@ -60,17 +60,17 @@ test('a further attempt sends only the pieces that were not heard', async () => 
 
 test('what is said in an asset can be searched for, and written down by a node', async () => {
   server.script({ text: 'The zebra eats the marmalade.' })
-  const { status, body } = await ingest(home.client, {
+  const { status, body } = await ingest(workspace.client, {
     content_base64: recording('webm').toString('base64'),
     mime_type: 'video/webm; codecs=opus',
     title: 'Call with the zoo',
   })
   expect({ status, media_type: body.asset.media_type }).toEqual({ status: 201, media_type: AUDIO_MEDIA_TYPES.webm })
-  const asset = await readAsset(home.client, body.asset.id)
+  const asset = await readAsset(workspace.client, body.asset.id)
   expect(asset.extraction).toMatchObject({ status: 'ready', characters: 29, metadata: { language: 'en' } })
   await waitUntil(async () => {
     const query = { query: 'marmalade', mode: 'keyword' }
-    const found = await home.client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
+    const found = await workspace.client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
     return found.body.matches[0]?.resource_id === asset.id
   })
   server.script({ text: 'The zebra again.' })
@@ -79,12 +79,12 @@ test('what is said in an asset can be searched for, and written down by a node',
 
 test('an asset that can not be written down says why', async () => {
   server.script({ status: 401 })
-  const refused = await ingestFile(home.client, { bytes: recording('ogg'), name: 'a.opus' })
-  expect((await readAsset(home.client, refused.body.asset.id)).extraction).toMatchObject({
+  const refused = await ingestFile(workspace.client, { bytes: recording('ogg'), name: 'a.opus' })
+  expect((await readAsset(workspace.client, refused.body.asset.id)).extraction).toMatchObject({
     status: 'failed',
     error: { code: 'SPEECH_AUTH' },
   })
-  const mislabelled = await ingestFile(home.client, { bytes: recording('ogg'), name: 'a.mp3', type: 'audio/mpeg' })
+  const mislabelled = await ingestFile(workspace.client, { bytes: recording('ogg'), name: 'a.mp3', type: 'audio/mpeg' })
   expect(mislabelled).toMatchObject({ status: 415 })
 })
 
@@ -102,7 +102,7 @@ describe('a node fails with a code that says so', () => {
   })
 
   test('where the asset is no audio', async () => {
-    const { body } = await ingest(home.client, { text: 'A text' })
+    const { body } = await ingest(workspace.client, { text: 'A text' })
     expect((await failing({ asset: body.asset.id })).result).toBe('AUDIO_UNSUPPORTED')
   })
 

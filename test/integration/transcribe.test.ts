@@ -15,7 +15,7 @@ import { transcribe, transcribed } from '../support/transcripts.ts'
 
 let server: SpeechServer
 let scripted: Stack
-let home: TestWorkspace
+let workspace: TestWorkspace
 
 beforeAll(async () => {
   server = await startSpeechServer()
@@ -26,7 +26,7 @@ beforeAll(async () => {
     AUDIO_MAX_BYTES: '2000000',
   }
   scripted = await startStack({ env })
-  home = await scripted.workspace({ actor: 'user:ann' })
+  workspace = await scripted.workspace({ actor: 'user:ann' })
 })
 afterAll(async () => {
   await scripted?.stop()
@@ -75,7 +75,7 @@ describe('against the real speech service', () => {
 test('pieces are counted in the record and the stream, joined in order, and paid for once', async () => {
   server.script({ text: 'one', delay_ms: 500 }, { text: 'two' }, { text: 'three' })
   const { job_id, transcript, usage, progress } = await transcribed(
-    home.client,
+    workspace.client,
     audioBody('mp3', await repeated('mp3', 14)),
   )
   expect(transcript?.language).toBe('en')
@@ -84,39 +84,39 @@ test('pieces are counted in the record and the stream, joined in order, and paid
   expect(transcript?.segments.map(({ start }) => Math.round(start))).toEqual([0, 60, 120])
   expect(progress).toEqual({ done: 3, total: 3 })
   expect(usage.usd).toBeCloseTo((transcript?.duration_seconds ?? 0) * 0.0001, 6)
-  const events = await eventsOf(home.client, job_id)
+  const events = await eventsOf(workspace.client, job_id)
   expect(progressOf(events)).toEqual([1, 2, 3])
   expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: transcript })
 })
 
 test('the same key gives the same job, and another audio under it is refused', async () => {
   const headers = { 'Idempotency-Key': 'once' }
-  const first = await transcribe(home.client, audioBody('mp3'), { headers })
-  const again = await transcribe(home.client, audioBody('mp3'), { headers })
+  const first = await transcribe(workspace.client, audioBody('mp3'), { headers })
+  const again = await transcribe(workspace.client, audioBody('mp3'), { headers })
   expect([first.status, again.status]).toEqual([202, 202])
   expect(first.body).toEqual({ job_id: expect.stringMatching(/^transcribe-/), status: 'pending' })
   expect(again.body).toEqual(first.body)
-  expect((await transcribe(home.client, audioBody('ogg'), { headers })).status).toBe(409)
-  await jobWith(home.client, first.body.job_id)
+  expect((await transcribe(workspace.client, audioBody('ogg'), { headers })).status).toBe(409)
+  await jobWith(workspace.client, first.body.job_id)
 })
 
 test('the job belongs to the brain it was started in', async () => {
-  const { brain_id } = await transcribed(home.client, { ...audioBody('mp3'), brain_id: home.brain_id })
-  expect(brain_id).toBe(home.brain_id)
+  const { brain_id } = await transcribed(workspace.client, { ...audioBody('mp3'), brain_id: workspace.brain_id })
+  expect(brain_id).toBe(workspace.brain_id)
 })
 
 describe('a service that fails', () => {
   test('is asked again after the wait it asks for', async () => {
     server.script({ status: 429, headers: { 'retry-after': '2' } }, { text: 'at last' })
     const asked = server.requests.length
-    expect((await transcribed(home.client, audioBody('mp3'))).transcript?.text).toBe('at last')
+    expect((await transcribed(workspace.client, audioBody('mp3'))).transcript?.text).toBe('at last')
     const [first, second] = server.requests.slice(asked)
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_900)
   })
 
   test('is asked again after a cut connection or an answer that is none', async () => {
     server.script({ text: 'lost', instead: 'cut' }, { raw: '{' }, { status: 500 }, { text: 'here' })
-    expect((await transcribed(home.client, audioBody('mp3'))).transcript?.text).toBe('here')
+    expect((await transcribed(workspace.client, audioBody('mp3'))).transcript?.text).toBe('here')
   })
 
   test.each([
@@ -125,10 +125,10 @@ describe('a service that fails', () => {
   ])('is not asked again after a %i', async (status, code, failedReason) => {
     server.script({ status })
     const asked = server.requests.length
-    const job = await transcribed(home.client, audioBody('mp3'))
+    const job = await transcribed(workspace.client, audioBody('mp3'))
     expect(job).toMatchObject({ status: 'failed', failedReason, nodes: [{ status: 'failed', error: { code } }] })
     expect(server.requests).toHaveLength(asked + 1)
-    expect((await eventsOf(home.client, job.job_id)).at(-1)?.data).toEqual({
+    expect((await eventsOf(workspace.client, job.job_id)).at(-1)?.data).toEqual({
       type: 'error',
       code,
       message: failedReason,
@@ -138,7 +138,7 @@ describe('a service that fails', () => {
 
 test('audio that is damaged fails with a code that says so', async () => {
   const broken = Buffer.concat([recording('flac').subarray(0, 60), Buffer.alloc(50_000, 7)])
-  expect(await transcribed(home.client, audioBody('flac', broken))).toMatchObject({
+  expect(await transcribed(workspace.client, audioBody('flac', broken))).toMatchObject({
     status: 'failed',
     nodes: [{ error: { code: expect.stringMatching(/^AUDIO_/) } }],
   })
@@ -147,16 +147,16 @@ test('audio that is damaged fails with a code that says so', async () => {
 test('a cancel hangs up and keeps none of the audio', async () => {
   server.script({ instead: 'hang' }, { instead: 'hang' })
   const asked = server.requests.length
-  const { body } = await transcribe(home.client, audioBody('mp3', await repeated('mp3', 14)))
+  const { body } = await transcribe(workspace.client, audioBody('mp3', await repeated('mp3', 14)))
   await waitUntil(() => server.requests.length === asked + 2)
-  const cancelled = await home.client.post(`/v1/jobs/${body.job_id}/cancel`)
+  const cancelled = await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)
   expect(cancelled).toMatchObject({
     status: 200,
     body: { status: 'failed', receipt: [{ node_id: 'transcribe', outcome: 'stopped' }] },
   })
   await waitUntil(() => server.requests.slice(asked).every(({ aborted_at }) => aborted_at !== undefined))
-  expect(await jobWith(home.client, body.job_id)).toMatchObject({ failedReason: 'cancelled by user:ann' })
-  const kept = await scripted.database.db.inWorkspace(home.id, tx =>
+  expect(await jobWith(workspace.client, body.job_id)).toMatchObject({ failedReason: 'cancelled by user:ann' })
+  const kept = await scripted.database.db.inWorkspace(workspace.id, tx =>
     tx.query('select from audio_pieces where job_id = $1 and bytes is not null', [body.job_id]),
   )
   expect(kept).toEqual([])
@@ -178,12 +178,12 @@ describe('what is refused at once', () => {
     ['too much', audioBody('wav', Buffer.alloc(2_000_001)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
     ['far too much', audioBody('wav', Buffer.alloc(5_000_000)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
   ])('%s', async (_, body, status, refusal) => {
-    expect(await transcribe(home.client, body)).toMatchObject({ status, body: refusal })
+    expect(await transcribe(workspace.client, body)).toMatchObject({ status, body: refusal })
   })
 
   test('a form', async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
-    expect((await home.client.post('/v1/transcribe', undefined, { raw: '--x--', headers })).status).toBe(415)
+    expect((await workspace.client.post('/v1/transcribe', undefined, { raw: '--x--', headers })).status).toBe(415)
   })
 })
 
@@ -194,14 +194,14 @@ test('types are taken by other names, and with the codecs that recorders name', 
     ['m4a', 'audio/x-m4a'],
     ['wav', 'audio/wave'],
   ] as const) {
-    const { body, status } = await transcribe(home.client, { ...audioBody(format), mime_type })
+    const { body, status } = await transcribe(workspace.client, { ...audioBody(format), mime_type })
     expect(status).toBe(202)
-    await jobWith(home.client, body.job_id, 'completed')
+    await jobWith(workspace.client, body.job_id, 'completed')
   }
 })
 
 test('without a speech service nothing is accepted, and the settings say so', async () => {
-  const { body: settings } = await home.client.get<{ transcription: object; limits: object }>('/v1/config')
+  const { body: settings } = await workspace.client.get<{ transcription: object; limits: object }>('/v1/config')
   expect(settings).toMatchObject({
     transcription: { model: 'scripted', usd_per_minute: 0.006 },
     limits: { audio_bytes: 2_000_000 },
@@ -209,7 +209,7 @@ test('without a speech service nothing is accepted, and the settings say so', as
   const port = String(await freePort())
   const env = { ...scripted.env, SPEECH_URL: '', PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
   const silent = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
-  const client = createClient(env.BASE_URL, home.api_key)
+  const client = createClient(env.BASE_URL, workspace.api_key)
   expect(await transcribe(client, audioBody('mp3'))).toMatchObject({
     status: 503,
     body: { code: 'UNAVAILABLE', message: 'No speech service is configured' },

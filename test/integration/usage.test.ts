@@ -11,21 +11,21 @@ const PRICED = JSON.stringify([
     capabilities: ['text', 'tools'],
   },
 ])
-const place = useAgents({ env: { MODELS: PRICED } })
+const context = useAgents({ env: { MODELS: PRICED } })
 
 interface Usage {
   data: { group: string | null; calls: number; input_tokens: number; usd: number }[]
   total: { calls: number; input_tokens: number; output_tokens: number; usd: number }
 }
 
-const usage = async (query = '') => (await place.home.client.get<Usage>(`/v1/usage${query}`)).body
+const usage = async (query = '') => (await context.workspace.client.get<Usage>(`/v1/usage${query}`)).body
 const invoke = (slug: string, body: object) =>
-  place.home.client.post<{ job_id: string; usage: { usd: number } }>(`/v1/neurons/${slug}/invoke`, body)
+  context.workspace.client.post<{ job_id: string; usage: { usd: number } }>(`/v1/neurons/${slug}/invoke`, body)
 const counted = { input_tokens: 10, output_tokens: 5 }
 
 test('a run tells what it cost, and the ledger sums it up', async () => {
-  const id = await place.neuron({ slug: 'counter' })
-  place.plays('count me', { tokens: ['one'], usage: counted })
+  const id = await context.neuron({ slug: 'counter' })
+  context.plays('count me', { tokens: ['one'], usage: counted })
   const first = await invoke('counter', { message: 'count me' })
   expect(first.body.usage).toEqual({ ...counted, usd: 0.02 })
   await invoke('counter', { message: 'count me' })
@@ -39,7 +39,7 @@ test('a run tells what it cost, and the ledger sums it up', async () => {
 })
 
 test('what is embedded is in the ledger too', async () => {
-  await place.home.client.post('/v1/search', { query: 'anything at all' })
+  await context.workspace.client.post('/v1/search', { query: 'anything at all' })
   const isThere = async () => (await usage('?group_by=kind')).data.some(({ group }) => group === 'embedding')
   expect(await waitUntil(isThere)).toBe(true)
 })
@@ -47,13 +47,13 @@ test('what is embedded is in the ledger too', async () => {
 test.each(['?from=yesterday', '?group_by=mood', '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z'])(
   '%s is refused',
   async query => {
-    expect((await place.home.client.get(`/v1/usage${query}`)).status).toBe(400)
+    expect((await context.workspace.client.get(`/v1/usage${query}`)).status).toBe(400)
   },
 )
 
 describe('a budget', () => {
   const people = () =>
-    place.home.client.post('/v1/reflexes', {
+    context.workspace.client.post('/v1/reflexes', {
       title: 'Skills',
       slug: 'clock',
       source: 'builtin',
@@ -67,7 +67,7 @@ describe('a budget', () => {
 
   async function overspent(): Promise<{ job_id: string; id: string }> {
     const { body } = await invoke('spender', { message: 'spend it' })
-    const [question] = await asked(place.home.client, body.job_id)
+    const [question] = await asked(context.workspace.client, body.job_id)
     expect(question).toMatchObject({
       kind: 'approval',
       node_id: 'budget',
@@ -78,46 +78,49 @@ describe('a budget', () => {
 
   beforeAll(async () => {
     await people()
-    await place.neuron({
+    await context.neuron({
       slug: 'spender',
       neuron_type: 'agent',
       tools: [{ reflex: 'clock' }],
       budget_usd: 0.03,
     })
-    place.plays('spend it', ...spending)
+    context.plays('spend it', ...spending)
   })
 
   test('that is used up asks a person, and the run goes on with a new one', async () => {
     const { job_id, id } = await overspent()
-    const wrong = await answer(place.home.client, place.home.id, job_id, id, {
+    const wrong = await answer(context.workspace.client, context.workspace.id, job_id, id, {
       action: 'approve',
       data: { budget_usd: 0.01 },
     })
     expect(wrong.status).toBe(400)
-    await answer(place.home.client, place.home.id, job_id, id, { action: 'approve', data: { budget_usd: 1 } })
-    const job = await jobWith(place.home.client, job_id)
+    await answer(context.workspace.client, context.workspace.id, job_id, id, {
+      action: 'approve',
+      data: { budget_usd: 1 },
+    })
+    const job = await jobWith(context.workspace.client, job_id)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'It is late.' }, usage: { usd: 0.06 } })
   })
 
   test('that nobody extends ends the run', async () => {
     const { job_id, id } = await overspent()
-    await answer(place.home.client, place.home.id, job_id, id, { action: 'reject' })
-    const job = await jobWith(place.home.client, job_id)
+    await answer(context.workspace.client, context.workspace.id, job_id, id, { action: 'reject' })
+    const job = await jobWith(context.workspace.client, job_id)
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('declined to spend more') })
   })
 
   test('of one run goes before that of the neuron', async () => {
     const { body } = await invoke('spender', { message: 'spend it', neuron_task_options: { budget_usd: 5 } })
-    expect(await jobWith(place.home.client, body.job_id)).toMatchObject({ status: 'completed' })
+    expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ status: 'completed' })
   })
 })
 
 describe('runs inside a run', () => {
   const says = (id: string) => ({ id, type: 'neuron', with: { message: `one word from ${id}` } })
   const asks = (id: string, ref: string, message: string) => ({ id, type: 'neuron', ref, with: { message } })
-  const detail = async (id: string) => (await place.home.client.get<JobDetail>(`/v1/jobs/${id}`)).body
+  const detail = async (id: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${id}`)).body
   const children = async (parent: string) => {
-    const { body } = await place.home.client.get<{ jobs: JobDetail[] }>('/v1/jobs?limit=200')
+    const { body } = await context.workspace.client.get<{ jobs: JobDetail[] }>('/v1/jobs?limit=200')
     return body.jobs.filter(({ parent_job_id }) => parent_job_id === parent)
   }
   /** The last usage of a run is written right after its end. */
@@ -129,32 +132,37 @@ describe('runs inside a run', () => {
     )
 
   beforeAll(async () => {
-    place.plays('one word', { tokens: ['yes'], usage: counted })
-    await place.home.client.post('/v1/pathways', {
+    context.plays('one word', { tokens: ['yes'], usage: counted })
+    await context.workspace.client.post('/v1/pathways', {
       title: 'Inner',
       slug: 'inner',
       definition: pathway([says('deep'), { id: 'end', type: 'end', output: 'said' }], 'deep > end'),
     })
-    await place.home.client.post('/v1/reflexes', { title: 'Inner', slug: 'inner', source: 'pathway', target: 'inner' })
-    await place.neuron({ slug: 'middle', neuron_type: 'agent', tools: [{ reflex: 'inner' }] })
-    place.plays(
+    await context.workspace.client.post('/v1/reflexes', {
+      title: 'Inner',
+      slug: 'inner',
+      source: 'pathway',
+      target: 'inner',
+    })
+    await context.neuron({ slug: 'middle', neuron_type: 'agent', tools: [{ reflex: 'inner' }] })
+    context.plays(
       'go inside',
       { calls: [{ name: 'inner', args: {} }], usage: counted },
       { tokens: ['ok'], usage: counted },
     )
-    await place.neuron({ slug: 'leaf' })
+    await context.neuron({ slug: 'leaf' })
   })
 
   test('count for every run around them, and the ledger agrees with the outermost', async () => {
     const root = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway(
         [says('own'), asks('agent', 'middle', 'go inside'), { id: 'end', type: 'end', output: 1 }],
         'own > agent',
         'agent > end',
       ),
     )
-    expect(await jobWith(place.home.client, root)).toMatchObject({ status: 'completed', parent_job_id: null })
+    expect(await jobWith(context.workspace.client, root)).toMatchObject({ status: 'completed', parent_job_id: null })
     const all = await spends(root, 4)
     expect(all.usage).toEqual({ input_tokens: 40, output_tokens: 20, usd: 0.08 })
     const [agent] = await children(root)
@@ -174,10 +182,10 @@ describe('runs inside a run', () => {
       body: { nodes: [asks('agent', 'leaf', 'one word')], edges: [] },
     }
     const root = await startRun(
-      place.home.client,
+      context.workspace.client,
       pathway([each, says('beside'), { id: 'end', type: 'end', output: 1 }], 'each > end', 'beside > end'),
     )
-    expect(await jobWith(place.home.client, root)).toMatchObject({ status: 'completed' })
+    expect(await jobWith(context.workspace.client, root)).toMatchObject({ status: 'completed' })
     await spends(root, 21)
     expect(await children(root)).toHaveLength(20)
   })

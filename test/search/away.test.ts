@@ -6,15 +6,15 @@ import { bodyOf, startHttpServer } from '../support/http-server.ts'
 import { freePort } from '../support/process.ts'
 import { createTcpGate } from '../support/tcp-gate.ts'
 import { conceptEmbedder } from './concepts.ts'
-import { resource, useSearch } from './search-room.ts'
+import { resource, useSearch } from './search-fixture.ts'
 
-const room = useSearch()
+const fixture = useSearch()
 const workspace_id = randomUUID()
 const QUERY = { workspace_id, brain_ids: null, query: 'a dog', mode: 'hybrid' as const, limit: 10, offset: 0 }
 
-const searchAt = (url: string, embedder = conceptEmbedder) => openSearch({ url, prefix: room.prefix, embedder })
+const searchAt = (url: string, embedder = conceptEmbedder) => openSearch({ url, prefix: fixture.prefix, embedder })
 
-beforeAll(() => room.put(resource({ workspace_id, title: 'Dogs', texts: ['a dog', 'a puppy'] })))
+beforeAll(() => fixture.put(resource({ workspace_id, title: 'Dogs', texts: ['a dog', 'a puppy'] })))
 
 /** Everything that asks Elasticsearch says that it is away. */
 async function expectAway(search: Search): Promise<void> {
@@ -40,8 +40,8 @@ test('nobody listens: unavailable, at once', async () => {
 })
 
 test('after being away it is used again without a restart', async () => {
-  const gate = await createTcpGate(room.url)
-  const search = searchAt(gate.through(room.url))
+  const gate = await createTcpGate(fixture.url)
+  const search = searchAt(gate.through(fixture.url))
   expect((await search.search(QUERY)).matches).toHaveLength(1)
   await gate.shut()
   for (let attempt = 0; attempt < 5; attempt++) await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
@@ -52,8 +52,8 @@ test('after being away it is used again without a restart', async () => {
 })
 
 test('it accepts connections and says nothing: unavailable, and well again later', async () => {
-  const gate = await createTcpGate(room.url)
-  const search = searchAt(gate.through(room.url))
+  const gate = await createTcpGate(fixture.url)
+  const search = searchAt(gate.through(fixture.url))
   await search.ping()
   gate.stall()
   await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
@@ -65,8 +65,8 @@ test('it accepts connections and says nothing: unavailable, and well again later
 })
 
 test('whoever gave up gets their own reason, and the request is dropped', async () => {
-  const gate = await createTcpGate(room.url)
-  const search = searchAt(gate.through(room.url))
+  const gate = await createTcpGate(fixture.url)
+  const search = searchAt(gate.through(fixture.url))
   gate.stall()
   const gone = new AbortController()
   const asked = search.search(QUERY, { signal: gone.signal })
@@ -165,7 +165,7 @@ test('an API key is sent with each request', async () => {
     seen.push(request.headers.authorization)
   })
   const seen: (string | undefined)[] = []
-  const search = openSearch({ url: server.url, apiKey: 'key', prefix: room.prefix, embedder: conceptEmbedder })
+  const search = openSearch({ url: server.url, apiKey: 'key', prefix: fixture.prefix, embedder: conceptEmbedder })
   await search.ping()
   expect(seen).toEqual(['ApiKey key'])
   await search.close()

@@ -81,12 +81,12 @@ describe('the built-in model', () => {
 
   test('a batch goes on beside queries that never end', async () => {
     const over = new AbortController()
-    const asking = Array.from({ length: 3 }, async () => {
+    const searches = Array.from({ length: 3 }, async () => {
       while (!over.signal.aborted) await embedder.embed(['another question'])
     })
     expect(await embedder.embed(manyTexts(100, 2))).toHaveLength(100)
     over.abort()
-    await Promise.all(asking)
+    await Promise.all(searches)
   })
 
   test('a cancel ends a batch at once, and what comes after it works', async () => {

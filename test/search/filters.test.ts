@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SearchQuery } from '../../search/query/search-query.ts'
-import { resource, useSearch } from './search-room.ts'
+import { resource, useSearch } from './search-fixture.ts'
 
-const room = useSearch()
+const fixture = useSearch()
 const workspace_id = randomUUID()
 const [sales, legal] = [randomUUID(), randomUUID()]
 
@@ -11,7 +11,7 @@ const document = (title: string, fields: object) =>
   resource({ workspace_id, title, texts: [`${title}: a dog`], ...fields })
 
 beforeAll(async () => {
-  await room.put(
+  await fixture.put(
     document('invoice', {
       kind: 'assets',
       path: '/finance/invoices',
@@ -75,7 +75,7 @@ const cases: [string, Partial<SearchQuery>, string[]][] = [
 
 describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode => {
   test.each(cases)('for %s', async (_, filters, titles) => {
-    const found = await room.titles(workspace_id, 'dog', { mode, ...filters })
+    const found = await fixture.titles(workspace_id, 'dog', { mode, ...filters })
     expect(found.toSorted()).toEqual(titles)
   })
 })

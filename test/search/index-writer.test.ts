@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { CHUNKS_PER_PART } from '../../search/indexed-resource.ts'
 import type { IndexedResource } from '../../search/indexed-resource.ts'
-import { resource, useSearch } from './search-room.ts'
+import { resource, useSearch } from './search-fixture.ts'
 
-const room = useSearch()
+const fixture = useSearch()
 
 /** A text that fills so many parts; each chunk says its number. */
 const textsOf = (parts: number, word: string): string[] =>
   Array.from({ length: (parts - 1) * CHUNKS_PER_PART + 1 }, (_, n) => `${word} chunk${n}`)
 
 const found = async (workspace: string, query: string) =>
-  (await room.find(workspace, query, { mode: 'keyword' })).length
+  (await fixture.find(workspace, query, { mode: 'keyword' })).length
 
-async function write(...changes: Parameters<typeof room.search.write>[0]) {
-  const written = await room.search.write(changes)
-  await room.search.refresh()
+async function write(...changes: Parameters<typeof fixture.search.write>[0]) {
+  const written = await fixture.search.write(changes)
+  await fixture.search.refresh()
   return written
 }
 
@@ -35,7 +35,7 @@ describe('a put', () => {
 
     const bare = resource({ workspace_id, title: 'Empty folder note', slug: 'bare' })
     expect(await write({ put: bare })).toMatchObject([{ ok: true, parts: 1 }])
-    const [match] = await room.find(workspace_id, 'empty')
+    const [match] = await fixture.find(workspace_id, 'empty')
     expect(match).toMatchObject({ resource_id: bare.resource_id, chunk: null, ranks: { keyword: 1 } })
   })
 
@@ -83,7 +83,7 @@ describe('a put', () => {
     const { workspace_id, of } = identity()
     const texts = textsOf(6, 'wide').map(text => `${text} ${'many words '.repeat(700)}`)
     expect(await write({ put: of(1n, { texts }) })).toMatchObject([{ ok: true, parts: 6 }])
-    const [match] = await room.find(workspace_id, `chunk${5 * CHUNKS_PER_PART}`, { mode: 'keyword' })
+    const [match] = await fixture.find(workspace_id, `chunk${5 * CHUNKS_PER_PART}`, { mode: 'keyword' })
     expect(match?.chunk?.ordinal).toBe(5 * CHUNKS_PER_PART)
   })
 })
@@ -153,7 +153,7 @@ describe('what does not fit the index', () => {
       none: null,
     }
     expect(await write({ put: of(1n, { texts: ['metadata'], metadata }) })).toMatchObject([{ ok: true, parts: 1 }])
-    const filtered = (wanted: Record<string, string>) => room.find(workspace_id, 'metadata', { metadata: wanted })
+    const filtered = (wanted: Record<string, string>) => fixture.find(workspace_id, 'metadata', { metadata: wanted })
     expect(await filtered({ 'dotted.name': 'y', many: 'b' })).toHaveLength(1)
     expect(await filtered({ long: 'x'.repeat(40_000) })).toEqual([])
     expect(await filtered({ ['k'.repeat(40_000)]: 'v' })).toEqual([])
@@ -162,15 +162,15 @@ describe('what does not fit the index', () => {
 
 test('each answer names the index that has it', async () => {
   const { resource_id, of } = identity()
-  const index = await room.search.live()
+  const index = await fixture.search.live()
   expect(await write({ put: of(1n) })).toEqual([{ ok: true, parts: 1, index }])
   expect(await write({ remove: { resource_id, revision: 2n, formerParts: 1 } })).toEqual([
     { ok: true, parts: 0, index },
   ])
-  const target = await room.search.createTarget()
-  expect(await room.search.write([{ put: of(3n) }], { target })).toEqual([{ ok: true, parts: 1, index: target }])
+  const target = await fixture.search.createTarget()
+  expect(await fixture.search.write([{ put: of(3n) }], { target })).toEqual([{ ok: true, parts: 1, index: target }])
 })
 
 test('nothing to write is nothing to do', async () => {
-  expect(await room.search.write([])).toEqual([])
+  expect(await fixture.search.write([])).toEqual([])
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Conflict, Unavailable } from '../../domain/errors.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { conceptEmbedder, DIMENSIONS } from './concepts.ts'
-import { dropAll, elasticsearchUrl, resource } from './search-room.ts'
+import { dropAll, elasticsearchUrl, resource } from './search-fixture.ts'
 
 const opened: Search[] = []
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { resource, useSearch } from './search-room.ts'
+import { resource, useSearch } from './search-fixture.ts'
 
-const room = useSearch()
+const fixture = useSearch()
 
 /** A workspace with resources of one chunk each, titled by the text's first word. */
 async function workspaceWith(...texts: string[]): Promise<string> {
   const workspace_id = randomUUID()
-  await room.put(...texts.map(text => resource({ workspace_id, title: text.split(' ')[0], texts: [text] })))
+  await fixture.put(...texts.map(text => resource({ workspace_id, title: text.split(' ')[0], texts: [text] })))
   return workspace_id
 }
 
@@ -25,26 +25,26 @@ describe('words', () => {
     ['北京', '我在北京工作'],
   ])('%s finds: %s', async (query, text) => {
     const workspace = await workspaceWith(text, 'Unrelated words of another kind')
-    expect(await room.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
+    expect(await fixture.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
   })
 
   test('of the title count more than those of the text', async () => {
     const workspace_id = randomUUID()
     const text = 'A text about many things, that names the harvest once among other words'
-    await room.put(
+    await fixture.put(
       resource({ workspace_id, title: 'Notes', texts: [text] }),
       resource({ workspace_id, title: 'Harvest', texts: [text.replace('harvest', 'weather')] }),
     )
-    expect(await room.titles(workspace_id, 'harvest', { mode: 'keyword' })).toEqual(['Harvest', 'Notes'])
+    expect(await fixture.titles(workspace_id, 'harvest', { mode: 'keyword' })).toEqual(['Harvest', 'Notes'])
   })
 
   test('that stop nothing: they find nothing by keyword, and by meaning what is nearest', async () => {
     const workspace = await workspaceWith('Dogs: a dog and a puppy', 'Sailing on the sea')
     for (const query of ['the of and', 'to be or not to be']) {
-      expect(await room.find(workspace, query, { mode: 'keyword' })).toEqual([])
+      expect(await fixture.find(workspace, query, { mode: 'keyword' })).toEqual([])
       const [keyword, semantic] = [{ keyword: null }, { semantic: expect.any(Number) }]
       for (const mode of ['semantic', 'hybrid'] as const)
-        expect(await room.find(workspace, query, { mode })).toMatchObject([
+        expect(await fixture.find(workspace, query, { mode })).toMatchObject([
           { ranks: { ...keyword, ...semantic } },
           { ranks: { ...keyword, ...semantic } },
         ])
@@ -53,9 +53,9 @@ describe('words', () => {
 
   test('among control characters are found, and a query of these alone finds nothing', async () => {
     const workspace = await workspaceWith('Harvest report')
-    expect(await room.find(workspace, '\u0000harvest\u0007\n', { mode: 'keyword' })).toHaveLength(1)
+    expect(await fixture.find(workspace, '\u0000harvest\u0007\n', { mode: 'keyword' })).toHaveLength(1)
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const)
-      expect(await room.find(workspace, '\u0000\u001F \u007F', { mode })).toEqual([])
+      expect(await fixture.find(workspace, '\u0000\u001F \u007F', { mode })).toEqual([])
   })
 
   test('are no commands', async () => {
@@ -67,8 +67,8 @@ describe('words', () => {
       '+-&&||!(){}[]^"~*?:\\/',
       '<script>',
     ])
-      expect((await room.find(workspace, query, { mode: 'keyword' })).length).toBeLessThanOrEqual(1)
-    expect(await room.find(workspace, '* OR *', { mode: 'keyword' })).toEqual([])
+      expect((await fixture.find(workspace, query, { mode: 'keyword' })).length).toBeLessThanOrEqual(1)
+    expect(await fixture.find(workspace, '* OR *', { mode: 'keyword' })).toEqual([])
   })
 
   test('may be as many as a query of 10,000 characters holds', async () => {
@@ -80,13 +80,13 @@ describe('words', () => {
       `harvest ${'👍'.repeat(4_000)}`,
       'harvest '.repeat(1_250),
     ])
-      expect(await room.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
+      expect(await fixture.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
   })
 
   test('of any kind give an answer', async () => {
     const workspace = await workspaceWith('Harvest report')
     const answered = fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async query => {
-      for (const { score } of await room.find(workspace, query)) expect(score).toBeGreaterThanOrEqual(0)
+      for (const { score } of await fixture.find(workspace, query)) expect(score).toBeGreaterThanOrEqual(0)
     })
     await fc.assert(answered, { numRuns: 50 })
   })
@@ -99,10 +99,10 @@ describe('modes', () => {
       'Vehicle taxes and the dogma',
       'Ocean currents',
     )
-    expect(await room.titles(workspace, 'hound', { mode: 'keyword' })).toEqual([])
-    expect((await room.titles(workspace, 'hound', { mode: 'semantic' }))[0]).toBe('Puppy')
-    const [first] = await room.find(workspace, 'hound taxes')
-    const found = await room.find(workspace, 'hound taxes')
+    expect(await fixture.titles(workspace, 'hound', { mode: 'keyword' })).toEqual([])
+    expect((await fixture.titles(workspace, 'hound', { mode: 'semantic' }))[0]).toBe('Puppy')
+    const [first] = await fixture.find(workspace, 'hound taxes')
+    const found = await fixture.find(workspace, 'hound taxes')
     expect(found.map(({ title }) => title)).toHaveLength(3)
     expect(first?.title).toBe('Puppy')
     expect(found.find(({ title }) => title === 'Vehicle')?.ranks.keyword).toBe(1)
@@ -110,12 +110,12 @@ describe('modes', () => {
 
   test('say their scores: BM25, the cosine, and a share from 0 to 1', async () => {
     const workspace = await workspaceWith('Puppy of a dog', 'Ocean and sea')
-    const [keyword] = await room.find(workspace, 'puppy', { mode: 'keyword' })
+    const [keyword] = await fixture.find(workspace, 'puppy', { mode: 'keyword' })
     expect(keyword).toMatchObject({ score: expect.any(Number), ranks: { keyword: 1, semantic: null } })
-    const [semantic, other] = await room.find(workspace, 'dog puppy', { mode: 'semantic' })
+    const [semantic, other] = await fixture.find(workspace, 'dog puppy', { mode: 'semantic' })
     expect(semantic?.score).toBeCloseTo(1, 3)
     expect(other?.score).toBeCloseTo(0.25 / 4.25, 2)
-    const [hybrid] = await room.find(workspace, 'puppy')
+    const [hybrid] = await fixture.find(workspace, 'puppy')
     expect(hybrid).toMatchObject({ title: 'Puppy', score: 1, ranks: { keyword: 1, semantic: 1 } })
   })
 })
@@ -127,8 +127,8 @@ describe('a match', () => {
     const texts = ['Introduction', 'Each vehicle is inspected in spring']
     const written = resource({ workspace_id, kind: 'artifacts', ...head, texts })
     if (written.chunks[1]) written.chunks[1].heading = 'Fleet plan › Inspections'
-    await room.put(written)
-    expect(await room.find(workspace_id, 'inspecting vehicle')).toEqual([
+    await fixture.put(written)
+    expect(await fixture.find(workspace_id, 'inspecting vehicle')).toEqual([
       {
         resource_id: written.resource_id,
         type: 'artifacts',
@@ -148,7 +148,7 @@ describe('a match', () => {
   test.each(['keyword', 'semantic', 'hybrid'] as const)('of a %s search is safe to show as HTML', async mode => {
     const text = `<img src=x onerror="alert(1)"> the dog's </mark><script>/* & */</script> of Zürich`
     const workspace = await workspaceWith(text)
-    const [match] = await room.find(workspace, 'dogs zurich', { mode })
+    const [match] = await fixture.find(workspace, 'dogs zurich', { mode })
     expect(match?.chunk?.text).toBe(text)
     const marked = match?.chunk?.highlight ?? ''
     expect(marked).toContain('<mark>Zürich</mark>')
@@ -158,7 +158,7 @@ describe('a match', () => {
 
   test('by meaning alone shows the beginning of its chunk, as safely', async () => {
     const workspace = await workspaceWith(`<b>Puppy</b> ${'and so on '.repeat(100)}`)
-    const [match] = await room.find(workspace, 'hound')
+    const [match] = await fixture.find(workspace, 'hound')
     expect(match?.chunk?.highlight).toMatch(/^&lt;b&gt;Puppy&lt;&#x2F;b&gt; and so on .* …$/)
     expect(match?.chunk?.highlight.length).toBeLessThan(400)
   })
@@ -168,13 +168,16 @@ describe('a match', () => {
     const filler = (n: number) => `Section ${n} says nothing of interest`
     const texts = Array.from({ length: 300 }, (_, n) => filler(n))
     texts[290] = 'The dog and the puppy are both insured'
-    await room.put(resource({ workspace_id, title: 'Handbook', texts }), resource({ workspace_id, texts: ['A car'] }))
+    await fixture.put(
+      resource({ workspace_id, title: 'Handbook', texts }),
+      resource({ workspace_id, texts: ['A car'] }),
+    )
     for (const [mode, query] of [
       ['keyword', 'insured'],
       ['semantic', 'hound'],
       ['hybrid', 'insured hound'],
     ] as const) {
-      const [match] = await room.find(workspace_id, query, { mode })
+      const [match] = await fixture.find(workspace_id, query, { mode })
       expect(match).toMatchObject({ title: 'Handbook', chunk: { ordinal: 290, text: texts[290] } })
     }
   })
@@ -182,21 +185,21 @@ describe('a match', () => {
   test('shows the chunk that the words are in, where these have it higher up than its meaning', async () => {
     const workspace_id = randomUUID()
     const texts = ['About a puppy and a dog', 'The number is KX-4711']
-    await room.put(
+    await fixture.put(
       resource({ workspace_id, title: 'Ticket', texts }),
       resource({ workspace_id, title: 'Kennel', texts: ['a dog, a puppy, a hound'] }),
     )
-    const [byWords] = await room.find(workspace_id, 'dog, puppy, hound: KX-4711')
+    const [byWords] = await fixture.find(workspace_id, 'dog, puppy, hound: KX-4711')
     expect(byWords).toMatchObject({ title: 'Ticket', ranks: { keyword: 1, semantic: 2 }, chunk: { ordinal: 1 } })
-    const [, byMeaning] = await room.find(workspace_id, 'hound, hound, hound')
+    const [, byMeaning] = await fixture.find(workspace_id, 'hound, hound, hound')
     expect(byMeaning).toMatchObject({ title: 'Ticket', chunk: { ordinal: 0 } })
   })
 
   test('by its title alone shows its beginning', async () => {
     const workspace_id = randomUUID()
-    await room.put(resource({ workspace_id, title: 'Harvest', texts: ['It was a good year', 'And a long one'] }))
+    await fixture.put(resource({ workspace_id, title: 'Harvest', texts: ['It was a good year', 'And a long one'] }))
     for (const mode of ['keyword', 'hybrid'] as const)
-      expect(await room.find(workspace_id, 'harvest', { mode })).toMatchObject([
+      expect(await fixture.find(workspace_id, 'harvest', { mode })).toMatchObject([
         { title: 'Harvest', chunk: { ordinal: 0, highlight: 'It was a good year' } },
       ])
   })
@@ -206,8 +209,8 @@ describe('a match', () => {
     const texts = Array.from({ length: 200 }, (_, n) => `Section ${n}`)
     texts[3] = 'The premium'
     texts[150] = 'A puppy'
-    await room.put(resource({ workspace_id, title: 'Handbook', texts }))
-    expect(await room.find(workspace_id, 'premium hound')).toMatchObject([{ ranks: { keyword: 1, semantic: 1 } }])
+    await fixture.put(resource({ workspace_id, title: 'Handbook', texts }))
+    expect(await fixture.find(workspace_id, 'premium hound')).toMatchObject([{ ranks: { keyword: 1, semantic: 1 } }])
   })
 })
 
@@ -216,10 +219,10 @@ describe('a page', () => {
     const workspace_id = randomUUID()
     const words = ['dog', 'car', 'sea', 'music', 'money', 'report', 'plan', 'draft']
     const texts = Array.from({ length: 40 }, (_, n) => words.filter((_, bit) => (n >> (bit % 6)) & 1).join(' '))
-    await room.put(...texts.map((text, n) => resource({ workspace_id, title: `${n}`, texts: [text || 'nothing'] })))
+    await fixture.put(...texts.map((text, n) => resource({ workspace_id, title: `${n}`, texts: [text || 'nothing'] })))
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
       const titles = (limit: number, offset: number) =>
-        room.titles(workspace_id, 'a dog in a car: report', { mode, limit, offset })
+        fixture.titles(workspace_id, 'a dog in a car: report', { mode, limit, offset })
       const whole = await titles(200, 0)
       expect(whole.length).toBeGreaterThan(20)
       const pages = [await titles(7, 0), await titles(7, 7), await titles(100, 14)].flat()
@@ -235,10 +238,10 @@ describe('a page', () => {
     const others = Array.from({ length: 120 }, (_, n) =>
       resource({ workspace_id, title: `${n}`, texts: ['a dog and a car'] }),
     )
-    await room.put(resource({ workspace_id, title: 'long', texts: long }), ...others)
+    await fixture.put(resource({ workspace_id, title: 'long', texts: long }), ...others)
     for (const mode of ['keyword', 'semantic'] as const)
-      expect(await room.find(workspace_id, 'dog', { mode, limit: 200 })).toHaveLength(100)
-    const hybrid = await room.titles(workspace_id, 'dog', { limit: 200 })
+      expect(await fixture.find(workspace_id, 'dog', { mode, limit: 200 })).toHaveLength(100)
+    const hybrid = await fixture.titles(workspace_id, 'dog', { limit: 200 })
     expect(hybrid).toContain('long')
     expect(new Set(hybrid).size).toBe(hybrid.length)
   })

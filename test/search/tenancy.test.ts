@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SearchQuery } from '../../search/query/search-query.ts'
-import { resource, useSearch } from './search-room.ts'
+import { resource, useSearch } from './search-fixture.ts'
 
-const room = useSearch()
+const fixture = useSearch()
 const [ours, theirs, empty] = [randomUUID(), randomUUID(), randomUUID()]
 const brain_id = randomUUID()
 
@@ -29,7 +29,7 @@ const FILTERS: [string, Partial<SearchQuery>][] = [
 ]
 
 beforeAll(async () => {
-  await room.put(
+  await fixture.put(
     ...Array.from({ length: 30 }, (_, n) => twin(theirs, n)),
     ...Array.from({ length: 3 }, (_, n) => twin(ours, n)),
   )
@@ -37,15 +37,15 @@ beforeAll(async () => {
 
 describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode => {
   test.each(FILTERS)('finds nothing of a neighbour with the same texts, %s', async (_, filters) => {
-    const found = await room.titles(ours, 'refund policy money dog clause', { mode, limit: 100, ...filters })
+    const found = await fixture.titles(ours, 'refund policy money dog clause', { mode, limit: 100, ...filters })
     expect(found).toEqual(filters.metadata?.['workspace_id'] ? [] : Array(3).fill('Refund policy of ours'))
   })
 
   test('finds nothing in a workspace without resources', async () => {
-    expect(await room.find(empty, 'refund policy money', { mode })).toEqual([])
+    expect(await fixture.find(empty, 'refund policy money', { mode })).toEqual([])
   })
 
   test('finds nothing for a workspace that only looks like a pattern of others', async () => {
-    for (const id of ['*', '', `${ours.slice(0, 8)}*`]) expect(await room.find(id, 'money', { mode })).toEqual([])
+    for (const id of ['*', '', `${ours.slice(0, 8)}*`]) expect(await fixture.find(id, 'money', { mode })).toEqual([])
   })
 })

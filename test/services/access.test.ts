@@ -11,18 +11,18 @@ import { API_KEY_SECRET as secret } from '../support/workspace.ts'
 let database: TestDatabase
 let admin: AccessAdmin
 let access: AccessService
-let home: { id: string; slug: string; brain_id: string }
+let workspace: { id: string; slug: string; brain_id: string }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   admin = createAccessAdmin({ db: database.db, secret })
   access = createAccess({ db: database.db, secret })
-  home = await admin.createWorkspace({ name: 'Größe & Co' })
+  workspace = await admin.createWorkspace({ name: 'Größe & Co' })
 })
 afterAll(() => database.drop())
 
 const keyOf = async (fields: Partial<Parameters<AccessAdmin['createApiKey']>[1]> = {}) =>
-  admin.createApiKey(home.slug, { name: 'ci', ...fields })
+  admin.createApiKey(workspace.slug, { name: 'ci', ...fields })
 
 describe('the text of a key', () => {
   test('carries its workspace, 256 random bits and a checksum', () => {
@@ -31,11 +31,11 @@ describe('the text of a key', () => {
       expect(key).toMatch(/^gng_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/)
       expect(parseApiKey(key)).toEqual({ workspace_id: id, prefix: key.slice(0, 35) })
     }
-    expect(makeApiKey(home.id)).not.toBe(makeApiKey(home.id))
+    expect(makeApiKey(workspace.id)).not.toBe(makeApiKey(workspace.id))
   })
 
   test('any one character changed is told apart without a look-up', () => {
-    const key = makeApiKey(home.id)
+    const key = makeApiKey(workspace.id)
     for (let i = 0; i < key.length; i++) {
       const other = key[i] === 'a' ? 'b' : 'a'
       expect(parseApiKey(key.slice(0, i) + other + key.slice(i + 1))).toBeUndefined()
@@ -49,7 +49,7 @@ describe('a key', () => {
   test('acts as itself when it is bound to nobody', async () => {
     const { id, api_key } = await keyOf()
     expect(await access.authenticate(api_key)).toEqual({
-      workspace_id: home.id,
+      workspace_id: workspace.id,
       workspace_slug: 'grosse-co',
       key_id: id,
       actor: 'key:ci',
@@ -59,8 +59,8 @@ describe('a key', () => {
   })
 
   test('acts as its person, with the groups of the key and of the member', async () => {
-    await admin.setMember(home.slug, { actor: 'user:ann', groups: ['group:gone'] })
-    await admin.setMember(home.slug, { actor: 'user:ann', groups: ['group:cfo', 'group:finance'] })
+    await admin.setMember(workspace.slug, { actor: 'user:ann', groups: ['group:gone'] })
+    await admin.setMember(workspace.slug, { actor: 'user:ann', groups: ['group:cfo', 'group:finance'] })
     const { api_key } = await keyOf({ actor: 'user:ann', groups: ['group:finance', 'group:x'] })
     expect(await access.authenticate(api_key)).toMatchObject({
       actor: 'user:ann',
@@ -71,14 +71,14 @@ describe('a key', () => {
   test('that is missing, malformed, unknown or of another secret is refused', async () => {
     const { api_key } = await keyOf()
     const strange = createAccess({ db: database.db, secret: `other ${secret}` })
-    const guesses = [undefined, '', 'nonsense', makeApiKey(home.id), makeApiKey(randomUUID())]
+    const guesses = [undefined, '', 'nonsense', makeApiKey(workspace.id), makeApiKey(randomUUID())]
     for (const guess of guesses) await expect(access.authenticate(guess)).rejects.toBeInstanceOf(AuthRequired)
     await expect(strange.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
   })
 
   test('with the shown part of another key and a good checksum is refused', async () => {
     const { api_key } = await keyOf()
-    let forged = makeApiKey(home.id)
+    let forged = makeApiKey(workspace.id)
     const shown = api_key.slice(0, 35)
     // The checksum covers all of it, so a forger has to make a new one: as anybody can.
     const { crc32 } = await import('node:zlib')
@@ -93,7 +93,7 @@ describe('a key', () => {
 
   test('is stored as its HMAC only', async () => {
     const { id, api_key } = await keyOf()
-    const [row] = await database.db.inWorkspace(home.id, tx =>
+    const [row] = await database.db.inWorkspace(workspace.id, tx =>
       tx.query<object[]>('select api_keys::text as text, length(hmac) as bytes from api_keys where id = $1', [id]),
     )
     expect(row).toMatchObject({ bytes: 32 })
@@ -110,12 +110,12 @@ describe('a key', () => {
   test('that is revoked is refused at once by a fresh process, and after five seconds by any', async () => {
     const { id, api_key } = await keyOf()
     await access.authenticate(api_key)
-    await admin.revokeApiKey(home.slug, id)
+    await admin.revokeApiKey(workspace.slug, id)
     await expect(createAccess({ db: database.db, secret }).authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
     expect(await access.authenticate(api_key)).toMatchObject({ key_id: id })
     await new Promise(resolve => setTimeout(resolve, 5_100))
     await expect(access.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
-    const listed = await admin.listApiKeys(home.slug)
+    const listed = await admin.listApiKeys(workspace.slug)
     expect(listed.find(key => key.id === id)).toMatchObject({
       revoked_at: expect.any(String),
       prefix: api_key.slice(0, 35),
@@ -127,7 +127,7 @@ describe('a key', () => {
       db: openDatabase({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_POOL: 1 }),
       secret,
     })
-    await expect(away.authenticate(makeApiKey(home.id))).rejects.toBeInstanceOf(Unavailable)
+    await expect(away.authenticate(makeApiKey(workspace.id))).rejects.toBeInstanceOf(Unavailable)
   })
 })
 
@@ -136,17 +136,17 @@ describe('brains', () => {
 
   test('one of the workspace is added to who calls', async () => {
     const caller = await principal()
-    const { id } = await admin.createBrain(home.slug, { name: 'second' })
+    const { id } = await admin.createBrain(workspace.slug, { name: 'second' })
     expect(await access.withBrain(caller, undefined)).toBe(caller)
-    for (const brain of [home.brain_id, id, id.toUpperCase()])
+    for (const brain of [workspace.brain_id, id, id.toUpperCase()])
       expect((await access.withBrain(caller, brain)).brain_id).toBe(brain.toLowerCase())
   })
 
   test('one of nobody, of another workspace or out of the key’s reach is forbidden, no UUID is invalid', async () => {
     const other = await admin.createWorkspace({ name: 'Other brains' })
-    const { id } = await admin.createBrain(home.slug, { name: 'third' })
-    const bound = await principal([home.brain_id])
-    expect((await access.withBrain(bound, home.brain_id)).brain_id).toBe(home.brain_id)
+    const { id } = await admin.createBrain(workspace.slug, { name: 'third' })
+    const bound = await principal([workspace.brain_id])
+    expect((await access.withBrain(bound, workspace.brain_id)).brain_id).toBe(workspace.brain_id)
     await expect(access.withBrain(bound, id)).rejects.toBeInstanceOf(Forbidden)
     await expect(access.withBrain(await principal(), other.brain_id)).rejects.toBeInstanceOf(Forbidden)
     await expect(access.withBrain(await principal(), randomUUID())).rejects.toBeInstanceOf(Forbidden)
@@ -156,14 +156,14 @@ describe('brains', () => {
 
 describe('the operator', () => {
   test('is told which slug is taken, what is malformed and what is not there', async () => {
-    await expect(admin.createWorkspace({ name: 'x', slug: home.slug })).rejects.toThrow(
+    await expect(admin.createWorkspace({ name: 'x', slug: workspace.slug })).rejects.toThrow(
       new Conflict('The slug "grosse-co" is taken'),
     )
     await expect(admin.createWorkspace({ name: 'x', slug: 'Not A Slug' })).rejects.toBeInstanceOf(ValidationError)
     await expect(admin.createWorkspace({ name: '!!!' })).rejects.toBeInstanceOf(ValidationError)
     await expect(admin.createWorkspace({ name: ' ' })).rejects.toBeInstanceOf(ValidationError)
     await expect(admin.createBrain('nowhere', { name: 'x' })).rejects.toThrow('Workspace "nowhere" does not exist')
-    await expect(admin.revokeApiKey(home.slug, randomUUID())).rejects.toBeInstanceOf(NotFound)
+    await expect(admin.revokeApiKey(workspace.slug, randomUUID())).rejects.toBeInstanceOf(NotFound)
     const bad = [
       { actor: 'ann' },
       { actor: 'key:ci' },

@@ -3,22 +3,23 @@ import { pino } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
 import { createIndexing } from '../../services/indexing/indexing.ts'
 import { createSearchService } from '../../services/search/search.ts'
-import { createSearchRoom, type SearchRoom } from '../support/search.ts'
+import { createSearchFixture, type SearchFixture } from '../support/search.ts'
 import { waitUntil } from '../support/process.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
-let room: SearchRoom
+let fixture: SearchFixture
 beforeAll(async () => {
-  room = await createSearchRoom()
+  fixture = await createSearchFixture()
 })
-afterAll(() => room?.close())
+afterAll(() => fixture?.close())
 
 const never = new AbortController().signal
 const skill = (title: string, instructions: string, more: object = {}) =>
-  room.resources.create(room.ann, 'skills', { title, document: { instructions }, ...more })
-const titles = async (...given: Parameters<SearchRoom['find']>) => (await room.find(...given)).map(match => match.title)
+  fixture.resources.create(fixture.ann, 'skills', { title, document: { instructions }, ...more })
+const titles = async (...given: Parameters<SearchFixture['find']>) =>
+  (await fixture.find(...given)).map(match => match.title)
 const count = async (table: string, where = 'true') => {
-  const [row] = await room.database.db.inWorkspace(room.ann.workspace_id, tx =>
+  const [row] = await fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
     tx.query<{ count: number }[]>(`select count(*) from ${table} where ${where}`),
   )
   return row?.count
@@ -27,8 +28,8 @@ const count = async (table: string, where = 'true') => {
 test('what is written is found by its words and by its meaning, with the passage that fits', async () => {
   const made = await skill('Zebra crossing', 'The sacred waterfall is behind the northern lighthouse.')
   await skill('Unrelated', 'Quarterly tax returns are filed in March.')
-  await room.drain()
-  const [first] = await room.find('waterfall lighthouse')
+  await fixture.drain()
+  const [first] = await fixture.find('waterfall lighthouse')
   expect(first).toMatchObject({
     resource_id: made.id,
     type: 'skills',
@@ -44,10 +45,10 @@ test('a search sees the head only; its former versions keep their passages', asy
   const made = await skill('Changing', 'It speaks of porcupines.')
   for (const animal of ['herons', 'storks', 'flamingos']) {
     const document = { instructions: `It speaks of ${animal} now.` }
-    await room.resources.patch(room.ann, 'skills', made.id, { merge: { document } })
+    await fixture.resources.patch(fixture.ann, 'skills', made.id, { merge: { document } })
   }
-  await room.drain()
-  expect(await room.find('flamingos', { mode: 'keyword' })).toMatchObject([{ resource_id: made.id, version: 4 }])
+  await fixture.drain()
+  expect(await fixture.find('flamingos', { mode: 'keyword' })).toMatchObject([{ resource_id: made.id, version: 4 }])
   expect(await titles('porcupines herons storks', { mode: 'keyword' })).toEqual([])
   for (const [i, animal] of ['porcupines', 'herons', 'storks', 'flamingos'].entries())
     expect(
@@ -57,16 +58,16 @@ test('a search sees the head only; its former versions keep their passages', asy
 
 test('what is deleted is not found, what is restored is again, and nothing is embedded for it', async () => {
   const made = await skill('Coming and going', 'A story about a badger in the bakery.')
-  await room.drain()
+  await fixture.drain()
   const vectors = await count('chunk_vectors')
-  await room.resources.remove(room.ann, 'skills', made.id)
-  await room.drain()
+  await fixture.resources.remove(fixture.ann, 'skills', made.id)
+  await fixture.drain()
   expect(await titles('badger bakery', { mode: 'keyword' })).toEqual([])
-  await room.resources.restore(room.ann, 'skills', made.id)
-  await room.drain()
+  await fixture.resources.restore(fixture.ann, 'skills', made.id)
+  await fixture.drain()
   expect(await titles('badger bakery', { mode: 'keyword' })).toEqual(['Coming and going'])
-  await room.resources.patch(room.ann, 'skills', made.id, { merge: { path: '/zoo/animals' } })
-  await room.drain()
+  await fixture.resources.patch(fixture.ann, 'skills', made.id, { merge: { path: '/zoo/animals' } })
+  await fixture.drain()
   expect(await titles('badger', { filters: { path_prefix: '/zoo' } })).toEqual(['Coming and going'])
   expect(await count('chunk_vectors')).toBe(vectors)
 })
@@ -75,10 +76,10 @@ test('a long text that becomes short leaves nothing behind', async () => {
   const paragraph = (n: number) => `Paragraph ${n} tells of the marmalade factory and its ${n} chimneys. `.repeat(6)
   const long = Array.from({ length: 400 }, (_, n) => paragraph(n)).join('\n\n')
   const made = await skill('Shrinking', `${long}\n\nAt the very end sits an axolotl.`)
-  await room.drain()
+  await fixture.drain()
   expect(await titles('axolotl', { mode: 'keyword' })).toEqual(['Shrinking'])
-  await room.resources.patch(room.ann, 'skills', made.id, { merge: { document: { instructions: 'Short.' } } })
-  await room.drain()
+  await fixture.resources.patch(fixture.ann, 'skills', made.id, { merge: { document: { instructions: 'Short.' } } })
+  await fixture.drain()
   expect(await titles('axolotl', { mode: 'keyword' })).toEqual([])
   expect(await titles('marmalade chimneys', { mode: 'keyword' })).toEqual([])
 })
@@ -88,7 +89,7 @@ test('what is small does not wait for what is large', async () => {
     `Section ${n} of the cathedral was built by ${n} masons over ${n} winters. `.repeat(8)
   await skill('The cathedral', Array.from({ length: 300 }, (_, n) => paragraph(n)).join('\n\n'))
   const over = new AbortController()
-  const running = room.indexing.run(over.signal)
+  const running = fixture.indexing.run(over.signal)
   await skill('Small one', 'The hedgehog crosses the road.')
   await waitUntil(async () => (await titles('hedgehog', { mode: 'keyword' })).includes('Small one'))
   expect(await titles('cathedral masons', { mode: 'keyword' })).toEqual([])
@@ -102,35 +103,35 @@ test('a slow write of a long text leaves nothing behind of it when a short one o
     '\n\n',
   )
   const made = await skill('Overtaken', long)
-  const { db } = room.database
+  const { db } = fixture.database
   const gate = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
-  const held = { ...room.index }
-  held.write = async (...given: Parameters<typeof room.index.write>) => {
+  const held = { ...fixture.index }
+  held.write = async (...given: Parameters<typeof fixture.index.write>) => {
     reached.resolve()
     await gate.promise
-    return room.index.write(...given)
+    return fixture.index.write(...given)
   }
   // What the passages mean plays no part here.
   const instant = async (texts: string[]) => texts.map(() => Float32Array.from({ length: 384 }, (_, i) => (i ? 0 : 1)))
   const embedder = {
-    ...room.embedder,
+    ...fixture.embedder,
     model: 'test:instant',
     embed: instant,
-    chunk: (text: string) => room.embedder.chunk(text),
+    chunk: (text: string) => fixture.embedder.chunk(text),
   }
   const quiet = pino({ level: 'silent' })
   const slow = createIndexing({ db, search: held, embedder, log: quiet })
-  const quick = createIndexing({ db, search: room.index, embedder, log: quiet })
+  const quick = createIndexing({ db, search: fixture.index, embedder, log: quiet })
   const slowly = (async () => {
     while ((await slow.drain(never)) > 0);
   })()
   await reached.promise
-  await room.resources.patch(room.ann, 'skills', made.id, { merge: { document: { instructions: 'Short.' } } })
+  await fixture.resources.patch(fixture.ann, 'skills', made.id, { merge: { document: { instructions: 'Short.' } } })
   while ((await quick.drain(never)) > 0);
   gate.resolve()
   await slowly
-  await room.drain()
+  await fixture.drain()
   expect(await titles('windmill polder', { mode: 'keyword' })).toEqual([])
   expect(await titles('overtaken', { mode: 'keyword' })).toEqual(['Overtaken'])
 })
@@ -153,19 +154,19 @@ test('every kind is found by what its document says', async () => {
     stakeholder_maps: { stakeholders: [{ id: 'w', name: 'Wally', role: 'Walrus keeper' }] },
   } as const
   for (const [kind, document] of Object.entries(documents))
-    await room.resources.create(room.ann, kind as keyof typeof documents, { title: `Of ${kind}`, document })
-  await room.drain()
-  const found = await room.find('walrus', { mode: 'keyword' })
+    await fixture.resources.create(fixture.ann, kind as keyof typeof documents, { title: `Of ${kind}`, document })
+  await fixture.drain()
+  const found = await fixture.find('walrus', { mode: 'keyword' })
   expect(found.map(({ type }) => type).toSorted()).toEqual(Object.keys(documents).toSorted())
-  expect((await room.find('walrus', { types: ['meetings'] })).map(({ type }) => type)).toEqual(['meetings'])
+  expect((await fixture.find('walrus', { types: ['meetings'] })).map(({ type }) => type)).toEqual(['meetings'])
 })
 
 test('nobody finds what belongs to others', async () => {
   const text = 'The recipe of the secret cucumber soup.'
-  await skill('Soup', text, { brain_id: room.ann.first_brain })
-  await room.drain()
-  const stranger = await createPrincipal(room.database.db)
-  const bound = { ...room.ann, brain_ids: [stranger.first_brain] }
+  await skill('Soup', text, { brain_id: fixture.ann.first_brain })
+  await fixture.drain()
+  const stranger = await createPrincipal(fixture.database.db)
+  const bound = { ...fixture.ann, brain_ids: [stranger.first_brain] }
   for (const mode of ['hybrid', 'keyword', 'semantic'] as const) {
     expect(await titles(text, { mode, limit: 5 })).toContain('Soup')
     expect(await titles(text, { mode }, stranger)).toEqual([])
@@ -176,15 +177,20 @@ test('nobody finds what belongs to others', async () => {
 test('several indexers share the work and none of it is lost', async () => {
   const names = Array.from({ length: 150 }, (_, n) => `Shared ${n}`)
   await Promise.all(names.map(name => skill(name, `A note about ${name} and the giraffe.`)))
-  const { db } = room.database
-  const another = createIndexing({ db, search: room.index, embedder: room.embedder, log: pino({ level: 'silent' }) })
+  const { db } = fixture.database
+  const another = createIndexing({
+    db,
+    search: fixture.index,
+    embedder: fixture.embedder,
+    log: pino({ level: 'silent' }),
+  })
   await Promise.all([
-    room.indexing.drain(never),
+    fixture.indexing.drain(never),
     another.drain(never),
-    room.indexing.drain(never),
+    fixture.indexing.drain(never),
     another.drain(never),
   ])
-  await room.drain()
+  await fixture.drain()
   expect(new Set(await titles('giraffe', { mode: 'keyword', limit: 200 })).size).toBe(100)
   expect(await count('search_outbox')).toBe(0)
   expect(
@@ -196,26 +202,26 @@ test('several indexers share the work and none of it is lost', async () => {
 })
 
 test('while Elasticsearch is away writes go on, searches say so, and later all is found', async () => {
-  const away = room.openIndex({ url: 'http://127.0.0.1:9' })
-  const { db } = room.database
+  const away = fixture.openIndex({ url: 'http://127.0.0.1:9' })
+  const { db } = fixture.database
   const cut = createIndexing(
-    { db, search: away, embedder: room.embedder, log: pino({ level: 'silent' }) },
+    { db, search: away, embedder: fixture.embedder, log: pino({ level: 'silent' }) },
     { retryMs: 100 },
   )
   await skill('Written meanwhile', 'The okapi hides in the attic.')
   await expect(cut.drain(never)).rejects.toThrow(Unavailable)
   await expect(
-    createSearchService(away).search(room.ann, { query: 'okapi', mode: 'keyword', limit: 1, offset: 0 }),
+    createSearchService(away).search(fixture.ann, { query: 'okapi', mode: 'keyword', limit: 1, offset: 0 }),
   ).rejects.toThrow(Unavailable)
   await sleep(150)
-  await room.drain()
+  await fixture.drain()
   expect(await titles('okapi', { mode: 'keyword' })).toEqual(['Written meanwhile'])
 })
 
 test('a rebuild puts a new index in place while people write and search', async () => {
   await skill('Before the rebuild', 'A pelican on the pier.')
-  await room.drain()
-  const former = await room.index.live()
+  await fixture.drain()
+  const former = await fixture.index.live()
   const over = new AbortController()
   const failures: unknown[] = []
   const searching = (async () => {
@@ -228,20 +234,20 @@ test('a rebuild puts a new index in place while people write and search', async 
   const writing = (async () => {
     for (let n = 0; !over.signal.aborted; n++) {
       await skill(`During ${n}`, `A toucan, number ${n}.`)
-      await room.indexing.drain(never)
+      await fixture.indexing.drain(never)
       await sleep(20)
     }
-    return room.resources.list(room.ann, 'skills', { limit: 1, offset: 0 })
+    return fixture.resources.list(fixture.ann, 'skills', { limit: 1, offset: 0 })
   })()
-  const rebuilt = await room.indexing.rebuild(never)
+  const rebuilt = await fixture.indexing.rebuild(never)
   over.abort()
   await Promise.all([searching, writing])
   expect(failures).toEqual([])
-  expect(await room.index.live()).toBe(rebuilt.index)
-  expect((await room.index.listIndices()).map(({ name }) => name)).toEqual([rebuilt.index])
+  expect(await fixture.index.live()).toBe(rebuilt.index)
+  expect((await fixture.index.listIndices()).map(({ name }) => name)).toEqual([rebuilt.index])
   expect(rebuilt.index).not.toBe(former)
-  await room.drain()
-  const [{ total } = { total: 0 }] = await room.database.db.inWorkspace(room.ann.workspace_id, tx =>
+  await fixture.drain()
+  const [{ total } = { total: 0 }] = await fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
     tx.query<{ total: number }[]>(`select least(100, count(*)) as total from resources where title like 'During %'`),
   )
   expect(await titles('toucan', { mode: 'keyword', limit: 200 })).toHaveLength(total)
@@ -249,12 +255,14 @@ test('a rebuild puts a new index in place while people write and search', async 
 
 test('another model is noticed and named; words can still be looked for', async () => {
   await skill('Known', 'The heron stands still.')
-  await room.drain()
-  const other = { ...room.embedder, model: 'acme:other', dimensions: 8 }
-  const index = room.openIndex({ embedder: other })
+  await fixture.drain()
+  const other = { ...fixture.embedder, model: 'acme:other', dimensions: 8 }
+  const index = fixture.openIndex({ embedder: other })
   const search = createSearchService(index)
   const request = { query: 'heron', limit: 5, offset: 0 }
-  const named = new RegExp(`${room.embedder.model.replaceAll(/[^\w]/g, '.')}.*acme:other.*reindex`)
-  await expect(search.search(room.ann, { ...request, mode: 'hybrid' })).rejects.toThrow(named)
-  expect((await search.search(room.ann, { ...request, mode: 'keyword' })).matches).toMatchObject([{ title: 'Known' }])
+  const named = new RegExp(`${fixture.embedder.model.replaceAll(/[^\w]/g, '.')}.*acme:other.*reindex`)
+  await expect(search.search(fixture.ann, { ...request, mode: 'hybrid' })).rejects.toThrow(named)
+  expect((await search.search(fixture.ann, { ...request, mode: 'keyword' })).matches).toMatchObject([
+    { title: 'Known' },
+  ])
 })

@@ -4,16 +4,16 @@ import { toSlug } from '../../domain/slug.ts'
 import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { calling, createPathwayRoom, endNode, problemsOf, unique, type PathwayRoom } from '../support/pathways.ts'
+import { calling, createPathwayFixture, endNode, problemsOf, unique, type PathwayFixture } from '../support/pathways.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let pathways: PathwaysService
-let ann: PathwayRoom['ann']
-let create: PathwayRoom['create']
+let ann: PathwayFixture['ann']
+let create: PathwayFixture['create']
 
 beforeAll(async () => {
-  ;({ database, pathways, ann, create } = await createPathwayRoom())
+  ;({ database, pathways, ann, create } = await createPathwayFixture())
 })
 afterAll(() => database.drop())
 

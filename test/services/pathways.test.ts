@@ -6,22 +6,22 @@ import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'
 import {
   calling,
-  createPathwayRoom,
+  createPathwayFixture,
   endNode,
   FIRST_PAGE,
   problemsOf,
   unique,
-  type PathwayRoom,
+  type PathwayFixture,
 } from '../support/pathways.ts'
 import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let pathways: PathwaysService
-let ann: PathwayRoom['ann']
-let create: PathwayRoom['create']
+let ann: PathwayFixture['ann']
+let create: PathwayFixture['create']
 
 beforeAll(async () => {
-  ;({ database, pathways, ann, create } = await createPathwayRoom())
+  ;({ database, pathways, ann, create } = await createPathwayFixture())
 })
 afterAll(() => database.drop())
 

@@ -5,27 +5,27 @@ import { countEligible } from '../../data/eligible-people-store.ts'
 import { findIntervention, listOpenInterventions } from '../../data/interventions-store.ts'
 import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
 import type { Projections } from '../../services/projections.ts'
-import { approval, asking } from '../support/askings.ts'
+import { approval, buildIntervention } from '../support/interventions.ts'
 import { orders } from '../support/orders.ts'
-import { at, createProjectionRoom, record, type ProjectionRoom } from '../support/projection-room.ts'
+import { at, createProjectionFixture, record, type ProjectionFixture } from '../support/projection-fixture.ts'
 
-let room: ProjectionRoom
+let fixture: ProjectionFixture
 let projections: Projections
 
 beforeAll(async () => {
-  room = await createProjectionRoom()
-  projections = room.projections
+  fixture = await createProjectionFixture()
+  projections = fixture.projections
 })
-afterAll(() => room.close())
+afterAll(() => fixture.close())
 
 const auditOf = (target: string) =>
-  room.inside(tx => tx.query('select actor, action, at, details from audit_log where target = $1', [target]))
+  fixture.inside(tx => tx.query('select actor, action, at, details from audit_log where target = $1', [target]))
 
 test('an opened one says what is asked, of whom, and the hash of what is shown', async () => {
-  const job = await room.startJob()
-  const opened = asking()
+  const job = await fixture.startJob()
+  const opened = buildIntervention()
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: opened }] }))
-  const [open] = await room.inside(tx => listOpenInterventions(tx, job.job_id))
+  const [open] = await fixture.inside(tx => listOpenInterventions(tx, job.job_id))
   const { kind, title, description, context, node_id } = opened
   const shown = { kind, title, description, context, node_id, due_at: '2026-02-01T00:00:00.000Z' }
   const shown_hash = createHash('sha256')
@@ -34,20 +34,20 @@ test('an opened one says what is asked, of whom, and the hash of what is shown',
   expect(open).toMatchObject({ ...opened, due_at: shown.due_at, status: 'open', votes: [], shown_hash })
 })
 
-test('whatever order its news come in, and however often, it ends the same', async () => {
+test('an intervention ends the same for every order and repetition of its updates', async () => {
   for (const shuffle of orders(['opened', 'escalated', 'answered', 'reminded'] as const)) {
-    const job = await room.startJob()
-    const opened = asking()
-    const news: Record<(typeof shuffle)[number], InterventionChange> = {
+    const job = await fixture.startJob()
+    const opened = buildIntervention()
+    const updates: Record<(typeof shuffle)[number], InterventionChange> = {
       opened: { change: 'opened', intervention: opened },
       escalated: { change: 'escalated', id: opened.id, at: at(3), assignees: ['user:cfo', 'group:finance'] },
       answered: approval(opened.id),
       reminded: { change: 'reminded', id: opened.id, at: at(2) },
     }
-    const changes = shuffle.map(kind => news[kind])
+    const changes = shuffle.map(kind => updates[kind])
     for (const change of [...changes, ...changes])
       await projections.applyRecord(record(job, { interventions: [change] }))
-    const found = await room.inside(tx => findIntervention(tx, opened.id))
+    const found = await fixture.inside(tx => findIntervention(tx, opened.id))
     expect(found).toMatchObject({
       title: 'Approve?',
       assignees: expect.arrayContaining(['group:finance', 'user:cfo']),
@@ -57,11 +57,11 @@ test('whatever order its news come in, and however often, it ends the same', asy
       votes: [{ action: 'approve', by: 'user:ann', at: at(5), comment: 'fine' }],
     })
     expect(found?.assignees).toHaveLength(2)
-    const together = await room.startJob()
+    const together = await fixture.startJob()
     await projections.applyRecord(
       record(together, { interventions: changes.map(change => rename(change, 'b' + opened.id)) }),
     )
-    expect(await room.inside(tx => findIntervention(tx, 'b' + opened.id))).toMatchObject({
+    expect(await fixture.inside(tx => findIntervention(tx, 'b' + opened.id))).toMatchObject({
       status: 'decided',
       shown_hash: found?.shown_hash,
     })
@@ -69,17 +69,20 @@ test('whatever order its news come in, and however often, it ends the same', asy
 })
 
 test('an answer is in the audit log once, with who, when and the hash of what was shown', async () => {
-  const job = await room.startJob()
-  const opened = asking({ quorum: 2 })
+  const job = await fixture.startJob()
+  const opened = buildIntervention({ quorum: 2 })
   const first = approval(opened.id)
   const short: InterventionChange = { ...first, decided: false, decision: undefined } as InterventionChange
   const changes: InterventionChange[] = [{ change: 'opened', intervention: opened }, short]
   await projections.applyRecord(record(job, { interventions: changes }))
   await projections.applyRecord(record(job, { interventions: changes }))
-  const open = await room.inside(tx => findIntervention(tx, opened.id))
+  const open = await fixture.inside(tx => findIntervention(tx, opened.id))
   expect(open).toMatchObject({ status: 'open', votes: [{ by: 'user:ann' }] })
   await projections.applyRecord(record(job, { interventions: [approval(opened.id, 'user:ben')] }))
-  expect(await room.inside(tx => findIntervention(tx, opened.id))).toMatchObject({ status: 'decided', votes: [{}, {}] })
+  expect(await fixture.inside(tx => findIntervention(tx, opened.id))).toMatchObject({
+    status: 'decided',
+    votes: [{}, {}],
+  })
   const details = { job_id: job.job_id, node_id: 'review', answer: 'approve', shown_hash: open?.shown_hash }
   expect(await auditOf(opened.id)).toEqual([
     { actor: 'user:ann', action: 'intervention.answer', at: at(5), details },
@@ -88,62 +91,64 @@ test('an answer is in the audit log once, with who, when and the hash of what wa
 })
 
 test('the first closing counts, and the end of a job closes what is open', async () => {
-  const job = await room.startJob()
-  const [late, left] = [asking(), asking()]
+  const job = await fixture.startJob()
+  const [late, left] = [buildIntervention(), buildIntervention()]
   const opened = [late, left].map(intervention => ({ change: 'opened', intervention }) as const)
   await projections.applyRecord(record(job, { interventions: opened }))
   await projections.applyRecord(record(job, { interventions: [{ change: 'timed_out', id: late.id, at: at(3) }] }))
   await projections.applyRecord(record(job, { interventions: [approval(late.id)] }))
   await projections.applyFinish({ ...record(job), at: at(9), outcome: 'failed' })
-  const never = asking()
+  const never = buildIntervention()
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: never }] }))
-  expect(await room.inside(tx => listOpenInterventions(tx, job.job_id))).toEqual([])
-  expect(await room.inside(tx => findIntervention(tx, late.id))).toMatchObject({
+  expect(await fixture.inside(tx => listOpenInterventions(tx, job.job_id))).toEqual([])
+  expect(await fixture.inside(tx => findIntervention(tx, late.id))).toMatchObject({
     status: 'timed_out',
     closed_at: at(3),
   })
-  expect(await room.inside(tx => findIntervention(tx, left.id))).toMatchObject({
+  expect(await fixture.inside(tx => findIntervention(tx, left.id))).toMatchObject({
     status: 'cancelled',
     closed_at: at(9),
   })
-  expect(await room.inside(tx => findIntervention(tx, never.id))).toMatchObject({ status: 'cancelled' })
+  expect(await fixture.inside(tx => findIntervention(tx, never.id))).toMatchObject({ status: 'cancelled' })
 })
 
-test('an asking of a child run is found by its root', async () => {
-  const root = await room.startJob()
-  const job = { ...room.refTo(), root_job_id: root.job_id }
+test('an intervention of a child run is found by its root', async () => {
+  const root = await fixture.startJob()
+  const job = { ...fixture.refTo(), root_job_id: root.job_id }
   const pathway = { id: null, version: null, title: 'Child' }
   await projections.applyOpenChild({ job, parent_key: 'sub', pathway, requester: 'user:ann', input: null })
-  await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: asking() }] }))
-  expect(await room.inside(tx => listOpenInterventions(tx, root.job_id))).toMatchObject([{ job_id: job.job_id }])
+  await projections.applyRecord(
+    record(job, { interventions: [{ change: 'opened', intervention: buildIntervention() }] }),
+  )
+  expect(await fixture.inside(tx => listOpenInterventions(tx, root.job_id))).toMatchObject([{ job_id: job.job_id }])
 })
 
 describe('people who may answer', () => {
   const LATER = '2100-01-01T00:00:00.000Z'
   const addKey = (name: string, more: Partial<NewApiKey> = {}) =>
-    room.inside(tx => {
+    fixture.inside(tx => {
       const key = { id: randomUUID(), prefix: randomUUID(), hmac: Buffer.alloc(32), actor: null, groups: [] }
       return insertApiKey(tx, { ...key, name, brain_ids: null, expires_at: null, ...more })
     })
   async function open(more: Partial<Intervention>) {
-    const intervention = asking(more)
+    const intervention = buildIntervention(more)
     const told = await projections.applyRecord(
-      record(await room.startJob(), { interventions: [{ change: 'opened', intervention }] }),
+      record(await fixture.startJob(), { interventions: [{ change: 'opened', intervention }] }),
     )
-    const [counted] = await room.inside(tx => countEligible(tx, [intervention.id]))
+    const [counted] = await fixture.inside(tx => countEligible(tx, [intervention.id]))
     return { eligible: counted?.eligible, told: told.map(({ eligible, quorum }) => ({ eligible, quorum })) }
   }
 
   beforeAll(async () => {
     const members = { 'user:ann': ['group:pay'], 'user:ben': ['group:pay', 'group:law'], 'user:cat': [] }
-    for (const [actor, groups] of Object.entries(members)) await room.inside(tx => saveMember(tx, { actor, groups }))
+    for (const [actor, groups] of Object.entries(members)) await fixture.inside(tx => saveMember(tx, { actor, groups }))
     await addKey('ann', { actor: 'user:ann', groups: ['group:law'] })
     await addKey('app', { groups: ['group:pay'], expires_at: LATER })
     await addKey('dan, in no group by membership', { actor: 'user:dan', groups: ['group:law'] })
     await addKey('gone', { actor: 'user:gone', groups: ['group:pay'], expires_at: '2020-01-01T00:00:00.000Z' })
     const revoked = randomUUID()
     await addKey('revoked', { id: revoked, actor: 'user:revoked', groups: ['group:pay'] })
-    await room.inside(tx => revokeApiKey(tx, revoked))
+    await fixture.inside(tx => revokeApiKey(tx, revoked))
   })
 
   test.each<[Partial<Intervention>, number]>([
@@ -166,18 +171,18 @@ describe('people who may answer', () => {
 
   test('of another brain have keys that do not count', async () => {
     await addKey('elsewhere', { actor: 'user:else', groups: ['group:brain'], brain_ids: [randomUUID()] })
-    const [job, brain] = [await room.startJob(), randomUUID()]
-    await room.inside(tx => insertBrain(tx, { id: brain, name: 'B' }))
-    await room.inside(tx => tx.query('update jobs set brain_id = $2 where job_id = $1', [job.job_id, brain]))
-    const intervention = asking({ assignees: ['group:brain'] })
+    const [job, brain] = [await fixture.startJob(), randomUUID()]
+    await fixture.inside(tx => insertBrain(tx, { id: brain, name: 'B' }))
+    await fixture.inside(tx => tx.query('update jobs set brain_id = $2 where job_id = $1', [job.job_id, brain]))
+    const intervention = buildIntervention({ assignees: ['group:brain'] })
     const told = await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention }] }))
     expect(told).toMatchObject([{ id: intervention.id, eligible: 0 }])
   })
 
   test('are not counted for what is decided', async () => {
-    const intervention = asking({ assignees: ['group:empty'] })
+    const intervention = buildIntervention({ assignees: ['group:empty'] })
     const interventions = [{ change: 'opened', intervention } as const, approval(intervention.id)]
-    expect(await projections.applyRecord(record(await room.startJob(), { interventions }))).toEqual([])
+    expect(await projections.applyRecord(record(await fixture.startJob(), { interventions }))).toEqual([])
   })
 })
 

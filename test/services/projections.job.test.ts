@@ -4,25 +4,25 @@ import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
 import type { InterventionChange } from '../../domain/jobs.ts'
 import type { Projections } from '../../services/projections.ts'
-import { approval, asking } from '../support/askings.ts'
-import { at, createProjectionRoom, node, record, type ProjectionRoom } from '../support/projection-room.ts'
+import { approval, buildIntervention } from '../support/interventions.ts'
+import { at, createProjectionFixture, node, record, type ProjectionFixture } from '../support/projection-fixture.ts'
 
-let room: ProjectionRoom
+let fixture: ProjectionFixture
 let projections: Projections
 
 beforeAll(async () => {
-  room = await createProjectionRoom()
-  projections = room.projections
+  fixture = await createProjectionFixture()
+  projections = fixture.projections
 })
-afterAll(() => room.close())
+afterAll(() => fixture.close())
 
-test('starts as pending, and the first news makes it running, from then on', async () => {
-  const job = await room.startJob()
-  expect(await room.jobOf(job)).toMatchObject({ status: 'pending', processed_at: null, input: { b: 1, a: 2 } })
+test('a job starts as pending, and its first update makes it running', async () => {
+  const job = await fixture.startJob()
+  expect(await fixture.jobOf(job)).toMatchObject({ status: 'pending', processed_at: null, input: { b: 1, a: 2 } })
   await projections.applyRecord(record(job, { progress: { done: 1, total: 3 } }))
-  const { processed_at } = await room.jobOf(job)
+  const { processed_at } = await fixture.jobOf(job)
   await projections.applyRecord(record(job, { status: 'waiting', current_step: 'Approve?' }))
-  expect(await room.jobOf(job)).toMatchObject({
+  expect(await fixture.jobOf(job)).toMatchObject({
     status: 'waiting',
     current_step: 'Approve?',
     progress: { done: 1, total: 3 },
@@ -31,10 +31,10 @@ test('starts as pending, and the first news makes it running, from then on', asy
 })
 
 test('ends once: nothing that comes later changes it', async () => {
-  const job = await room.startJob()
+  const job = await fixture.startJob()
   const finish = { ...record(job), at: at(9), outcome: 'completed', result: { z: 1, a: '\u0000' } } as const
   await projections.applyFinish(finish)
-  const ended = await room.jobOf(job)
+  const ended = await fixture.jobOf(job)
   expect(ended).toMatchObject({ status: 'completed', finished_at: at(9), result: { z: 1, a: '\u0000' } })
   expect(Object.keys(ended.result as object)).toEqual(['z', 'a'])
   await projections.applyFinish(finish)
@@ -45,29 +45,29 @@ test('ends once: nothing that comes later changes it', async () => {
     error: { code: 'X', message: 'no' },
   })
   await projections.applyRecord(record(job, { status: 'running', current_step: 'late', nodes: [node('running', 1)] }))
-  expect(await room.jobOf(job)).toEqual(ended)
-  expect(await room.inside(tx => listNodes(tx, job.job_id))).toHaveLength(1)
+  expect(await fixture.jobOf(job)).toEqual(ended)
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toHaveLength(1)
 })
 
 test('a cancelled one is failed, names who cancelled and leaves the receipt', async () => {
-  const job = await room.startJob()
-  await room.inside(tx => setCancelledBy(tx, job.job_id, 'user:ann'))
-  await room.inside(tx => setCancelledBy(tx, job.job_id, 'user:ben'))
+  const job = await fixture.startJob()
+  await fixture.inside(tx => setCancelledBy(tx, job.job_id, 'user:ann'))
+  await fixture.inside(tx => setCancelledBy(tx, job.job_id, 'user:ben'))
   const receipt = [{ node_id: 'a', key: 'a', outcome: 'stopped' as const }]
   await projections.applyFinish({ ...record(job), at: at(9), outcome: 'cancelled', receipt })
   const reason = { failed_reason: 'cancelled by user:ann', failed_code: 'CANCELLED', receipt }
-  expect(await room.jobOf(job)).toMatchObject({ status: 'failed', result: null, ...reason })
+  expect(await fixture.jobOf(job)).toMatchObject({ status: 'failed', result: null, ...reason })
 })
 
 test('a child run has a row of its own, once', async () => {
-  const root = await room.startJob()
-  const job = { ...room.refTo(), root_job_id: root.job_id }
+  const root = await fixture.startJob()
+  const job = { ...fixture.refTo(), root_job_id: root.job_id }
   const pathway = { id: randomUUID(), version: 3, title: 'Child' }
   const child = { job, parent_key: 'sub', pathway, requester: 'user:ann', input: [1] }
   await projections.applyOpenChild(child)
   await projections.applyRecord(record(job, { status: 'running' }))
   await projections.applyOpenChild(child)
-  expect(await room.jobOf(job)).toMatchObject({
+  expect(await fixture.jobOf(job)).toMatchObject({
     root_job_id: root.job_id,
     parent_key: 'sub',
     pathway_id: pathway.id,
@@ -77,21 +77,21 @@ test('a child run has a row of its own, once', async () => {
   })
 })
 
-test('news of a job without a row is dropped without harm', async () => {
-  const job = room.refTo()
-  const opened = asking()
+test('an update of a job without a row is dropped', async () => {
+  const job = fixture.refTo()
+  const opened = buildIntervention()
   const interventions: InterventionChange[] = [{ change: 'opened', intervention: opened }, approval(opened.id)]
   const usage = { input_tokens: 1, output_tokens: 1, usd: 1 }
   await projections.applyRecord(record(job, { status: 'running', nodes: [node('running', 1)], interventions }))
   await projections.applyNodeCompletion({ job, milestone: node('completed', 2), usage })
   await projections.applyFinish({ ...record(job), at: at(9), outcome: 'completed' })
-  expect(await room.inside(tx => findJob(tx, job.job_id))).toBeUndefined()
-  expect(await room.inside(tx => listNodes(tx, job.job_id))).toEqual([])
-  expect(await room.inside(tx => findIntervention(tx, opened.id))).toBeUndefined()
+  expect(await fixture.inside(tx => findJob(tx, job.job_id))).toBeUndefined()
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toEqual([])
+  expect(await fixture.inside(tx => findIntervention(tx, opened.id))).toBeUndefined()
 })
 
 test('many tellers of one job at once neither fail nor lose anything', async () => {
-  const job = await room.startJob()
+  const job = await fixture.startJob()
   const nodes = Array.from({ length: 20 }, (_, i) => node('completed', i, { key: `each[${i}]/a` }))
   const usage = { input_tokens: 1, output_tokens: 1, usd: 0.01 }
   await Promise.all(
@@ -100,6 +100,6 @@ test('many tellers of one job at once neither fail nor lose anything', async () 
       projections.applyNodeCompletion({ job, milestone, usage }),
     ]),
   )
-  expect((await room.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 20, usd: 0.2 })
-  expect(await room.inside(tx => listNodes(tx, job.job_id))).toHaveLength(20)
+  expect((await fixture.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 20, usd: 0.2 })
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toHaveLength(20)
 })

@@ -1,16 +1,16 @@
 import { listNodes } from '../../data/job-nodes-store.ts'
 import type { Projections } from '../../services/projections.ts'
 import { orders } from '../support/orders.ts'
-import { at, createProjectionRoom, node, record, type ProjectionRoom } from '../support/projection-room.ts'
+import { at, createProjectionFixture, node, record, type ProjectionFixture } from '../support/projection-fixture.ts'
 
-let room: ProjectionRoom
+let fixture: ProjectionFixture
 let projections: Projections
 
 beforeAll(async () => {
-  room = await createProjectionRoom()
-  projections = room.projections
+  fixture = await createProjectionFixture()
+  projections = fixture.projections
 })
-afterAll(() => room.close())
+afterAll(() => fixture.close())
 
 const story = [
   node('running', 1, { title: 'A' }),
@@ -27,36 +27,36 @@ const told = {
 
 test('in whatever order and however often milestones come, the last one counts', async () => {
   for (const order of orders(story)) {
-    const job = await room.startJob()
+    const job = await fixture.startJob()
     for (const milestone of [...order, ...order.toReversed()])
       await projections.applyRecord(record(job, { nodes: [milestone] }))
-    expect(await room.inside(tx => listNodes(tx, job.job_id))).toEqual([told])
-    const once = await room.startJob()
+    expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toEqual([told])
+    const once = await fixture.startJob()
     await projections.applyRecord(record(once, { nodes: order }))
-    expect(await room.inside(tx => listNodes(tx, once.job_id))).toEqual([told])
+    expect(await fixture.inside(tx => listNodes(tx, once.job_id))).toEqual([told])
   }
 })
 
 test('in one millisecond the end comes after the beginning, and an undo after the end', async () => {
-  const job = await room.startJob()
+  const job = await fixture.startJob()
   const nodes = [node('compensated', 1), node('completed', 1, { output: 7 }), node('running', 1)]
   for (const milestone of nodes) await projections.applyRecord(record(job, { nodes: [milestone] }))
-  expect(await room.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ status: 'compensated', output: 7 }])
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ status: 'compensated', output: 7 }])
 })
 
 test('many nodes go in one statement, and are read in the order they began', async () => {
-  const job = await room.startJob()
+  const job = await fixture.startJob()
   const nodes = Array.from({ length: 500 }, (_, i) => node('running', i, { key: `each[${i}]/a` })).toReversed()
   await projections.applyRecord(record(job, { nodes }))
-  const keys = (await room.inside(tx => listNodes(tx, job.job_id))).map(row => row.key)
+  const keys = (await fixture.inside(tx => listNodes(tx, job.job_id))).map(row => row.key)
   expect(keys).toEqual(Array.from({ length: 500 }, (_, i) => `each[${i}]/a`))
 })
 
 test('what an activity tells counts its usage once per attempt, and keeps its text', async () => {
-  const job = await room.startJob()
+  const job = await fixture.startJob()
   const usage = { input_tokens: 10, output_tokens: 5, usd: 0.1 }
   await projections.applyNodeStart(record(job, { nodes: [node('running', 1)], current_step: 'A' }))
-  expect(await room.jobOf(job)).toMatchObject({
+  expect(await fixture.jobOf(job)).toMatchObject({
     status: 'running',
     current_step: 'A',
     processed_at: expect.any(String),
@@ -69,18 +69,20 @@ test('what an activity tells counts its usage once per attempt, and keeps its te
     milestone: node('completed', 3, { attempt: 2 }),
     transcript: undefined,
   })
-  expect((await room.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 10, usd: 0.2 })
-  expect(await room.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ attempt: 2, transcript: 'Hello \ufffd' }])
+  expect((await fixture.jobOf(job)).usage).toEqual({ input_tokens: 20, output_tokens: 10, usd: 0.2 })
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject([
+    { attempt: 2, transcript: 'Hello \ufffd' },
+  ])
 })
 
 test('text from outside that Postgres cannot hold does not stop a run', async () => {
-  const job = await room.startJob()
+  const job = await fixture.startJob()
   const output = { 'k\u0000': 'a\u0000b\\u0000 \\\u0000', half: '\ud800', whole: '\ud83d\ude00', path: 'C:\\u0000' }
   const error = { code: 'X', message: 'bad \u0000 reply' }
   await projections.applyRecord(
     record(job, { nodes: [node('failed', 1, { output, error, title: '\u0000' })], current_step: '\u0000' }),
   )
-  expect(await room.inside(tx => listNodes(tx, job.job_id))).toMatchObject([
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject([
     {
       title: '\ufffd',
       output: {

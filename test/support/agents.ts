@@ -3,40 +3,40 @@ import { type ModelReply, type ModelRequest, type ModelServer, startModelServer 
 import { type Stack, startStack, type TestWorkspace } from './stack.ts'
 
 /** A stack whose models are scripted: `small`, `dear` at a dollar a token that it says, and any `anthropic:…`. */
-export interface AgentPlace {
+export interface AgentContext {
   stack: Stack
   models: ModelServer
-  home: TestWorkspace
+  workspace: TestWorkspace
   /** Stores a neuron that asks the scripted model; gives its id. */
   neuron(fields: JsonObject & { slug: string }): Promise<string>
   /** Scripts what the model says to whoever is asked about `topic`, in order of their steps. */
   plays(topic: string, ...replies: ModelReply[]): void
 }
 
-export function useAgents(options: { env?: Record<string, string> } = {}): AgentPlace {
-  const place = {} as AgentPlace
+export function useAgents(options: { env?: Record<string, string> } = {}): AgentContext {
+  const context = {} as AgentContext
   beforeAll(async () => {
     const models = await startModelServer()
-    place.models = models
-    place.stack = await startStack({ env: { ...modelEnvironment(models), ...options.env } })
-    place.home = await place.stack.workspace({ actor: 'user:ann' })
-    place.neuron = async fields => {
-      const { status, body } = await place.home.client.post<{ id: string }>('/v1/neurons', {
+    context.models = models
+    context.stack = await startStack({ env: { ...modelEnvironment(models), ...options.env } })
+    context.workspace = await context.stack.workspace({ actor: 'user:ann' })
+    context.neuron = async fields => {
+      const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/neurons', {
         title: fields.slug,
         ...fields,
       })
       if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
       return body.id
     }
-    place.plays = (topic, ...replies) => {
+    context.plays = (topic, ...replies) => {
       models.on(request => (asks(request, topic) ? replies[Math.min(stepOf(request), replies.length) - 1] : undefined))
     }
   })
   afterAll(async () => {
-    await place.stack?.stop()
-    await place.models?.close()
+    await context.stack?.stop()
+    await context.models?.close()
   })
-  return place
+  return context
 }
 
 export const modelEnvironment = ({ base_url }: ModelServer): Record<string, string> => ({

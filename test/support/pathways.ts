@@ -8,7 +8,7 @@ import { createSpine } from './spine.ts'
 import { createPrincipal } from './workspace.ts'
 
 /** Pathways of one workspace in a database of its own. */
-export interface PathwayRoom {
+export interface PathwayFixture {
   database: TestDatabase
   pathways: PathwaysService
   /** Somebody who may do everything in the workspace. */
@@ -16,11 +16,11 @@ export interface PathwayRoom {
   create(fields?: Partial<Parameters<PathwaysService['create']>[1]>, principal?: Principal): Promise<PathwayView>
 }
 
-export async function createPathwayRoom(): Promise<PathwayRoom> {
+export async function createPathwayFixture(): Promise<PathwayFixture> {
   const database = await createTestDatabase(20)
   const { pathways } = createSpine(database.db)
   const ann = await createPrincipal(database.db)
-  const create: PathwayRoom['create'] = (fields = {}, principal = ann) =>
+  const create: PathwayFixture['create'] = (fields = {}, principal = ann) =>
     pathways.create(principal, { title: unique('Pathway'), definition: calling(), ...fields })
   return { database, pathways, ann, create }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AgentPlace } from './agents.ts'
+import type { AgentContext } from './agents.ts'
 import { ingest, readAsset } from './documents.ts'
 import { bodyOf, startHttpServer } from './http-server.ts'
 import type { ScriptedCall } from './model-protocols/protocol.ts'
@@ -58,7 +58,7 @@ export function obeying({ tool, args }: Pick<Source, 'tool' | 'args'>): (request
 /** Texts come as JSON in JSON, or as Markdown that was HTML. */
 const plain = (text: string): string => text.replaceAll('\\n', '\n').replaceAll('\\', '')
 
-export async function plant({ home }: AgentPlace): Promise<Planted> {
+export async function plant({ workspace }: AgentContext): Promise<Planted> {
   const log: string[] = []
   const server = await startHttpServer((request, response) => void serve(request, response))
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -69,7 +69,7 @@ export async function plant({ home }: AgentPlace): Promise<Planted> {
     response.end(isPage ? `<p>${text.replaceAll('\n\n', '</p><p>')}</p>` : JSON.stringify({ news: text }))
   }
   const post = async <T>(path: string, body: object): Promise<T> => {
-    const reply = await home.client.post<T>(path, body)
+    const reply = await workspace.client.post<T>(path, body)
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
     return reply.body
   }
@@ -81,10 +81,13 @@ export async function plant({ home }: AgentPlace): Promise<Planted> {
     slug: 'harbour-meeting-7',
     document: { transcript: [{ seq: 0, speaker: 'Eve', text: plantedText('the meeting', server.url) }] },
   })
-  const { body } = await ingest(home.client, { text: plantedText('the document', server.url), file_name: 'office.md' })
-  await readAsset(home.client, body.asset.id)
+  const { body } = await ingest(workspace.client, {
+    text: plantedText('the document', server.url),
+    file_name: 'office.md',
+  })
+  await readAsset(workspace.client, body.asset.id)
   await waitUntil(async () => {
-    const found = await home.client.post<{ matches: unknown[] }>('/v1/search', {
+    const found = await workspace.client.post<{ matches: unknown[] }>('/v1/search', {
       query: 'harbour office',
       types: ['assets'],
     })

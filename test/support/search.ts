@@ -15,7 +15,7 @@ import { createSpine } from './spine.ts'
 import { createPrincipal } from './workspace.ts'
 
 /** A spine with a search of its own: a database and an index that nobody else uses. */
-export interface SearchRoom {
+export interface SearchFixture {
   database: TestDatabase
   embedder: Embedder
   index: Search
@@ -26,21 +26,24 @@ export interface SearchRoom {
   /** Brings in all that is due. */
   drain(): Promise<void>
   find(query: string, more?: Partial<SearchRequest>, principal?: Principal): Promise<Match[]>
-  /** The room's index through other settings, such as another model or a server that is away. */
+  /** The index of the fixture through other settings, such as another model or a server that is away. */
   openIndex(more?: { embedder?: Embedder; url?: string }): Search
   close(): Promise<void>
 }
 
 const log = pino({ level: 'silent' })
 
-export async function createSearchRoom(): Promise<SearchRoom> {
+export async function createSearchFixture(): Promise<SearchFixture> {
   const config = readConfig(readEnvironment())
   const database = await createTestDatabase(20)
   const { db } = database
   const embedder = openEmbedder(config)
   const prefix = `test-${randomBytes(5).toString('hex')}`
   const opened: Search[] = []
-  const openIndex: SearchRoom['openIndex'] = ({ embedder: other = embedder, url = config.ELASTICSEARCH_URL } = {}) => {
+  const openIndex: SearchFixture['openIndex'] = ({
+    embedder: other = embedder,
+    url = config.ELASTICSEARCH_URL,
+  } = {}) => {
     if (url === undefined) throw new Error('ELASTICSEARCH_URL is not set; `npm test` sets it')
     const index = openSearch({ url, prefix, embedder: other })
     opened.push(index)

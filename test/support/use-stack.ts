@@ -2,27 +2,27 @@ import { type Ledger, startLedger } from './ledger.ts'
 import { type ConnectedStack, connectSharedStack, type Stack, startStack, type TestWorkspace } from './stack.ts'
 
 /** What a test file of the running product works with; filled in before its first test. */
-export interface Place<S extends ConnectedStack = Stack> {
+export interface TestContext<S extends ConnectedStack = Stack> {
   stack: S
   ledger: Ledger
   /** A workspace whose key acts as `user:ann`. */
-  home: TestWorkspace
+  workspace: TestWorkspace
 }
 
 /** Ledger and workspace of a test file on the stack that the test files share. */
-export const useStack = (): Place<ConnectedStack> => usePlace(connectSharedStack)
+export const useStack = (): TestContext<ConnectedStack> => useContext(connectSharedStack)
 
 /** Stack, ledger and workspace of a test file that restarts processes, reads their logs or rebuilds the index. */
-export const useOwnStack = (): Place => usePlace(startStack)
+export const useOwnStack = (): TestContext => useContext(startStack)
 
-function usePlace<S extends ConnectedStack>(openStack: () => Promise<S>): Place<S> {
-  const place = {} as Place<S>
+function useContext<S extends ConnectedStack>(openStack: () => Promise<S>): TestContext<S> {
+  const context = {} as TestContext<S>
   beforeAll(async () => {
-    ;[place.stack, place.ledger] = await Promise.all([openStack(), startLedger()])
-    place.home = await place.stack.workspace({ actor: 'user:ann' })
+    ;[context.stack, context.ledger] = await Promise.all([openStack(), startLedger()])
+    context.workspace = await context.stack.workspace({ actor: 'user:ann' })
   })
   afterAll(async () => {
-    await Promise.all([place.stack?.stop(), place.ledger?.close()])
+    await Promise.all([context.stack?.stop(), context.ledger?.close()])
   })
-  return place
+  return context
 }

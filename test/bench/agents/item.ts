@@ -1,4 +1,4 @@
-import type { Place } from './place.ts'
+import type { TestContext } from './context.ts'
 
 /** One line of the table: samples of ours, and of the bare way taken in turns with them. */
 export interface Row {
@@ -18,5 +18,5 @@ export interface Measured {
 export interface Item {
   /** What `--only` calls it. */
   name: string
-  run(place: Place): Promise<Measured>
+  run(context: TestContext): Promise<Measured>
 }

@@ -5,7 +5,7 @@ import { firstToken } from './items/first-token.ts'
 import { many } from './items/many.ts'
 import { through } from './items/through.ts'
 import { toolStep } from './items/tool-step.ts'
-import { openPlace, type Place } from './place.ts'
+import { openPlace, type TestContext } from './context.ts'
 import { type AgentsReport, tableOf } from './report.ts'
 
 const ITEMS: Item[] = [firstToken, through, toolStep, many]
@@ -19,22 +19,22 @@ async function main(): Promise<number> {
   const items = chosen(options.only)
   const report: AgentsReport = { machine: machineFacts(), rows: [], notes: [], failures: [] }
   say('starting API, worker, provider and the bare worker')
-  const place = await openPlace(options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(place))
+  const context = await openPlace(options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(context))
   try {
-    for (const item of items) await measure(item, place, report)
+    for (const item of items) await measure(item, context, report)
   } finally {
-    await place.close()
+    await context.close()
   }
   process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${tableOf(report)}`}\n`)
   return report.failures.length > 0 ? 1 : 0
 }
 
 /** One item's failure hides none of the others. */
-async function measure(item: Item, place: Place, report: AgentsReport): Promise<void> {
+async function measure(item: Item, context: TestContext, report: AgentsReport): Promise<void> {
   const began = performance.now()
   try {
-    const { rows, notes = [] } = await item.run(place)
+    const { rows, notes = [] } = await item.run(context)
     report.rows.push(...rows)
     report.notes.push(...notes)
   } catch (error) {
@@ -50,8 +50,8 @@ function chosen(only: string[]): Item[] {
   return only.length === 0 ? ITEMS : ITEMS.filter(({ name }) => only.includes(name))
 }
 
-async function leave(place: Place): Promise<void> {
-  await place.close()
+async function leave(context: TestContext): Promise<void> {
+  await context.close()
   process.exit(130)
 }
 

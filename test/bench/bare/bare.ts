@@ -12,7 +12,7 @@ export interface Bare {
   /** Starts a run like `transforms`; resolves once it is accepted. */
   start(count: number): Promise<WorkflowHandle>
   /** Starts a run that asks; resolves once it does. The function answers. */
-  asking(url: string): Promise<() => Promise<void>>
+  waitForAnswer(url: string): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function startBare(env: Record<string, string>): Promise<Bare> {
       await client.workflow.execute<typeof localCalls>('localCalls', { ...named(), args: [url, count] })
     },
     start: count => client.workflow.start<typeof transforms>('transforms', { ...named(), args: [count] }),
-    asking: async url => {
+    waitForAnswer: async url => {
       const handle = await client.workflow.start<typeof approval>('approval', { ...named(), args: [url] })
       await handle.query(askedQuery)
       return async () => void (await handle.executeUpdate(answerUpdate, { args: [{ action: 'approve' }] }))

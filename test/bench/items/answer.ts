@@ -4,7 +4,7 @@ import type { Item } from '../item.ts'
 import { approval } from '../pathways.ts'
 import { takeTurns } from '../turns.ts'
 
-/** Between asking and answering: everything the asking caused is over by then. */
+/** A pause before the answer, in which all work that the intervention caused ends. */
 const SETTLE_MS = 60
 
 /** From a person's answer until the next node's call arrives at the endpoint. */
@@ -32,7 +32,7 @@ export const answer: Item = {
       },
       bare: async () => {
         const run = randomUUID()
-        return untilCalled(`/${run}`, await bare.asking(`${endpoint.url}/${run}`))
+        return untilCalled(`/${run}`, await bare.waitForAnswer(`${endpoint.url}/${run}`))
       },
     }
     const taken = await takeTurns(once, samples(60))

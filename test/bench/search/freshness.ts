@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchReply } from '../../../services/search/types.ts'
 import { startStack } from '../../support/stack.ts'
 import { timed } from '../turns.ts'
-import type { Place } from './place.ts'
+import type { TestContext } from './place.ts'
 
 export interface FreshnessRow {
   /** From the answer to a write until a search finds it, in milliseconds. */
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 10
 const WARM_UP = 5
 
 /** How soon what was written is found, while nothing else is to be done: API and worker as they run in production. */
-export async function measureFreshness({ quick }: Place): Promise<FreshnessRow> {
+export async function measureFreshness({ quick }: TestContext): Promise<FreshnessRow> {
   const stack = await startStack()
   try {
     const { client } = await stack.workspace()

@@ -1,6 +1,6 @@
 import { timed } from '../turns.ts'
 import { fill, textsOf } from './filling.ts'
-import type { Place } from './place.ts'
+import type { TestContext } from './place.ts'
 
 export interface IngestRow {
   chunks: number
@@ -14,7 +14,7 @@ const DOCUMENTS = 600
 const ROUNDS = 2
 
 /** How fast documents become findable, beside what the model alone allows. Both in turns, the better round of each. */
-export async function measureIngest({ collections, embedder, quick, withIndex }: Place): Promise<IngestRow> {
+export async function measureIngest({ collections, embedder, quick, withIndex }: TestContext): Promise<IngestRow> {
   const each = Math.ceil(DOCUMENTS / (quick ? 4 : 1) / collections.length)
   const documents = collections.flatMap(({ name, documents: all }) =>
     all.slice(0, each).map(({ id, title, text }) => ({ id: `${name}-${id}`, title, text })),

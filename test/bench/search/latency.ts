@@ -3,7 +3,7 @@ import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { SearchMode } from '../../../search/query/search-query.ts'
 import type { Search } from '../../../search/search.ts'
 import { timed } from '../turns.ts'
-import { look, MODES, type Place, writeAll } from './place.ts'
+import { look, MODES, type TestContext, writeAll } from './place.ts'
 import { poolOf, resourcesOf } from './synthetic.ts'
 
 export interface LatencyRow {
@@ -22,7 +22,7 @@ const RESOURCES_AT_ONCE = 200
 const SETTLE_MS = 10_000
 
 /** How long a search takes, its query embedded, in an index of synthetic texts that grows. */
-export async function measureLatency({ collections, embedder, quick, withIndex }: Place): Promise<LatencyRow[]> {
+export async function measureLatency({ collections, embedder, quick, withIndex }: TestContext): Promise<LatencyRow[]> {
   const share = quick ? 4 : 1
   const pool = await poolOf(collections, embedder, POOL / share)
   const queries = collections.flatMap(({ queries }) => queries.map(({ text }) => text))

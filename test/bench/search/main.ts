@@ -4,7 +4,7 @@ import { measureFreshness } from './freshness.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLatency } from './latency.ts'
 import { readSearchOptions } from './options.ts'
-import { openPlace, type Place } from './place.ts'
+import { openPlace, type TestContext } from './place.ts'
 import { measureQuality } from './quality.ts'
 import { type SearchReport, tablesOf } from './report.ts'
 
@@ -20,23 +20,23 @@ async function main(): Promise<number> {
   const { folders, only, quick, json } = readSearchOptions(process.argv.slice(2))
   const items = chosen(only)
   const report: SearchReport = { machine: machineFacts(), failures: [] }
-  const place = openPlace(await Promise.all(folders.map(readCollection)), quick)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(place))
+  const context = openPlace(await Promise.all(folders.map(readCollection)), quick)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(context))
   try {
-    await place.embedder.ready()
-    for (const item of items) await measure(item, place, report)
+    await context.embedder.ready()
+    for (const item of items) await measure(item, context, report)
   } finally {
-    await place.close()
+    await context.close()
   }
   process.stdout.write(`${json ? JSON.stringify(report) : `\n${tablesOf(report)}`}\n`)
   return report.failures.length > 0 ? 1 : 0
 }
 
 /** One item's failure hides none of the others. */
-async function measure(item: Item, place: Place, report: SearchReport): Promise<void> {
+async function measure(item: Item, context: TestContext, report: SearchReport): Promise<void> {
   const began = performance.now()
   try {
-    Object.assign(report, { [item]: await ITEMS[item](place) })
+    Object.assign(report, { [item]: await ITEMS[item](context) })
   } catch (error) {
     report.failures.push({ item, reason: error instanceof Error ? error.message : String(error) })
   }
@@ -50,8 +50,8 @@ function chosen(only: string[]): Item[] {
   return only.length === 0 ? names : names.filter(name => only.includes(name))
 }
 
-async function leave(place: Place): Promise<void> {
-  await place.close()
+async function leave(context: TestContext): Promise<void> {
+  await context.close()
   process.exit(130)
 }
 

@@ -13,4 +13,4 @@ export function recallAt100(ids: string[], judged: Judged): number {
 }
 
 const gainOf = (grades: number[]) =>
-  grades.slice(0, 10).reduce((sum, grade, place) => sum + Math.max(0, grade) / Math.log2(place + 2), 0)
+  grades.slice(0, 10).reduce((sum, grade, context) => sum + Math.max(0, grade) / Math.log2(context + 2), 0)

@@ -10,7 +10,7 @@ import type { Collection, Document } from './collection.ts'
 export const MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[]
 
 /** The search room as the processes open it, with the embedder they have. */
-export interface Place {
+export interface TestContext {
   embedder: Embedder
   collections: Collection[]
   quick: boolean
@@ -21,7 +21,7 @@ export interface Place {
 
 const WORKSPACE = 'bench'
 
-export function openPlace(collections: Collection[], quick: boolean): Place {
+export function openPlace(collections: Collection[], quick: boolean): TestContext {
   const config = readConfig(readEnvironment())
   const url = config.ELASTICSEARCH_URL
   if (!url) throw new Error('Elasticsearch is not there')

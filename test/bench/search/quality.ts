@@ -3,7 +3,7 @@ import type { Search } from '../../../search/search.ts'
 import type { Collection } from './collection.ts'
 import { fill } from './filling.ts'
 import { ndcgAt10, recallAt100 } from './measures.ts'
-import { look, MODES, type Place } from './place.ts'
+import { look, MODES, type TestContext } from './place.ts'
 
 interface Quality {
   ndcg: number
@@ -19,7 +19,7 @@ export interface QualityRow {
 }
 
 /** How well each mode finds what people said is to be found. */
-export async function measureQuality({ collections, embedder, withIndex }: Place): Promise<QualityRow[]> {
+export async function measureQuality({ collections, embedder, withIndex }: TestContext): Promise<QualityRow[]> {
   const rows: QualityRow[] = []
   for (const collection of collections) {
     const { name, documents, queries } = collection

@@ -3,7 +3,7 @@ import { machineFacts } from '../machine.ts'
 import { readOptions } from '../options.ts'
 import { jsonOf, type Report, tableOf } from '../report.ts'
 import { takeTurns, timed } from '../turns.ts'
-import { openPlace, type Place } from './place.ts'
+import { openPlace, type TestContext } from './place.ts'
 import { createProbes, type Probe } from './probes.ts'
 
 /** Every request, at 100,000 resources in the workspace. */
@@ -17,37 +17,37 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2))
   const report: Report = { machine: machineFacts(), rows: [], failures: [] }
   say('starting the API, making 100,000 resources')
-  const place = await openPlace(options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(place))
+  const context = await openPlace(options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(context))
   try {
-    const probes = await createProbes(place)
+    const probes = await createProbes(context)
     const chosen = probes.filter(({ group }) => options.only.length === 0 || options.only.includes(group))
     for (const probe of chosen) {
-      const row = await measure(probe, place).catch((error: unknown) => {
+      const row = await measure(probe, context).catch((error: unknown) => {
         report.failures.push({ item: probe.name, reason: error instanceof Error ? error.message : String(error) })
       })
       if (row) report.rows.push(row)
     }
   } finally {
-    await place.close()
+    await context.close()
   }
   process.stdout.write(`${options.json ? jsonOf(report) : `\n${tableOf(report)}`}\n`)
   return report.failures.length > 0 ? 1 : 0
 }
 
-async function measure(probe: Probe, place: Place): Promise<Row> {
+async function measure(probe: Probe, context: TestContext): Promise<Row> {
   const once = {
-    ours: () => timed(() => probe.http(place)),
-    bare: () => timed(() => place.inWorkspace(probe.sql)),
+    ours: () => timed(() => probe.http(context)),
+    bare: () => timed(() => context.inWorkspace(probe.sql)),
   }
   const { name, aim = AIM_MS, samples: turns = 200 } = probe
-  const samples = await takeTurns(once, place.samples(turns), Math.min(10, turns / 4))
+  const samples = await takeTurns(once, context.samples(turns), Math.min(10, turns / 4))
   say(name)
   return { name, unit: 'ms', samples, aim: { of: 'p95', atMost: aim } }
 }
 
-async function leave(place: Place): Promise<void> {
-  await place.close()
+async function leave(context: TestContext): Promise<void> {
+  await context.close()
   process.exit(130)
 }
 

@@ -7,7 +7,7 @@ import { readEnvironment } from '../../../config/environment.ts'
 import { seedSpine } from './seed.ts'
 
 /** The API over a full workspace, and the same database without it. */
-export interface Place {
+export interface TestContext {
   brain_id: string
   send<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>
   inWorkspace<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -18,7 +18,7 @@ export interface Place {
 const SLUG = 'bench'
 
 /** There is no worker: what moves tell search is left lying, so that indexing is not measured with them. */
-export async function openPlace({ quick, profile }: { quick: boolean; profile?: string }): Promise<Place> {
+export async function openPlace({ quick, profile }: { quick: boolean; profile?: string }): Promise<TestContext> {
   const database = await createTestDatabase()
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`

@@ -3,7 +3,7 @@ import type { Tx } from '../../../data/database.ts'
 import { lockFolders, moveResources, type Move } from '../../../data/resource-moves-store.ts'
 import { countFolders, listChildren, listTree } from '../../../data/resource-tree-store.ts'
 import { DOCUMENT_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import type { Place } from './place.ts'
+import type { TestContext } from './place.ts'
 import { PLACES } from './seed.ts'
 
 /** One thing that is asked for, through HTTP and by the statements alone. */
@@ -11,7 +11,7 @@ export interface Probe {
   name: string
   /** What `--only` calls it. */
   group: 'browse' | 'resource-tree' | 'tree' | 'move'
-  http(place: Place): Promise<unknown>
+  http(context: TestContext): Promise<unknown>
   sql(tx: Tx): Promise<unknown>
   /** Where it is not the bench's own: milliseconds at the 95th percentile, and how often it is asked for. */
   aim?: number
@@ -23,17 +23,17 @@ const LIMIT = 50
 const STATEMENT_MS = 5_000
 const all = { brain_ids: null, limit: LIMIT + 1 }
 
-export async function createProbes(place: Place): Promise<Probe[]> {
-  const [children, moves] = await Promise.all([childrenProbes(place), moveProbes(place)])
-  return [...browseProbes(place), ...children, ...treeProbes(), ...moves]
+export async function createProbes(context: TestContext): Promise<Probe[]> {
+  const [children, moves] = await Promise.all([childrenProbes(context), moveProbes(context)])
+  return [...browseProbes(context), ...children, ...treeProbes(), ...moves]
 }
 
-function browseProbes({ brain_id }: Place): Probe[] {
+function browseProbes({ brain_id }: TestContext): Probe[] {
   const group = 'browse'
   const browse = (name: string, body: object, more: Partial<Parameters<typeof browseResources>[1]> = {}): Probe => ({
     name: `browse, ${name}`,
     group,
-    http: place => place.send('POST', '/v1/browse', { type: 'assets', ...body }),
+    http: context => context.send('POST', '/v1/browse', { type: 'assets', ...body }),
     sql: tx => browseResources(tx, { kind: 'assets', brain_ids: null, limit: LIMIT, offset: 0, ...more }),
   })
   return [
@@ -54,16 +54,16 @@ function browseProbes({ brain_id }: Place): Probe[] {
   ]
 }
 
-async function childrenProbes(place: Place): Promise<Probe[]> {
+async function childrenProbes(context: TestContext): Promise<Probe[]> {
   const list = (name: string, body: object, sql: Probe['sql']): Probe => ({
     name: `resource-tree, ${name}`,
     group: 'resource-tree',
     http: ({ send }) => send('POST', '/v1/browse/resource-tree', body),
     sql,
   })
-  const { brain_id } = place
+  const { brain_id } = context
   const first = (path: string) => ({ parent_key: `folder:${path}` })
-  const big = await place.send<{ cursor: string; nodes: { title: string; resource: { id: string } }[] }>(
+  const big = await context.send<{ cursor: string; nodes: { title: string; resource: { id: string } }[] }>(
     'POST',
     '/v1/browse/resource-tree',
     first(PLACES.big),
@@ -110,7 +110,7 @@ function treeProbes(): Probe[] {
 }
 
 /** What HTTP moves away, the statement moves back. */
-async function moveProbes({ inWorkspace }: Place): Promise<Probe[]> {
+async function moveProbes({ inWorkspace }: TestContext): Promise<Probe[]> {
   const rows = await inWorkspace(tx => listTree(tx, PLACES.batch, { brain_ids: null, limit: 100 }))
   const ids = rows.map(({ id }) => id)
   const moving = (name: string, there: object, back: Partial<Move>): Probe => ({

@@ -116,7 +116,7 @@ class Builder {
       case 'switch':
         return { ...first, cases: [{ port: 'yes', when: this.condition(readable) }], default: 'no' }
       case 'human':
-        return { ...first, ...this.asking() }
+        return { ...first, ...this.intervention() }
       case 'wait':
         return { ...first, ...this.decide.of([{ event: 'go', timeout: 'P1D' }, { duration: 'PT5S' }, { event: 'go' }]) }
       case 'join':
@@ -140,7 +140,7 @@ class Builder {
     return { ...(effect % 2 === 1 && { compensate: 'later' }), ...(effect > 1 && { timeout: 'PT1M' }) }
   }
 
-  private asking(): object {
+  private intervention(): object {
     const due = this.decide.once(2) ? { due: 'P2D' } : {}
     const questions = [{ id: 'why', text: 'Why?' }]
     return {

@@ -1,5 +1,5 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
-import { type AgentPlace, useAgents } from '../support/agents.ts'
+import { type AgentContext, useAgents } from '../support/agents.ts'
 import { type Ledger, type LedgerRequest, startLedger } from '../support/ledger.ts'
 import type { ModelReply, ModelRequest } from '../support/model-server.ts'
 import { waitUntil } from '../support/process.ts'
@@ -7,7 +7,7 @@ import { jobWith } from '../support/runs.ts'
 import { followThrough, type Reading } from './follow-through.ts'
 
 /** Agents with a desk: tools of an HTTP API that keeps account of what it was asked, and a person. */
-export interface AgentFaultPlace extends AgentPlace {
+export interface AgentFaultContext extends AgentContext {
   ledger: Ledger
   /** Starts a run; gives its job id. */
   start(neuron: string, message: string): Promise<string>
@@ -29,34 +29,37 @@ interface Message {
   is_error?: boolean
 }
 
-export function useAgentFaults(): AgentFaultPlace {
-  const place = useAgents() as AgentFaultPlace
+export function useAgentFaults(): AgentFaultContext {
+  const context = useAgents() as AgentFaultContext
   beforeAll(async () => {
-    place.ledger = await startLedger()
-    const { client } = place.home
+    context.ledger = await startLedger()
+    const { client } = context.workspace
     const make = async (document: object, slug: string) => {
       const { status, body } = await client.post('/v1/reflexes', { title: slug, slug, ...document })
       if (status !== 201) throw new Error(JSON.stringify(body))
     }
-    await make({ source: 'openapi', openapi: deskApi(place.ledger.url) }, 'desk')
+    await make({ source: 'openapi', openapi: deskApi(context.ledger.url) }, 'desk')
     await make({ source: 'builtin', tools: [{ name: 'ask_human' }] }, 'people')
-    await place.neuron({ slug: 'clerk', neuron_type: 'agent', tools: [{ reflex: 'desk' }, { reflex: 'people' }] })
-    await place.neuron({
+    await context.neuron({ slug: 'clerk', neuron_type: 'agent', tools: [{ reflex: 'desk' }, { reflex: 'people' }] })
+    await context.neuron({
       slug: 'other-clerk',
       neuron_type: 'agent',
       model: 'anthropic:scripted',
       tools: [{ reflex: 'desk' }, { reflex: 'people' }],
     })
-    Object.assign(place, reading(place))
+    Object.assign(context, reading(context))
   })
-  afterAll(() => place.ledger?.close())
-  return place
+  afterAll(() => context.ledger?.close())
+  return context
 }
 
-function reading(place: AgentFaultPlace): Partial<AgentFaultPlace> {
-  const start: AgentFaultPlace['start'] = async (neuron, message) => {
+function reading(context: AgentFaultContext): Partial<AgentFaultContext> {
+  const start: AgentFaultContext['start'] = async (neuron, message) => {
     const invoked = { message, stream: true }
-    const { status, body } = await place.home.client.post<{ job_id: string }>(`/v1/neurons/${neuron}/invoke`, invoked)
+    const { status, body } = await context.workspace.client.post<{ job_id: string }>(
+      `/v1/neurons/${neuron}/invoke`,
+      invoked,
+    )
     if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`)
     return body.job_id
   }
@@ -64,16 +67,16 @@ function reading(place: AgentFaultPlace): Partial<AgentFaultPlace> {
     start,
     follow: async (neuron, message) => {
       const jobId = await start(neuron, message)
-      return { jobId, reading: followThrough(place.home.client, jobId) }
+      return { jobId, reading: followThrough(context.workspace.client, jobId) }
     },
     questions: topic =>
-      place.models.requests.filter(({ turns }) =>
+      context.models.requests.filter(({ turns }) =>
         turns.some(({ role, text }) => role === 'user' && text.includes(topic)),
       ),
-    bookings: note => place.ledger.requests.filter(({ body }) => body.includes(note)),
+    bookings: note => context.ledger.requests.filter(({ body }) => body.includes(note)),
     end: async jobId => {
-      const job = await jobWith(place.home.client, jobId)
-      const { body } = await place.home.client.get<{ messages: Message[] }>(`/v1/traces/${job.trace_id}`)
+      const job = await jobWith(context.workspace.client, jobId)
+      const { body } = await context.workspace.client.get<{ messages: Message[] }>(`/v1/traces/${job.trace_id}`)
       const { messages } = body
       expect(new Set(messages.map(message => JSON.stringify(message))).size).toBe(messages.length)
       return { job, messages }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
-import { at } from './projection-room.ts'
+import { at } from './projection-fixture.ts'
 
-export const asking = (more: Partial<Intervention> = {}): Intervention => ({
+export const buildIntervention = (more: Partial<Intervention> = {}): Intervention => ({
   id: randomUUID(),
   node_key: 'review',
   node_id: 'review',

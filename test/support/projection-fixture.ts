@@ -8,7 +8,7 @@ import { createTestDatabase } from './database.ts'
 import { createPrincipal } from './workspace.ts'
 
 /** Jobs of one workspace in a database of its own, and what tells of them. */
-export interface ProjectionRoom {
+export interface ProjectionFixture {
   projections: Projections
   inside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A job nobody wrote a row for. */
@@ -18,10 +18,10 @@ export interface ProjectionRoom {
   close(): Promise<void>
 }
 
-export async function createProjectionRoom(): Promise<ProjectionRoom> {
+export async function createProjectionFixture(): Promise<ProjectionFixture> {
   const database = await createTestDatabase()
   const { workspace_id } = await createPrincipal(database.db)
-  const inside: ProjectionRoom['inside'] = work => database.db.inWorkspace(workspace_id, work)
+  const inside: ProjectionFixture['inside'] = work => database.db.inWorkspace(workspace_id, work)
   const refTo = () => {
     const job_id = `x-${randomUUID()}`
     return { job_id, root_job_id: job_id, workspace_id }

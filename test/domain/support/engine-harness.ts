@@ -17,7 +17,7 @@ const isBegun = (command: Command): command is Begun =>
   ['run', 'child', 'ask', 'wait', 'deadline'].includes(command.type)
 
 /** Plays the part of the workflow: keeps what was commanded and what is still without an answer. */
-export class World {
+export class EngineHarness {
   readonly graph: Graph
   /** Commands that have no answer yet, by key. */
   readonly open = new Map<string, Begun>()

@@ -5,7 +5,7 @@ import type { Match, SearchQuery } from '../../search/query/search-query.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { conceptEmbedder, vectorOf } from './concepts.ts'
 
-export interface SearchRoom {
+export interface SearchFixture {
   search: Search
   url: string
   prefix: string
@@ -24,11 +24,11 @@ export const elasticsearchUrl = (): string => {
 }
 
 /** Indices of its own for the tests of a file, with an index that is ready. */
-export function useSearch(): SearchRoom {
+export function useSearch(): SearchFixture {
   const url = elasticsearchUrl()
   const prefix = `test-${randomBytes(6).toString('hex')}`
   const search = openSearch({ url, prefix, embedder: conceptEmbedder })
-  const room: SearchRoom = {
+  const fixture: SearchFixture = {
     search,
     url,
     prefix,
@@ -42,7 +42,7 @@ export function useSearch(): SearchRoom {
       const asked = { workspace_id, query, brain_ids: null, mode: 'hybrid' as const, limit: 20, offset: 0, ...more }
       return (await search.search(asked)).matches
     },
-    titles: async (...asked) => (await room.find(...asked)).map(({ title }) => title),
+    titles: async (...asked) => (await fixture.find(...asked)).map(({ title }) => title),
   }
   beforeAll(async () => {
     expect(await search.ensure()).toEqual({ state: 'ready' })
@@ -51,7 +51,7 @@ export function useSearch(): SearchRoom {
     await dropAll(search)
     await search.close()
   })
-  return room
+  return fixture
 }
 
 export async function dropAll(search: Search): Promise<void> {

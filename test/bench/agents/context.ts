@@ -8,7 +8,7 @@ import type { Heard } from './heard.ts'
 import { type Plan, TOOL } from './plan.ts'
 
 /** API, worker, a scripted provider and a bare Temporal worker, each a process of its own. */
-export interface Place {
+export interface TestContext {
   stack: Stack
   /** Runs a plan through the API. */
   ours(plan: Plan): Promise<Heard>
@@ -23,7 +23,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function openPlace({ quick, profile }: BenchOptions): Promise<Place> {
+export async function openPlace({ quick, profile }: BenchOptions): Promise<TestContext> {
   const provider = await startProcess('test/bench/agents/provider-main.ts', {}, output => portIn(output) !== undefined)
   const ends: (() => Promise<unknown>)[] = [() => provider.end()]
   const close = async () => {
@@ -59,10 +59,12 @@ const modelsAt = (url: string) => ({ MODEL_BASE_URL: `${url}/v1`, MODEL_API_KEY:
 const profiling = (folder?: string): Record<string, string> =>
   folder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {}
 
-async function openOurs(stack: Stack): Promise<Pick<Place, 'ours' | 'sentAgain'> & { leave: () => Promise<void> }> {
-  const home = await stack.workspace({ actor: 'user:bench' })
+async function openOurs(
+  stack: Stack,
+): Promise<Pick<TestContext, 'ours' | 'sentAgain'> & { leave: () => Promise<void> }> {
+  const workspace = await stack.workspace({ actor: 'user:bench' })
   const make = async (path: string, body: object) => {
-    const { status, body: answer } = await home.client.post(path, body)
+    const { status, body: answer } = await workspace.client.post(path, body)
     if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(answer)}`)
   }
   const document = { source: 'builtin', tools: [{ name: TOOL }] }
@@ -70,7 +72,7 @@ async function openOurs(stack: Stack): Promise<Pick<Place, 'ours' | 'sentAgain'>
   await make('/v1/neurons', { title: 'Speaker', slug: 'speaker' })
   const agent = { neuron_type: 'agent', tools: [{ reflex: 'clock' }], max_steps: 100 }
   await make('/v1/neurons', { title: 'Agent', slug: 'agent', ...agent })
-  const caller = createCaller(stack.baseUrl, home)
+  const caller = createCaller(stack.baseUrl, workspace)
   const { run, sentAgain, close: leave } = caller
   return { ours: plan => run(plan.steps > 1 ? 'agent' : 'speaker', plan), sentAgain, leave }
 }

@@ -4,10 +4,10 @@ import type { Command, EngineEvent } from '../../../domain/pathway/engine/comman
 import { next, measureProgress, type EngineResult } from '../../../domain/pathway/engine/next.ts'
 import type { EngineState } from '../../../domain/pathway/engine/state.ts'
 import type { Choices } from './choices.ts'
-import { AT, type Begun, digest, outputOf, World } from './world.ts'
+import { AT, type Begun, digest, outputOf, EngineHarness } from './engine-harness.ts'
 
 /** How the world treats a run. */
-export interface Manner {
+export interface RunProfile {
   /** Effects fail, time runs out, undoing fails. */
   failures: boolean
   /** Once in so many steps the run is cancelled; 0 for never. */
@@ -20,7 +20,7 @@ const INPUT = { list: [1, 2, 3], flags: [true, false] }
 const MAX_STEPS = 3_000
 
 /** Plays a run to its end, with every answer and its moment decided at random, and checks each step on the way. */
-export class Play extends World {
+export class RandomRun extends EngineHarness {
   /** Keys of what was done and can be undone, in the order it was done. */
   readonly done: string[] = []
   /** Keys told to stop, time limits aside. */
@@ -28,15 +28,15 @@ export class Play extends World {
   readonly begun = new Set<string>()
   isCancelled = false
   private readonly decide: Choices
-  private readonly manner: Manner
+  private readonly profile: RunProfile
   private readonly told: EngineEvent[] = []
   private progress = 0
   private written: string
 
-  constructor(definition: PathwayDefinition, decide: Choices, manner: Manner) {
+  constructor(definition: PathwayDefinition, decide: Choices, profile: RunProfile) {
     super(definition, INPUT)
     this.decide = decide
-    this.manner = manner
+    this.profile = profile
     freeze(this.state)
     this.written = JSON.stringify(this.state)
   }
@@ -55,7 +55,7 @@ export class Play extends World {
   }
 
   private step(): void {
-    const { cancelIn, repeats } = this.manner
+    const { cancelIn, repeats } = this.profile
     if (repeats && this.decide.once(6))
       return this.tell(this.decide.of(this.decide.once(2) ? this.told : this.told.slice(-1)))
     if (cancelIn > 0 && this.decide.once(cancelIn)) return this.tell({ type: 'cancel', at: AT })
@@ -66,12 +66,12 @@ export class Play extends World {
 
   /** What can happen now. A time limit alone never keeps a run from ending. */
   private possible(): (() => EngineEvent)[] {
-    const waiting = [...this.open.values()].filter(({ type }) => this.manner.failures || type !== 'deadline')
+    const waiting = [...this.open.values()].filter(({ type }) => this.profile.failures || type !== 'deadline')
     return [
       ...(this.yields > 0 ? [(): EngineEvent => ({ type: 'continue', at: AT })] : []),
       ...waiting.map(command => () => this.answer(command)),
       ...this.undoing.map(command => (): EngineEvent => {
-        const error = this.manner.failures && this.decide.once(4) ? { code: 'BAD', message: 'no' } : undefined
+        const error = this.profile.failures && this.decide.once(4) ? { code: 'BAD', message: 'no' } : undefined
         return { type: 'compensated', key: command.key, at: AT, error }
       }),
     ]
@@ -81,8 +81,8 @@ export class Play extends World {
     const { key } = command
     if (this.cancelled.has(key) && !this.decide.once(4)) return this.settled(key)
     if (command.type === 'deadline') return this.failure(key, true)
-    if (this.manner.failures && this.decide.once(5)) return this.failure(key, this.decide.once(2))
-    if (this.manner.failures && this.decide.once(20)) return this.settled(key)
+    if (this.profile.failures && this.decide.once(5)) return this.failure(key, this.decide.once(2))
+    if (this.profile.failures && this.decide.once(20)) return this.settled(key)
     const port =
       command.type === 'ask' ? ACTIONS[command.node.kind][digest(key) % ACTIONS[command.node.kind].length] : undefined
     return { type: 'completed', key, at: AT, output: outputOf(key), port }
