@@ -51,13 +51,13 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
 /**
  * Writes what happened to nodes of a job, in one statement. The later milestone of a key wins, in whatever order they
  * come and however often; an output once known stays. Nothing is written for a job that is not there.
- * @param transcripts the streamed text by node key
+ * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
  */
 export async function saveMilestones(
   tx: Tx,
   jobId: string,
   milestones: NodeMilestone[],
-  transcripts: Record<string, string> = {},
+  { transcripts = {}, ofEnded = false }: { transcripts?: Record<string, string>; ofEnded?: boolean } = {},
 ): Promise<void> {
   if (milestones.length === 0) return
   await tx.query(
@@ -70,7 +70,7 @@ export async function saveMilestones(
             (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
              attempt integer, port text, output json, error json, transcript text,
              started_at timestamptz, finished_at timestamptz)
-      where jobs.job_id = $1
+      where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed'))
       order by milestone.key
      on conflict (job_id, key) do update set
        (status, at, rank, attempt, port, error, title) = (
@@ -86,7 +86,7 @@ export async function saveMilestones(
        transcript = coalesce(excluded.transcript, known.transcript),
        started_at = least(known.started_at, excluded.started_at),
        finished_at = greatest(known.finished_at, excluded.finished_at)`,
-    [jobId, toStorableJson(mergeMilestones(milestones, transcripts))],
+    [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded],
   )
 }
 
@@ -98,7 +98,7 @@ export async function saveTranscript(
   { text, attempt }: { text: string; attempt: number },
 ): Promise<void> {
   const milestone: NodeMilestone = { key, node_id, node_type, status: 'running', at: new Date().toISOString(), attempt }
-  await saveMilestones(tx, jobId, [milestone], { [key]: text })
+  await saveMilestones(tx, jobId, [milestone], { transcripts: { [key]: text }, ofEnded: true })
 }
 
 /** What people, time and events are waited for in: nothing has begun outside of the run. */

@@ -71,7 +71,7 @@ export function createProjections({ db }: { db: Database }): Projections {
       await db.inWorkspace(job.workspace_id, tx =>
         Promise.all([
           usage && addUsage(tx, job.job_id, { key, attempt, usage, model }),
-          saveMilestones(tx, job.job_id, [milestone], transcripts),
+          saveMilestones(tx, job.job_id, [milestone], { transcripts, ofEnded: true }),
         ]),
       )
     },

@@ -95,3 +95,11 @@ test('text from outside that Postgres cannot hold does not stop a run', async ()
     },
   ])
 })
+
+test('an update that comes after the end of a job changes none of its nodes', async () => {
+  const job = await fixture.startJob()
+  await projections.applyFinish({ ...record(job, { nodes: [node('skipped', 2)] }), outcome: 'completed', at: at(3) })
+  await projections.applyRecord(record(job, { nodes: [node('waiting', 4), node('waiting', 4, { key: 'b' })] }))
+  await projections.applyNodeStart(record(job, { nodes: [node('running', 5)] }))
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ key: 'a', status: 'skipped' }])
+})
