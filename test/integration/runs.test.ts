@@ -1,4 +1,4 @@
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 import type { WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
@@ -135,7 +135,7 @@ describe('a run', () => {
     const events = await fetchEvents(job.job_id)
     const [call] = events.flatMap(event => event.activityTaskScheduledEventAttributes ?? [])
     expect(call?.activityType?.name).toBe('http')
-    expect(temporal.api.history.v1.History.encode({ events }).finish().length).toBeLessThan(text.length)
+    expect(proto.temporal.api.history.v1.History.encode({ events }).finish().length).toBeLessThan(text.length)
   })
 
   test('with a failing node fails with its reason, and compensates what was done', async () => {

@@ -1,9 +1,9 @@
 import { Client, Connection } from '@temporalio/client'
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 import { readEnvironment } from '../../config/environment.ts'
 import { findTaskFailures } from './workflow-tasks.ts'
 
-const { PendingActivityState, PendingWorkflowTaskState } = temporal.api.enums.v1
+const { PendingActivityState, PendingWorkflowTaskState } = proto.temporal.api.enums.v1
 
 /**
  * Returns what Temporal knows of a run that does not get on: its pending activities with their last failures, its
@@ -33,7 +33,7 @@ export const describeRun = (jobId: string): Promise<string> =>
   }).catch((error: unknown) => `Temporal does not describe it: ${String(error)}`)
 
 /** Returns the history of a run. */
-export const fetchEvents = (jobId: string): Promise<temporal.api.history.v1.IHistoryEvent[]> =>
+export const fetchEvents = (jobId: string): Promise<proto.temporal.api.history.v1.IHistoryEvent[]> =>
   withTemporal(async client => (await client.workflow.getHandle(jobId).fetchHistory()).events ?? [])
 
 async function withTemporal<T>(use: (client: Client) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 
-const { WorkflowTaskFailedCause: Cause } = temporal.api.enums.v1
+const { WorkflowTaskFailedCause: Cause } = proto.temporal.api.enums.v1
 /** The server's own ways of beginning a task anew: something new has happened, or very much at once. */
 const HARMLESS = new Set([
   Cause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND,
