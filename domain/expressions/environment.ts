@@ -2,7 +2,7 @@ import { Environment } from '@marcbachmann/cel-js'
 
 const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500, maxCallArguments: 16 }
 
-/** JSON knows one kind of number, so int and double mix in arithmetic here, which plain CEL refuses. */
+/** Allows arithmetic between int and double, which plain CEL refuses. JSON has only one type of number. */
 function mixNumbers(env: Environment): Environment {
   const operators: Record<string, (a: number, b: number) => number> = {
     '+': (a, b) => a + b,
@@ -23,8 +23,8 @@ interface TypesByConstructor {
 }
 
 /**
- * A workflow's `Date` is a stand-in, and dates made by it name the real one as their constructor, by which the library
- * finds types. Without this, timestamps inside lists would fail in a run that passed its dry run.
+ * Registers the constructor of dates in workflows, where `Date` is replaced and the library finds types by constructor.
+ * Without it, timestamps in lists would fail in a run that passed its dry run.
  */
 function registerDates(env: Environment): Environment {
   const program = env.parse('true')
@@ -40,7 +40,7 @@ function registerDates(env: Environment): Environment {
 
 const base = registerDates(mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })))
 
-/** CEL with these variables, each of any type. */
+/** Creates a CEL environment with these variables, each of any type. */
 export function createEnvironment(names: readonly string[]): Environment {
   return [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
 }

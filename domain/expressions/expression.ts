@@ -4,7 +4,7 @@ import { createEnvironment } from './environment.ts'
 import { CostExceeded, type Meter, meterTree } from './meter.ts'
 import { toJson, ValueError } from './values.ts'
 
-/** What went wrong in an expression, at save time (it can't be read) or in a run (it can't be evaluated). */
+/** An expression cannot be compiled when it is saved, or cannot be evaluated in a run. */
 export class ExpressionError extends Error {
   readonly code: 'EXPRESSION_INVALID' | 'EXPRESSION_FAILED' | 'EXPRESSION_TOO_COSTLY'
   constructor(code: ExpressionError['code'], message: string) {
@@ -14,16 +14,16 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The names an expression may use: `input`, `nodes`, `run` everywhere, `item`… inside bodies. */
+/** Values by the names that an expression may use: `input`, `nodes`, `run`, and in bodies also `item` and others. */
 export type Scope = Record<string, unknown>
 
 export interface Expression {
   source: string
-  /** The CEL type of what it gives, as far as it is known before a run; `dyn` when it is not. */
+  /** CEL type of the result; `dyn` if it is not known before a run. */
   type: string
-  /** Ids of the nodes it reads (`nodes.<id>` or `nodes["<id>"]`). */
+  /** Ids of the nodes that it reads (`nodes.<id>` or `nodes["<id>"]`). */
   nodes: string[]
-  /** Fields of the input it reads, each as the names that lead to it; those that `has()` asks for are left out. */
+  /** Paths of the input fields that it reads. Fields inside `has()` are left out. */
   inputs: string[][]
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonValue
@@ -33,8 +33,8 @@ export const ROOT_NAMES = ['input', 'nodes', 'run'] as const
 const MAX_SOURCE = 4_000
 
 /**
- * Compiles for one set of names, and remembers: the same text in the same place is parsed once. All that is compiled
- * spends from one meter, which whoever evaluates has to start.
+ * Returns a compiler for one set of names, which caches its results by source. Its expressions share one meter, which
+ * the caller must start before an evaluation.
  */
 export function createCompiler(names: readonly string[], meter: Meter): (source: string) => Expression {
   const env = createEnvironment(names)
@@ -65,7 +65,7 @@ function compile(env: Environment, source: string, meter: Meter): Expression {
   }
 }
 
-/** Names the function that an expression calls and that nothing defines. */
+/** Returns a message about a function that is called but not defined. */
 function findUnknownFunction(env: Environment, error: TypeCheckResult['error']): string | undefined {
   const called = error?.node
   if (called?.op !== 'call' && called?.op !== 'rcall') return undefined
@@ -87,7 +87,7 @@ function parse(env: Environment, source: string): Program {
 function run(program: Program, meter: Meter, source: string, scope: Scope): JsonValue {
   try {
     const result = program(scope)
-    // all() and exists() swallow errors of single elements, this one included.
+    // all() and exists() ignore errors of single elements, CostExceeded included.
     if (meter.isOver()) throw new CostExceeded()
     return toJson(result, meter)
   } catch (error) {
@@ -101,14 +101,11 @@ function run(program: Program, meter: Meter, source: string, scope: Scope): Json
 interface Reads {
   nodes: Set<string>
   inputs: string[][]
-  /** A macro names its own variable `input`, so that not every `input` is that of the run. */
+  /** Whether a macro declares a variable `input`, so that an `input` may not be that of the run. */
   isShadowed: boolean
 }
 
-/**
- * Collects what is read and has to be known before a run, and refuses `matches`: it runs a backtracking regular
- * expression.
- */
+/** Collects the nodes and input fields that are read. Refuses `matches`, which backtracks. */
 function collectReads(part: unknown, reads: Reads): void {
   if (Array.isArray(part)) {
     for (const entry of part) collectReads(entry, reads)
@@ -129,7 +126,7 @@ function collectReads(part: unknown, reads: Reads): void {
   collectReads(node.args, reads)
 }
 
-/** A variable and the names of fields that lead on from it: `input.a["b"]`. */
+/** Returns a variable and the names of the fields that follow it, as in `input.a["b"]`. */
 function resolvePath(node: ASTNode): string[] | undefined {
   if (node.op === 'id') return [node.args]
   if (node.op !== '.' && node.op !== '[]') return undefined
@@ -140,7 +137,7 @@ function resolvePath(node: ASTNode): string[] | undefined {
 }
 
 const invalid = (message: string): ExpressionError => new ExpressionError('EXPRESSION_INVALID', message)
-/** An expression as messages name it. */
+/** Returns an expression for messages, with at most 80 characters. */
 export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'unknown'

@@ -1,9 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 
 /**
- * CEL always ends, but `a.map(x, a.map(y, …))` over long lists ends too late for a workflow task. This meter gives an
- * evaluation a budget of work units: each node of the tree costs one per visit, operands of operators and calls cost
- * their size as well, so nothing linear in a list or a text is free, and what is slow by itself costs more.
+ * An evaluation exceeds its budget of work units: nested macros over long lists take too long for a workflow task. Each
+ * visit of a node costs one unit, operands of operators and calls also cost their size, and slow operations cost more.
  */
 export class CostExceeded extends Error {
   constructor() {
@@ -12,23 +11,23 @@ export class CostExceeded extends Error {
   }
 }
 
-/** Work units of all expressions of one value; about a quarter of a second at worst. */
+/** Work units of all expressions of one value: about 250 ms at most. */
 const BUDGET = 2_000_000
-/** An element that fails inside `all()` or `exists()` is passed over, and its error was not cheap to make. */
+/** Cost of a node that fails: `all()` and `exists()` continue after the error of an element. */
 const FAILURE = 60
-/** Converting a time to a named time zone. */
+/** Cost of a conversion to a named time zone. */
 const TIME_ZONE = 400
 
 export class Meter {
-  /** Units spent since the meter was made, by all evaluations. */
+  /** Units spent by all evaluations since the meter was created. */
   spent = 0
-  /** Nothing can be evaluated before `start`. */
+  /** Units left of the budget; 0 until `start` is called. */
   private left = 0
   private sizes = new WeakMap<object, number>()
-  /** One for all: it may be thrown once for each element of a list. */
+  /** Shared error, since it may be thrown once for each element of a list. */
   private exceeded: CostExceeded | undefined
 
-  /** Begins an evaluation, of one expression or of all that belong to one value. */
+  /** Begins an evaluation of one expression, or of all expressions of one value. */
   start(): void {
     this.left = BUDGET
     this.sizes = new WeakMap()
@@ -41,7 +40,7 @@ export class Meter {
     if (this.left < 0) throw (this.exceeded ??= new CostExceeded())
   }
 
-  /** Adds work that is no part of an expression and has no budget of its own. */
+  /** Adds work that is not part of an expression and not subject to the budget. */
   note(units: number): void {
     this.spent += units
   }
@@ -50,7 +49,7 @@ export class Meter {
     return this.left < 0
   }
 
-  /** Values inside a value, counting text by blocks of 32 characters; each object is measured once per evaluation. */
+  /** Returns the number of values in a value, text in blocks of 32 characters. Each object is measured once. */
   measure(value: unknown): number {
     if (typeof value === 'string') return 1 + (value.length >> 5)
     if (typeof value !== 'object' || value === null) return 1
@@ -65,22 +64,22 @@ export class Meter {
 }
 
 type Evaluate = (this: ASTNode, evaluator: unknown, ast: unknown, context: unknown) => unknown
-/** `evaluate` is a plain method of every node of the tree; the library's types leave it out. */
+/** Every node of the tree has a method `evaluate`, which the types of the library omit. */
 type Metered = ASTNode & { evaluate: Evaluate }
 
 const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '[]', '[?]', '?:', '&&', '||'])
 
 /** Installs the meter on every node of a checked tree. */
 export function meterTree(root: ASTNode, meter: Meter): void {
-  const seen = new Set<unknown>()
+  const visited = new Set<unknown>()
   const traverse = (part: unknown, isOperand: boolean): void => {
-    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    if (typeof part !== 'object' || part === null || visited.has(part)) return
     if (Array.isArray(part)) {
       for (const entry of part) traverse(entry, isOperand)
       return
     }
     if (!isNode(part)) return
-    seen.add(part)
+    visited.add(part)
     traverse(part.args, !FREE_OPERANDS.has(part.op))
     install(part, meter, isOperand)
   }
@@ -91,15 +90,15 @@ function isNode(part: object): part is Metered {
   return 'op' in part && 'args' in part
 }
 
-/** `at.getHours("Europe/Berlin")` and its like. */
+/** Returns the cost of one visit. Functions with a time zone, such as `at.getHours("Europe/Berlin")`, cost more. */
 function getCost(node: ASTNode): number {
   const isZoned = node.op === 'rcall' && node.args[0].startsWith('get') && node.args[2].length === 1
   return isZoned ? TIME_ZONE : 1
 }
 
 /**
- * The library replaces a node's `evaluate` at its first run and calls it anew, so the meter stands in front as an
- * accessor, and that second call is free: the same work costs the same each time.
+ * Installs the meter as an accessor, because the library replaces `evaluate` in its first call and calls the
+ * replacement. The second call is free, so that the same work always costs the same.
  */
 function install(node: Metered, meter: Meter, isOperand: boolean): void {
   const cost = getCost(node)

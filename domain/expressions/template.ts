@@ -4,7 +4,7 @@ import { type Expression, ExpressionError, type Scope } from './expression.ts'
 
 type Compile = (source: string) => Expression
 
-/** A JSON value whose strings may hold `${expressions}`. */
+/** A JSON value whose strings may contain `${expressions}`. */
 export interface Template {
   expressions: Expression[]
   evaluate(scope: Scope): JsonValue
@@ -14,8 +14,8 @@ export interface Template {
 type Piece = { text: string } | { source: string }
 
 /**
- * Compiles a value. A string that is exactly one `${…}` keeps the value's type, any other interpolates it; `$${` writes
- * a plain `${`. Problems are reported with their pointer below `at`, all of them; the template is then undefined.
+ * Compiles a value: a string that is exactly one `${…}` keeps the type of the value, other strings interpolate it, and
+ * `$${` writes `${`. Each problem is reported with its pointer below `at`; the template must then not be evaluated.
  */
 export function compileTemplate(
   value: JsonValue,
@@ -71,7 +71,7 @@ function compileOrReport(source: string, compile: Compile, report: (message: str
   }
 }
 
-/** Cuts a string at its `${…}`; braces and quotes inside an expression are respected. Undefined: nothing to evaluate. */
+/** Splits a string at its `${…}`; these may contain braces and quotes. Returns undefined if it contains none. */
 function split(text: string, report: (message: string) => void): Piece[] | undefined {
   if (!text.includes('${')) return undefined
   const pieces: Piece[] = []
@@ -120,7 +120,7 @@ function asText(value: JsonValue | undefined): string {
 
 const constant = (value: JsonValue): Template => ({ expressions: [], evaluate: () => value })
 
-/** What holds no expression is built once. */
+/** Combines parts into one template. A value without expressions is built once. */
 function combine(parts: Template[], evaluate: Template['evaluate']): Template {
   const expressions = parts.flatMap(part => part.expressions)
   return expressions.length > 0 ? { expressions, evaluate } : constant(evaluate({}))

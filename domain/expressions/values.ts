@@ -3,7 +3,7 @@ import { MAX_DEPTH } from '../json-size.ts'
 import type { JsonValue } from '../json.ts'
 import type { Meter } from './meter.ts'
 
-/** A value an expression gave that JSON can't hold, or that is too big to pass on. */
+/** The result of an expression is not a JSON value, or is too large. */
 export class ValueError extends Error {
   constructor(message: string) {
     super(message)
@@ -11,15 +11,15 @@ export class ValueError extends Error {
   }
 }
 
-/** Values in one result; a list that shares its parts counts them each time, as JSON would write them. */
+/** Maximum number of values in one result. A shared part counts at each occurrence, as in JSON text. */
 const MAX_PARTS = 200_000
 const MAX_TEXT = 8_000_000
-/** Units for a member of an object that is copied: measured, it takes as long as so many steps of an expression. */
+/** Work units for copying a member of an object, measured in steps of an expression. */
 const MEMBER_UNITS = 8
 
 /**
- * CEL results as JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. What it takes to copy and
- * keep the result is spent from the meter. Throws ValueError and CostExceeded.
+ * Converts a CEL result to JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. Spends units of
+ * the meter, and throws ValueError or CostExceeded.
  */
 export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0

@@ -4,7 +4,6 @@ import { compileTemplate } from '../expressions/template.ts'
 import type { JsonValue } from '../json.ts'
 import type { Binding } from './kinds/kind.ts'
 
-/** A compiled binding. */
 export interface CompiledBinding {
   /** Ids of the nodes that it reads. */
   nodes: string[]
@@ -53,10 +52,10 @@ function toCondition(expression: Expression): CompiledBinding {
     evaluate(scope) {
       const value = expression.evaluate(scope)
       if (typeof value === 'boolean') return value
-      const given = value === null ? 'null' : typeof value
+      const actual = value === null ? 'null' : typeof value
       throw new ExpressionError(
         'EXPRESSION_FAILED',
-        `${shorten(source)}: must evaluate to true or false, not to ${given}`,
+        `${shorten(source)}: must evaluate to true or false, not to ${actual}`,
       )
     },
   }

@@ -11,7 +11,7 @@ export interface PathwayDefinition {
   edges: Edge[]
 }
 
-/** `on` names the port of `from`; left out it is `default`. */
+/** `on` is a port of `from`; `default` if absent. */
 export interface Edge {
   from: string
   on?: string
@@ -36,7 +36,7 @@ interface NodeBase {
   title?: string
   timeout?: string
   retry?: RetryPolicy
-  /** The node that undoes this one when the run is cancelled or fails later. */
+  /** Id of the node that compensates this one when the run is cancelled or fails later. */
   compensate?: string
 }
 
@@ -46,13 +46,13 @@ export interface TransformNode extends NodeBase {
 }
 export interface SwitchNode extends NodeBase {
   type: 'switch'
-  /** `when` is bare CEL giving a bool; the first true case is taken, else `default`. */
+  /** `when` is a bare CEL expression of type bool. The first true case is taken, else `default`. */
   cases: { port: string; when: string }[]
   default?: string
 }
 export interface HttpNode extends NodeBase {
   type: 'http'
-  /** A header is a text, or the name of a secret of the configuration with what stands before its value. */
+  /** A header is a text, or the name of a secret of the configuration with a prefix for its value. */
   with: {
     method?: string
     url: string
@@ -60,14 +60,14 @@ export interface HttpNode extends NodeBase {
     json?: JsonValue
     body?: string
   }
-  /** Repeating it does no harm and it is short: it runs as a local activity. */
+  /** The request is short and safe to repeat: it is executed as a local activity. */
   idempotent?: boolean
 }
 export interface NeuronNode extends NodeBase {
   type: 'neuron'
-  /** A stored neuron, by slug or id, optionally `@version`; without it one call of a model, as `with` says. */
+  /** A stored neuron by slug or id, optionally `@version`. If absent, the node is one model call by `with`. */
   ref?: string
-  /** `schema`: JSON Schema of the structured answer, given as `output.data`. */
+  /** `schema` is the JSON Schema of the structured answer, which is returned as `output.data`. */
   with: {
     variables?: JsonObject
     model?: string
@@ -80,7 +80,7 @@ export interface NeuronNode extends NodeBase {
 }
 export interface SearchNode extends NodeBase {
   type: 'search'
-  /** Looks for resources of the workspace; the output is what the API answers. */
+  /** Searches resources of the workspace. The output is the response of the API. */
   with: {
     query: string
     mode?: string
@@ -94,14 +94,14 @@ export interface SearchNode extends NodeBase {
 export interface ToolNode extends NodeBase {
   type: 'tool'
   /**
-   * Calls a tool of a reflex (slug or id, optionally `@version`); the output is what the tool gives. `effect` is pinned
-   * with the version when a run starts; a definition does not set it.
+   * Calls a tool of a reflex (slug or id, optionally `@version`); the output is the result of the tool. `effect` is
+   * pinned with the version when a run starts; a definition does not set it.
    */
   with: { reflex: string; name: string; args?: JsonValue; effect?: ToolEffect }
 }
 export interface TranscribeNode extends NodeBase {
   type: 'transcribe'
-  /** Audio that was ingested, or that is given; the output is the transcript. */
+  /** Transcribes the audio of an asset, or audio as base64. The output is the transcript. */
   with: { asset?: string; audio_base64?: string; mime_type?: string }
 }
 export interface MapNode extends NodeBase {
@@ -112,7 +112,7 @@ export interface MapNode extends NodeBase {
 }
 export interface LoopNode extends NodeBase {
   type: 'loop'
-  /** Bare CEL, read after each turn with `iteration` and `last`. */
+  /** Bare CEL expression, evaluated after each iteration with `iteration` and `last`. */
   until: string
   max: number
   body: Body
@@ -126,7 +126,7 @@ export interface PathwayRefNode extends NodeBase {
 export interface HumanNode extends NodeBase {
   type: 'human'
   kind: InterventionKind
-  /** Line shown to the person; falls back to the id. */
+  /** Title shown to people; the id if absent. */
   title?: string
   description?: string
   context?: JsonValue
@@ -141,7 +141,7 @@ export interface HumanNode extends NodeBase {
 }
 export interface WaitNode extends NodeBase {
   type: 'wait'
-  /** Exactly one of the three. `until` gives an ISO 8601 time. */
+  /** Exactly one of `duration`, `until` and `event` is set. `until` gives an ISO 8601 time. */
   duration?: string
   until?: string
   event?: string
@@ -174,7 +174,7 @@ export type PathwayNode =
 
 export type NodeType = PathwayNode['type']
 
-/** The ports a node can leave by, beside those its type has by nature (`error`, `timeout`). */
+/** Names of the common ports. A node type may have further ports. */
 export const DEFAULT_PORT = 'default'
 export const ERROR_PORT = 'error'
 export const TIMEOUT_PORT = 'timeout'

@@ -33,8 +33,8 @@ export interface DryRunReport {
 export interface DryRunRequest {
   input?: JsonValue
   /**
-   * Mocked outputs by key (`each[0]/fetch`) or node id. `{"$error": {code, message}}` makes the node fail,
-   * `{"$timeout": true}` makes it time out. A human node's output is the answer: `{"action": "approve"}`.
+   * Mocked outputs by key (`each[0]/fetch`) or node id; that of a human node is the answer: `{"action": "approve"}`.
+   * `{"$error": {code, message}}` makes the node fail, `{"$timeout": true}` makes it time out.
    */
   outputs?: Record<string, JsonValue>
 }

@@ -12,9 +12,8 @@ import { shapeProblems } from './validation/shape.ts'
 export type Validated = { ok: true; definition: PathwayDefinition } | { ok: false; problems: Problem[] }
 
 /**
- * Checks everything about a definition that can be known before it runs, and lists all problems by JSON pointer.
- * `at` is the pointer prefix of the definition in the request, such as `/definition`. References to other pathways are
- * checked where they are stored.
+ * Validates a definition as far as possible before a run, and lists all problems by JSON pointer with the prefix `at`,
+ * such as `/definition`. References to other pathways are validated where they are stored.
  */
 export function validateDefinition(raw: unknown, options: { at?: string } = {}): Validated {
   const problems = findProblems(raw)
@@ -51,13 +50,13 @@ function bodyProblems(body: Body, at: string, pointers: Map<PathwayNode, string>
   return [...own, ...inner]
 }
 
-/** Ids are unique over the whole definition, so `nodes.x` never depends on where it is written. */
+/** Lists duplicate ids. Ids are unique in the whole definition, so that `nodes.x` has the same meaning everywhere. */
 function idProblems(pointers: Map<PathwayNode, string>): Problem[] {
-  const seen = new Map<string, string>()
+  const pointerById = new Map<string, string>()
   return [...pointers].flatMap(([node, pointer]) => {
     if (node.id in {}) return [{ pointer: `${pointer}/id`, message: `"${node.id}" must not be the id of a node` }]
-    const first = seen.get(node.id)
-    if (first === undefined) seen.set(node.id, pointer)
+    const first = pointerById.get(node.id)
+    if (first === undefined) pointerById.set(node.id, pointer)
     return first === undefined ? [] : [{ pointer: `${pointer}/id`, message: `"${node.id}" is also the id of ${first}` }]
   })
 }

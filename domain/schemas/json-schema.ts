@@ -14,7 +14,7 @@ export type Validate = (value: unknown, at?: string) => Problem[]
 type Compiled = { validate: Validate } | { problems: Problem[] }
 
 const MAX_PROBLEMS = 50
-/** Limits of values times parts of the schema: above the first a value is refused, above the second one problem is listed. */
+/** Limits of values times schema parts: above the first a value is refused, above the second one problem is listed. */
 const MAX_WORK = 200_000_000
 const MAX_LISTED_WORK = 2_000_000
 
@@ -26,8 +26,8 @@ const CALENDAR = (['date', 'time', 'date-time'] as const).map(
 const compiled = new LRUCache<string, Compiled>({ max: 500 })
 
 /**
- * Compiles a user's JSON Schema (draft 2020-12), or lists its problems. References must be local and not recursive, and
- * the cost of a validation is bounded. Results are memoized by the text of the schema.
+ * Compiles a user's JSON Schema (draft 2020-12) with a bounded cost of validation, memoized by its text, or lists its
+ * problems. References must be local and not recursive.
  */
 export function compileSchema(schema: JsonSchema): Compiled {
   const { problems, size } = surveySchema(schema)
@@ -53,7 +53,7 @@ function compile(schema: JsonSchema, size: number): Compiled {
 }
 
 function createAjv(options: Options): Ajv2020 {
-  // Inherited properties such as `constructor` are no fields of a value.
+  // Inherited properties such as `constructor` are not fields of a value.
   const ajv = new Ajv2020({ ...options, ownProperties: true, strict: false, logger: false })
   addFormats.default(ajv, { mode: 'fast' })
   for (const [name, format] of CALENDAR) ajv.addFormat(name, format)

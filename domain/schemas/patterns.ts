@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Steps of one check of a value: characters times the size of the pattern, about 40 ns each at worst. */
+/** Maximum steps of one validation: characters times the size of the pattern, about 40 ns each at most. */
 const MAX_STEPS = 30_000_000
 
 export class PatternTooCostly extends Error {
@@ -10,12 +10,12 @@ export class PatternTooCostly extends Error {
   }
 }
 
-/** A user's pattern on an engine that never backtracks. Throws when it is no regular expression. */
+/** Compiles a user's pattern with an engine that never backtracks. Throws if it is not a regular expression. */
 export const compilePattern = (pattern: string): RE2JS => RE2JS.compile(RE2JS.translateRegExp(pattern))
 
 /**
- * The patterns of one schema. Linear in the text is still slow when both text and pattern are long, so each check of a
- * value has a budget of steps; `begin` renews it.
+ * The patterns of one schema, with a budget of steps per validation that `begin` renews. The engine is linear in the
+ * text, but slow if text and pattern are both long.
  */
 export class Patterns {
   private left = 0
@@ -24,7 +24,7 @@ export class Patterns {
     this.left = MAX_STEPS
   }
 
-  /** In the form ajv takes it; ajv tells patterns apart by their text. */
+  /** Pattern engine for ajv, which identifies patterns by their text. */
   readonly regExp = Object.assign(
     (pattern: string) => {
       const compiled = compilePattern(pattern)

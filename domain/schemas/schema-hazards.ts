@@ -3,27 +3,27 @@ import { escapePointer, unescapePointer } from '../json-pointer.ts'
 import { measureExtent, MAX_DEPTH } from '../json-size.ts'
 import { compilePattern } from './patterns.ts'
 
-/** Places in a schema after its references are written out: what checking one value costs at most, per value. */
+/** Maximum number of parts of a schema with its references expanded: it bounds the cost of validating one value. */
 const MAX_EXPANDED_PARTS = 5_000
 const MAX_SCHEMA_CHARS = 65_536
 const MAX_UNIQUE_ITEMS = 1_000
-/** Of one pattern as written, and of all patterns of a schema compiled: `a{1000}` is short, and a thousand steps. */
+/** Limits of one pattern as written, and of all compiled patterns: `a{1000}` is short but has a thousand steps. */
 const MAX_PATTERN_CHARS = 500
 const MAX_PATTERNS_SIZE = 20_000
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
 
-/** What is found in a schema before it is compiled. */
+/** Result of the survey of a schema before it is compiled. */
 export interface Survey {
   problems: Problem[]
-  /** Places to look at for one value, references written out. */
+  /** Number of parts with references expanded. */
   size: number
 }
 
 /**
- * Looks for what could make checking a value endless, quadratic or not a check at all: recursion, outside references,
- * bases of their own, asynchronous schemas, `uniqueItems` over long lists, patterns that can't be read.
+ * Finds features that make a validation endless, quadratic or ineffective: recursion, external references, nested
+ * `$id`s, asynchronous schemas, `uniqueItems` over long lists, invalid patterns.
  */
 export function surveySchema(schema: JsonSchema): Survey {
   if (measureExtent(schema).depth > MAX_DEPTH) return refuse(`a schema must be at most ${MAX_DEPTH} levels deep`)
@@ -40,7 +40,7 @@ export function surveySchema(schema: JsonSchema): Survey {
 const refuse = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
 
 class SchemaWalk {
-  /** By place: what is referred to twice is walked twice. */
+  /** Problems by pointer, since a part with several references is visited several times. */
   readonly problems = new Map<string, Problem>()
   private readonly root: JsonSchema
   private readonly sizes = new Map<string, number>()
@@ -60,7 +60,7 @@ class SchemaWalk {
     for (const [key, inner] of Object.entries(part)) {
       const place = `${pointer}/${escapePointer(key)}`
       this.checkKeyword(key, inner, place)
-      // A property may be called like a keyword; its value is then a schema, never a text.
+      // A property may have the name of a keyword. Its value is then a schema, never a text.
       if (REFERENCES.has(key) && typeof inner === 'string') size += this.followReference(inner, place, following)
       else size += this.measure(inner, place, following)
     }
@@ -72,7 +72,7 @@ class SchemaWalk {
     if (key === '$schema' && typeof value === 'string' && value.replace(/#$/, '') !== DIALECT) {
       this.report(pointer, `must be draft 2020-12: ${DIALECT}`)
     }
-    // Below a base of its own `#/…` means another place than the one looked at here.
+    // Below a nested $id, `#/…` refers to another location than the one that is surveyed.
     if (key === '$id' && typeof value === 'string' && pointer !== '/$id') {
       this.report(pointer, 'only the root schema may have an $id')
     }
@@ -123,7 +123,7 @@ class SchemaWalk {
   }
 }
 
-/** What stands at a JSON pointer. Undefined when nothing does. */
+/** Returns the value at a JSON pointer, or undefined if there is none. */
 function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
   const steps = pointer.split('/').slice(1)
   return steps.reduce<JsonValue | undefined>((part, step) => {
@@ -133,7 +133,7 @@ function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
   }, root)
 }
 
-/** The JSON pointer of a reference into the schema itself: `#`, or a pointer as the fragment of a URI. */
+/** Returns the JSON pointer of a reference that is `#` or has a pointer as its fragment, else undefined. */
 function parseReference(ref: string): string | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined
   try {

@@ -65,8 +65,8 @@ export type EngineEvent =
   | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string }
   | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean }
   /**
-   * The end of an activation that was cancelled. Without a `cancel` command before it, the activation was cancelled from
-   * outside: it fails with CANCELLED unless it finished first.
+   * The end of an activation that was cancelled. Without an earlier `cancel` command it was cancelled from outside: it
+   * fails with CANCELLED unless it finished first.
    */
   | { type: 'settled'; key: string; at: string; outcome: 'stopped' | 'finished_first' | 'in_doubt'; output?: JsonValue }
   | { type: 'compensated'; key: string; at: string; error?: NodeError }

@@ -28,8 +28,8 @@ export const next = (graph: Graph, state: EngineState, event: EngineEvent): Engi
   advance(graph, state, [event])
 
 /**
- * Applies events in order. Pure: the given state is not changed. Stops at the work limit of one call and adds a `yield`
- * command when events or ready nodes are left.
+ * Applies events in order and does not change the given state. At the work limit of one call it stops, and adds a
+ * `yield` command when events or ready nodes are left.
  */
 export function advance(graph: Graph, state: EngineState, events: EngineEvent[]): EngineResult & { taken: number } {
   const transition = new Transition(graph, state, iterationHandlers)

@@ -13,7 +13,6 @@ import type { Arrivals } from './state.ts'
 import { cancelIterations, finishWhenIdle, cancelActivation, stopRun } from './cancellation.ts'
 import { registerCompensation } from './compensation.ts'
 
-/** Starts a ready node. */
 export function startNode(transition: Transition, key: string): void {
   const node = transition.node(key)
   const start = catchExpressionError(() => resolveStart(transition, key))

@@ -2,7 +2,7 @@ import type { Problem } from '../../json.ts'
 import { isGroupName, principalProblems } from '../../principal.ts'
 import type { HumanNode } from '../definition.ts'
 
-/** Problems of the people that a node names. Names with expressions are checked when the intervention opens. */
+/** Lists the problems of the assignees of a node. Names with expressions are validated when the intervention opens. */
 export function assigneeProblems(node: HumanNode, at: string): Problem[] {
   const { assignees = [], escalate = [] } = node
   const names = principalProblems(assignees, `${at}/assignees`, hasExpression)
@@ -10,7 +10,7 @@ export function assigneeProblems(node: HumanNode, at: string): Problem[] {
   return [...names, ...later, ...quorumProblems(node, at)]
 }
 
-/** A quorum needs as many people as it counts. How many a group or an expression stands for is not known here. */
+/** Lists a quorum above the number of assignees. The size of a group or an expression is not known here. */
 function quorumProblems({ assignees = [], escalate = [], quorum = 1 }: HumanNode, at: string): Problem[] {
   const everyone = new Set([...assignees, ...escalate.flatMap(({ to }) => to)])
   const isOpen = assignees.length === 0 || [...everyone].some(name => hasExpression(name) || isGroupName(name))

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from '../../json.ts'
 import { defineKind, onlyDefault, TEXT } from './kind.ts'
 
-/** Without expressions: which secrets a pathway sends is known when it is saved. */
+/** A text without expressions, so that the secrets a pathway sends are known when it is saved. */
 const PLAIN: JsonSchema = { type: 'string', pattern: '^[^$]*$', maxLength: 500 }
 const HEADER: JsonSchema = {
   anyOf: [

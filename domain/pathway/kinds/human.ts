@@ -63,9 +63,9 @@ export const human = defineKind<'human'>({
   problems: humanProblems,
 })
 
-/** The first of the evaluated assignees that no caller can be. An entry may give a list of names. */
-function assigneeProblem(given: JsonValue[]): string | undefined {
-  for (const [i, entry] of given.entries()) {
+/** Returns the problem of the first evaluated assignee that cannot be a principal. An entry may be a list of names. */
+function assigneeProblem(assignees: JsonValue[]): string | undefined {
+  for (const [i, entry] of assignees.entries()) {
     const wrong = [entry]
       .flat()
       .map(asLine)

@@ -38,7 +38,7 @@ export const NODE_TYPES: readonly string[] = KINDS.map(kind => kind.type)
 
 export const findNodeKind = (type: string): NodeKind | undefined => byType.get(type)
 
-/** The kind of a node that has been validated. */
+/** Returns the kind of a validated node. Throws for an unknown type. */
 export function getNodeKind(type: NodeType): NodeKind {
   const kind = byType.get(type)
   if (!kind) throw new Error(`no node type ${type}`)

@@ -37,15 +37,15 @@ export const neuron = defineKind<'neuron'>({
   problems: neuronProblems,
 })
 
-/** A stored neuron has settings of its own; what has none of its own takes no variables. */
-function neuronProblems({ ref, with: given, retry }: NeuronNode, { at }: { at: string }): Problem[] {
+/** Lists settings that must not be combined with a stored neuron, and variables without a stored neuron. */
+function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at: string }): Problem[] {
   if (ref === undefined) {
-    const own = given.schema ? schemaProblems(given.schema, `${at}/with/schema`) : []
-    return given.variables
+    const own = settings.schema ? schemaProblems(settings.schema, `${at}/with/schema`) : []
+    return settings.variables
       ? [...own, { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }]
       : own
   }
-  const set = SETTINGS.filter(name => given[name] !== undefined)
+  const set = SETTINGS.filter(name => settings[name] !== undefined)
   const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'must not be set together with ref' }))
   return retry
     ? [

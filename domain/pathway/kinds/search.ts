@@ -12,7 +12,7 @@ export const search = defineKind<'search'>({
         types: { type: 'array', items: LINE, minItems: 1, maxItems: 50 },
         path_prefix: LINE,
         metadata: { type: 'object', maxProperties: 20 },
-        // An expression may give it.
+        // A string contains an expression for the limit.
         limit: { anyOf: [{ type: 'integer', minimum: 1, maximum: 200 }, LINE] },
         offset: { type: 'integer', minimum: 0 },
       },

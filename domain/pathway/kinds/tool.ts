@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json.ts'
 import { defineKind, LINE, onlyDefault } from './kind.ts'
 
-/** Named as they are, so that what a run may call is known when it is saved. */
+/** Reference without expressions, so that the tools a run may call are known when the pathway is saved. */
 const REFERENCE = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$', maxLength: 100 }
 const NAME = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' }
 
@@ -13,7 +13,7 @@ export const tool = defineKind<'tool'>({
       properties: {
         reflex: REFERENCE,
         name: NAME,
-        // An expression may give all of them.
+        // A string contains an expression for all arguments.
         args: { anyOf: [{ type: 'object', maxProperties: 200 }, LINE] },
       },
       required: ['reflex', 'name'],

@@ -21,8 +21,8 @@ export const wait = defineKind<'wait'>({
     }
   },
   problems(node, { at }) {
-    const given = [node.duration, node.until, node.event].filter(value => value !== undefined).length
-    if (given !== 1) return [{ pointer: at, message: 'a wait must have exactly one of duration, until and event' }]
+    const count = [node.duration, node.until, node.event].filter(value => value !== undefined).length
+    if (count !== 1) return [{ pointer: at, message: 'a wait must have exactly one of duration, until and event' }]
     return node.timeout && !node.event
       ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event may have a timeout' }]
       : []

@@ -2,14 +2,14 @@ import type { Problem } from '../../json.ts'
 import { type Body, DEFAULT_PORT, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'
 import { getNodeKind } from '../kinds/index.ts'
 
-/** Every port a node can leave by. */
+/** Lists all ports of a node. */
 export function listPorts(node: PathwayNode): string[] {
   const timeout = ('due' in node && node.due) || node.timeout ? [TIMEOUT_PORT] : []
   const error = node.type === 'end' ? [] : [ERROR_PORT]
   return [...getNodeKind(node.type).ports(node), ...timeout, ...error]
 }
 
-/** Problems of one graph's edges: ends that do not exist, ports a node has not, cycles. */
+/** Lists the problems of a graph's edges and compensations: unknown nodes, ports, duplicates, cycles, missing edges. */
 export function edgeProblems(body: Body, at: string): Problem[] {
   const nodes = new Map(body.nodes.map(node => [node.id, node]))
   const problems = body.edges.flatMap((edge, i) => {
@@ -39,16 +39,16 @@ function describePortProblem(from: PathwayNode, on = DEFAULT_PORT): string {
 }
 
 function duplicateProblems(body: Body, at: string): Problem[] {
-  const seen = new Set<string>()
+  const known = new Set<string>()
   return body.edges.flatMap((edge, i) => {
     const text = JSON.stringify([edge.from, edge.on ?? DEFAULT_PORT, edge.to])
-    if (seen.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'duplicate edge' }]
-    seen.add(text)
+    if (known.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'duplicate edge' }]
+    known.add(text)
     return []
   })
 }
 
-/** Depth first; reports each edge that closes a circle, with the way around. */
+/** Searches depth first, and reports each edge that closes a cycle with the nodes of the cycle. */
 function cycleProblems(body: Body, at: string): Problem[] {
   const outgoing = Map.groupBy(
     body.edges.map((edge, i) => ({ ...edge, i })),
@@ -73,7 +73,7 @@ function cycleProblems(body: Body, at: string): Problem[] {
   return problems
 }
 
-/** A person's every answer must lead somewhere. */
+/** Lists the ports of human nodes that have no edge, except `error`. */
 function openPortProblems(body: Body, at: string): Problem[] {
   return body.nodes.flatMap((node, i) => {
     if (node.type !== 'human') return []

@@ -3,7 +3,7 @@ import type { Graph, GraphNode } from '../graph.ts'
 
 const MAX_LISTED_FIELDS = 20
 
-/** Expressions may not read fields of the input that its schema rules out. */
+/** Lists expressions that read input fields which the schema excludes. */
 export function inputProblems(graph: Graph, schema: JsonSchema, getPointer: (node: GraphNode) => string): Problem[] {
   return [...graph.nodes.values()].flatMap(node => {
     const own = [...node.bindings].flatMap(([at, { inputs }]) =>
@@ -13,7 +13,7 @@ export function inputProblems(graph: Graph, schema: JsonSchema, getPointer: (nod
   })
 }
 
-/** A field is ruled out only where its own level takes no additional properties. What lies below is followed by name. */
+/** Returns the problem of a field that `additionalProperties: false` excludes. Nested fields are followed by name. */
 function unknownField(schema: JsonValue | undefined, path: string[], at = 'input'): string[] {
   const [name, ...rest] = path
   if (name === undefined || !isJsonObject(schema)) return []

@@ -2,8 +2,8 @@ import type { Problem } from '../../json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 
 /**
- * Expressions may only read nodes that are over when they are evaluated: those that lead to their own node, and those
- * that lead to the `map` or `loop` around it. What undoes a node is evaluated when that node is over. Places are looked up through `pointerOf`.
+ * Lists expressions that read nodes which may not have ended. Readable are the nodes that lead to the node, or to the
+ * `map` or `loop` around it; a compensation handler is evaluated when the compensated node has ended.
  */
 export function referenceProblems(root: Graph, getPointer: (node: GraphNode) => string): Problem[] {
   const known = new Set(listIds(root))
@@ -36,7 +36,7 @@ function unreadable(node: GraphNode, visible: Set<string>, known: Set<string>, p
   })
 }
 
-/** For each node the ids of all nodes with a way to it. */
+/** Returns for each node the ids of all nodes with a path to it. */
 function ancestors(graph: Graph): Map<GraphNode, Set<string>> {
   const known = new Map<GraphNode, Set<string>>()
   const sources = new Map<GraphNode, GraphNode[]>()

@@ -6,7 +6,7 @@ import { DURATION, LINE, type NodeKind, PORT } from '../kinds/kind.ts'
 
 export const MAX_NODES = 500
 const MAX_EDGES = 2_000
-/** Bodies inside bodies. */
+/** Maximum nesting of bodies. */
 const MAX_BODIES = 3
 
 const NODE_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }
@@ -43,7 +43,7 @@ const checkPathway = graphSchema({ schema: { const: 'pathway/1' }, input: { type
 const checkBody = graphSchema({}, [])
 const checkKind = new Map<string, Validate>()
 
-/** The JSON Schema of one node of a type; the OpenAPI document shows the same. */
+/** Returns the JSON Schema of a node type. The OpenAPI document contains the same schema. */
 export function nodeSchema(kind: NodeKind): JsonSchema {
   const { timeout, retry, compensate } = kind.allows
   return {
@@ -62,7 +62,7 @@ export function nodeSchema(kind: NodeKind): JsonSchema {
   }
 }
 
-/** Problems of form: types, unknown fields, sizes. Only a definition without any is worth looking at as a graph. */
+/** Lists problems of types, unknown fields and sizes. Only a definition without them is validated as a graph. */
 export function shapeProblems(raw: unknown): Problem[] {
   if (measureExtent(raw).depth > MAX_DEPTH)
     return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
