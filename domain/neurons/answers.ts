@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../json.ts'
 
-/** What a pathway gives, as an answer in words: its text where it is or has one. */
+/** Converts the result of a pathway to an answer: the result itself or a text field of it, else all of it as JSON. */
 export function toAnswer(result: JsonValue): { output: string; data?: JsonValue; finish_reason: 'stop' } {
   if (typeof result === 'string') return { output: result, finish_reason: 'stop' }
   const fields = isJsonObject(result) ? result : {}

@@ -2,25 +2,25 @@ import { createCompiler, ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import type { JsonObject } from '../json.ts'
 
-/** When a person has to agree to a call of a tool, and who may. */
+/** The rule by which a call of a tool requires approval, and the names that may approve. */
 export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[] }
 
 const NAMES = ['args']
 
-/** One rule where two are set for a tool: a person has to agree where either asks for it. */
+/** Combines two rules of a tool. Approval is required if either rule requires it. */
 export function combineApprovalRules(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
   if (one === 'never') return other
   if (other === 'never') return one
   const parts = [one, other].map(rule => (rule === 'always' ? {} : rule))
   const [a, b] = parts.map(({ when }) => when)
   const assignees = [...new Set(parts.flatMap(({ assignees = [] }) => assignees))]
-  // In CEL, one side that cannot be told is no harm to the other one that holds.
+  // In CEL, `||` is true if one side is true, even if the other side fails.
   const when = a === undefined || b === undefined ? undefined : a === b ? a : `(${a}) || (${b})`
   if (when === undefined && assignees.length === 0) return 'always'
   return { ...(when !== undefined && { when }), ...(assignees.length > 0 && { assignees }) }
 }
 
-/** What is wrong with a rule's expression. */
+/** Returns the problem of a rule's expression, or undefined. */
 export function approvalProblem(when: string): string | undefined {
   try {
     const { type } = createCompiler(NAMES, new Meter())(when)
@@ -31,7 +31,7 @@ export function approvalProblem(when: string): string | undefined {
   }
 }
 
-/** Whether this call needs a person. A rule that cannot be read from these arguments is taken as a yes. */
+/** Whether the call requires approval. A rule that fails on these arguments requires it. */
 export function needsApproval(rule: ApprovalRule, args: JsonObject): boolean {
   if (typeof rule === 'string') return rule === 'always'
   if (rule.when === undefined) return true

@@ -3,10 +3,10 @@ import { Meter } from '../expressions/meter.ts'
 import { compileTemplate, type Template } from '../expressions/template.ts'
 import type { JsonValue } from '../json.ts'
 
-/** What the instructions of a neuron may speak of. */
+/** Values that the instructions of a neuron may use. */
 export interface InstructionScope {
   variables: Record<string, JsonValue>
-  /** Of the run: who started it, and when (ISO 8601). */
+  /** Requester and start time (ISO 8601) of the run. */
   run: { requester: string; at: string }
 }
 
@@ -25,10 +25,10 @@ function compile(text: string): Compiled {
   return { template, meter, problems }
 }
 
-/** What is wrong with the expressions in instructions. */
+/** Lists the problems of the expressions in instructions. */
 export const instructionProblems = (text: string): string[] => compile(text).problems
 
-/** Instructions with their values filled in. Throws ExpressionError, such as for a variable that has no value. */
+/** Fills the values into instructions. Throws ExpressionError, for example for a variable without a value. */
 export function fillInstructions(text: string, scope: InstructionScope): string {
   const { template, meter, problems } = compile(text)
   if (problems[0] !== undefined) throw new ExpressionError('EXPRESSION_INVALID', problems[0])

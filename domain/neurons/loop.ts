@@ -2,48 +2,48 @@ import type { NodeError, Usage } from '../jobs.ts'
 import { isJsonObject, type JsonSchema, type JsonValue } from '../json.ts'
 import type { RunLimits } from './run-spec.ts'
 
-/** How a call is done: by an activity, as a run of its own, by asking a person; `refused` has its reply already. */
+/** Execution of a call: an activity, a child run or an intervention. The reply of a `refused` call already exists. */
 export type CallKind = 'tool' | 'pathway' | 'neuron' | 'ask_human' | 'refused'
 
-/** A call the model asked for, as the loop sees it: what it says is in the thread. */
+/** A tool call that the model requested, without its content, which is in the thread. */
 export interface RequestedCall {
   id: string
-  /** Its place in the answer. */
+  /** Index of the call in the answer. */
   index: number
-  /** The tool's alias in the run. */
+  /** Alias of the tool in the run. */
   name: string
   kind: CallKind
-  /** It changes something: cut off midway, nobody knows whether it has. */
+  /** The call changes something: if it is interrupted, it is in doubt. */
   writes?: true
-  /** A person has to agree first. `form` is the schema of the arguments, left out where it is long. */
+  /** The call requires approval. `form` is the schema of the arguments, absent if it is long. */
   approval?: { assignees: string[]; form?: JsonSchema }
-  /** The arguments, for whoever is asked; cut where they are long. */
+  /** Arguments as shown to people, truncated if long. */
   shown?: JsonValue
 }
 
-/** What came of a call of the model. */
+/** Outcome of a call of the model. */
 export interface ModelDecision {
   finish: 'answer' | 'calls' | 'invalid'
   calls: RequestedCall[]
-  /** Of the answer. */
+  /** Text of the answer. */
   text?: string
   data?: JsonValue
-  /** The answer was cut at its length limit. */
+  /** The answer was truncated at its length limit. */
   cut?: boolean
-  /** Why the answer does not fit its schema. */
+  /** Reason why the answer does not match its schema. */
   invalid?: string
   usage: Usage
 }
 
 export interface LoopState {
   phase: 'new' | 'calling_model' | 'running_calls' | 'awaiting_budget' | 'over'
-  /** Calls of the model begun. */
+  /** Number of calls of the model that were started. */
   step: number
-  /** Answers in a row that did not fit their schema. */
+  /** Number of consecutive answers that did not match their schema. */
   repairs: number
   spent: Usage
   budget_usd: number | null
-  /** Calls of this step that are not over; `refused` once the reply of one is under way. */
+  /** Unfinished calls of this step. A call becomes `refused` while its reply is written. */
   open: RequestedCall[]
 }
 
@@ -54,18 +54,18 @@ export interface LoopAnswer {
 }
 
 export type LoopCommand =
-  /** Ask the model; `final`: it gets no tools any more and has to answer. */
+  /** Calls the model. `final`: it gets no tools and must answer. */
   | { type: 'call_model'; step: number; final: boolean }
   | { type: 'call'; step: number; call: RequestedCall; args?: JsonValue }
   | { type: 'approve'; step: number; call: RequestedCall }
   | { type: 'ask'; step: number; call: RequestedCall }
   | { type: 'request_budget'; step: number; spent_usd: number; budget_usd: number }
-  /** Tell the model what came of a call that nothing else tells it. */
+  /** Writes the reply to a call that no activity and no child run replies to. */
   | { type: 'reply'; step: number; call: RequestedCall; output: JsonValue; is_error: boolean }
   | { type: 'finish'; answer: LoopAnswer }
   | { type: 'fail'; error: NodeError }
 
-/** What a person decided. `data` of null says the same as none: what was proposed stands. */
+/** The decision of a person. `data` of null is the same as none: the proposal is unchanged. */
 export interface HumanDecision {
   action: 'approve' | 'reject'
   by: string
@@ -77,7 +77,7 @@ export type LoopEvent =
   | { type: 'start' }
   | { type: 'model_decided'; decision: ModelDecision }
   | { type: 'failed'; error: NodeError }
-  /** A call is over and its reply is in the thread. A run of its own has cost something. */
+  /** A call has ended and its reply is in the thread. `usage` is that of a child run. */
   | { type: 'called'; id: string; usage?: Usage }
   | { type: 'decided'; id: string; decision: HumanDecision }
   | { type: 'answered'; id: string; output: JsonValue; is_error?: boolean }
@@ -97,8 +97,8 @@ export const createLoopState = ({ budget_usd }: RunLimits): LoopState => ({
 })
 
 /**
- * The agent's loop: what has happened, what to do next. Pure: the same state and event give the same answer, and the
- * state that came in is not changed. An event that fits nothing that is open changes nothing.
+ * Computes the next state and commands without a change of the given state. An event that matches nothing has no
+ * effect.
  */
 export function advance(
   state: LoopState,
@@ -133,7 +133,7 @@ function handleEvent(state: LoopState, event: LoopEvent, limits: RunLimits): Loo
 function callModel(state: LoopState, { max_steps }: RunLimits): LoopCommand[] {
   state.phase = 'calling_model'
   state.step++
-  // One more call than there are steps: it brings what was found into an answer.
+  // One call follows the last step: it turns the findings into an answer.
   return [{ type: 'call_model', step: state.step, final: state.step > max_steps }]
 }
 
@@ -141,7 +141,7 @@ function applyModelDecision(state: LoopState, decision: ModelDecision, limits: R
   state.spent = addUsage(state.spent, decision.usage)
   if (decision.finish === 'invalid') return repair(state, decision, limits)
   state.repairs = 0
-  // What the last call asks for beside its answer is not done.
+  // Tool calls beside a final answer are not executed.
   if (decision.finish === 'answer' || state.step > limits.max_steps) return finish(state, decision, limits)
   state.phase = 'running_calls'
   state.open = decision.calls.filter(({ kind }) => kind !== 'refused')
@@ -170,12 +170,12 @@ function fail(state: LoopState, error: NodeError): LoopCommand[] {
   return [{ type: 'fail', error }]
 }
 
-/** Begun, and its reply is not under way. */
+/** Whether a call has started and its reply is not being written. */
 const isStarted = ({ kind, approval }: RequestedCall): boolean => !approval && kind !== 'refused'
 
 function completeCall(state: LoopState, { id, usage }: CallCompleted, limits: RunLimits): LoopCommand[] {
   const call = findCall(state, id)
-  // What a person is asked is over when the reply is told, not before.
+  // A call to a person ends when its reply is written (`refused`), not before.
   if (!call || call.approval || call.kind === 'ask_human') return []
   if (usage) state.spent = addUsage(state.spent, usage)
   state.open = state.open.filter(other => other !== call)
@@ -214,7 +214,7 @@ function replaceCall(state: LoopState, call: RequestedCall, by: RequestedCall): 
   state.open = state.open.map(other => (other === call ? by : other))
 }
 
-/** The next call of the model, unless so much was spent that a person has to say whether it may be made. */
+/** Calls the model again, or requests the budget from a person if it is exceeded. */
 function continueLoop(state: LoopState, limits: RunLimits): LoopCommand[] {
   const { spent, budget_usd, step } = state
   if (budget_usd === null || spent.usd <= budget_usd) return callModel(state, limits)
@@ -222,7 +222,7 @@ function continueLoop(state: LoopState, limits: RunLimits): LoopCommand[] {
   return [{ type: 'request_budget', step, spent_usd: spent.usd, budget_usd }]
 }
 
-/** Agreed to without a new limit, a run may spend as much again. */
+/** Applies the decision about the budget. Approval without a new limit allows the original limit once more. */
 function resumeAfterBudget(state: LoopState, { action, by, data }: HumanDecision, limits: RunLimits): LoopCommand[] {
   if (action === 'reject')
     return fail(state, {

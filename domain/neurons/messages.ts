@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ModelDecision } from './loop.ts'
 
-/** One call of a tool as the model asked for it. */
+/** A tool call as the model requested it. */
 export interface ToolRequest {
   id: string
   name: string
@@ -10,7 +10,7 @@ export interface ToolRequest {
 
 export interface UserContent {
   text: string
-  /** Set on what the loop itself says to the model: why an answer was not taken. */
+  /** Set on messages of the loop to the model: the reason why an answer was refused. */
   note?: 'repair'
 }
 
@@ -18,9 +18,9 @@ export interface AssistantContent {
   text: string
   calls?: ToolRequest[]
   data?: JsonValue
-  /** What the run made of it, so that a repeated step need not ask again; none where the caller brought the text. */
+  /** Decision of the run, so that a repeated step does not call the model. Absent if the caller supplied the text. */
   decision?: ModelDecision
-  /** The answer in the provider's own form, where that says more (signatures of its reasoning). */
+  /** The answer in the format of the provider, if that contains more (signatures of its reasoning). */
   raw?: JsonValue
 }
 
@@ -38,10 +38,10 @@ export type TraceMessage = { turn: number; position: number; job_id: string; at:
   | { role: 'tool'; content: ToolContent }
 )
 
-/** Places of one step's messages within its turn: what the model said, then what each call gave, then a note. */
+/** Number of positions of one step within its turn: the answer of the model, the reply to each call, then a note. */
 const PER_STEP = 1_000
 
-/** Several user messages may begin a turn. */
+/** A turn may begin with several user messages. */
 export const userPosition = (index: number): number => index
 export const MAX_USER_MESSAGES = 500
 export const answerPosition = (step: number): number => step * PER_STEP

@@ -2,9 +2,9 @@ import type { JsonSchema } from '../json.ts'
 import type { ToolSpec } from '../tools/tool-spec.ts'
 import type { ApprovalRule } from './approval.ts'
 
-/** A tool as a run may call it. */
+/** A tool that a run may call. */
 export interface RunTool extends ToolSpec {
-  /** What the model calls it: unique in the run. */
+  /** Name of the tool for the model, unique in the run. */
   alias: string
   approval: ApprovalRule
 }
@@ -17,7 +17,7 @@ export interface RunSkill {
   description: string
 }
 
-/** Which neuron runs, at which version. */
+/** The neuron of a run, pinned at one version. */
 export interface PinnedNeuron {
   id: string
   slug: string
@@ -25,12 +25,12 @@ export interface PinnedNeuron {
   title: string
 }
 
-/** Everything a run of a neuron goes by, pinned when it was accepted. */
+/** Specification of a run of a neuron, pinned when the run was accepted. */
 export interface NeuronRunSpec {
   neuron: PinnedNeuron
   neuron_type: 'completion' | 'agent' | 'extraction' | 'router'
   model?: string
-  /** With all values filled in. */
+  /** Instructions with all values filled in. */
   instructions: string
   /** JSON Schema of the answer. */
   output_schema?: JsonSchema
@@ -41,14 +41,14 @@ export interface NeuronRunSpec {
   max_output_tokens?: number
 }
 
-/** How far a run may go before it ends, or asks. */
+/** Limits at which a run ends or requests approval. */
 export interface RunLimits {
-  /** Calls of the model. */
+  /** Maximum number of calls of the model before the final one. */
   max_steps: number
   budget_usd: number | null
 }
 
-/** Where a run speaks. */
+/** The turn of a thread that a run answers. */
 export interface TraceTurn {
   trace_id: string
   turn: number

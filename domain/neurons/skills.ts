@@ -2,7 +2,7 @@ import type { RunSkill, RunTool } from './run-spec.ts'
 
 export const LOAD_SKILL = 'load_skill'
 
-/** How a run gets at its skills: their instructions come only when they are asked for. */
+/** Builds the tool by which the model loads the instructions of a skill on demand. */
 export function skillTool(skills: RunSkill[]): RunTool {
   return {
     alias: LOAD_SKILL,
@@ -24,7 +24,7 @@ export function skillTool(skills: RunSkill[]): RunTool {
   }
 }
 
-/** What a run is told of its skills. */
+/** Returns the text that lists the skills for the model. */
 export const skillsText = (skills: RunSkill[]): string =>
   skills.length === 0
     ? ''

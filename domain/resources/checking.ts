@@ -15,7 +15,7 @@ const MAX_DEPTH = 200
 
 const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
-/** Adds what a function finds wrong, as the schema's own problems are added. */
+/** Returns a string schema that adds the problem of a rule, if there is one. */
 const withRule = (rule: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = rule(text)
@@ -38,7 +38,7 @@ const editable = z.strictObject({
   document: z.record(z.string(), z.unknown()),
 })
 
-/** What is wrong with the note of a save, which is no part of the resource. */
+/** Lists the problems of the note of a save. The note is not part of the resource. */
 export function noteProblems(note: string | undefined): Problem[] {
   if (note === undefined) return []
   if (note.length > MAX_NOTE_CHARS)
@@ -48,7 +48,7 @@ export function noteProblems(note: string | undefined): Problem[] {
 
 export type Checked = { value: Editable } | { problems: Problem[] }
 
-/** Checks everything about a save that can be known without asking: every problem is listed, by JSON pointer. */
+/** Validates a save as far as possible without queries, and lists all problems by JSON pointer. */
 export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
   const head = editable.safeParse(raw, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)

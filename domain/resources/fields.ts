@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** Parts that documents of many kinds are made of. */
+/** Schemas that documents of several kinds share. */
 export const description = z.string().max(10_000).nullable().default(null)
 export const shortText = z.string().min(1).max(500)
 export const longText = z.string().max(200_000)
 export const json = z.json()
 export const jsonObject = z.record(z.string().max(200), z.json())
 
-/** Without parameters. */
+/** A media type without parameters. */
 export const mediaType = z
   .string()
   .regex(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/, 'must be a media type such as text/markdown')
 
-/** A resource by id or slug, with `@version` where one version is meant. */
+/** Reference to a resource by id or slug, optionally `@version`. */
 export const reference = z.string().min(1).max(200)
 
-/** What an automation or a gateway leads to. */
+/** The neuron or pathway that a trigger or receptor leads to. */
 export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
 
-/** What people note beside a document, and searches filter by. */
+/** Metadata of a document, by which searches filter. */
 export const metadata = z
   .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
   .refine(values => Object.keys(values).length <= 50, 'must have at most 50 entries')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { folderProblem } from '../paths.ts'
 import { findResourceKind, RESOURCE_KINDS, type ResourceKind } from './kinds/index.ts'
 
-/** A kind by its plural or singular name; gives the plural. */
+/** Name of a kind, in plural or singular. The output is the plural. */
 export const kindName = z
   .string()
   .max(100)
@@ -13,7 +13,7 @@ export const kindName = z
     return z.NEVER
   })
 
-/** The path of a folder. */
+/** Path of a folder. */
 export const folderPath = z.string().superRefine((path, context) => {
   const message = folderProblem(path)
   if (message !== undefined) context.addIssue({ code: 'custom', message })

@@ -6,7 +6,7 @@ import { prefixPointers } from '../json-pointer.ts'
 import { PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 
-/** What a patch speaks of: what a head is called, where it is, and its document. */
+/** The fields of a head that a patch can change. */
 export interface Editable {
   title: string
   slug: string
@@ -16,22 +16,22 @@ export interface Editable {
   document: Document
 }
 
-/** One way to say a change: RFC 6902, RFC 7396, or the kind's own terms. */
+/** A change as operations (RFC 6902), as a merge patch (RFC 7396), or as a delta in the terms of the kind. */
 export type Change = { ops: Operation[] } | { merge: JsonObject } | { delta: JsonValue }
 
-/** Copying a part into itself doubles it each time: this much may be copied in all, in characters of JSON. */
+/** Maximum length of all copied values as JSON. A value that is copied into itself doubles each time. */
 const MAX_COPIED_CHARS = 1_000_000
-/** A delta longer than this says only which fields changed. */
+/** Maximum length of the operations of a delta as JSON. A longer delta lists only the changed fields. */
 const MAX_DELTA_CHARS = 256_000
 
-/** The result still has to be checked as a save is. Throws ValidationError that says what does not fit, and where. */
+/** Applies a change; the result must be validated as a save is. Throws ValidationError with the location. */
 export function applyChange(before: Editable, change: Change, kind: KindDefinition): unknown {
   if ('ops' in change) return applyOps(before, change.ops)
   if ('merge' in change) return jsonMergePatch.apply(structuredClone(before), change.merge)
   return { ...before, document: applyDelta(before.document, change.delta, kind) }
 }
 
-/** Throws ValidationError when a change touches what follows from the content. */
+/** Throws ValidationError if a change sets a field that derives from the content. */
 export function protectContentFields(
   before: Editable,
   after: unknown,
@@ -42,7 +42,7 @@ export function protectContentFields(
   return after
 }
 
-/** Throws ValidationError that names these fields of the document. */
+/** Throws ValidationError with the names of the given fields of the document, if there are any. */
 export function refuseContentFields(fields: string[]): void {
   if (fields.length === 0) return
   const message = 'is derived from the content and must not be set'
@@ -100,27 +100,27 @@ function applyDelta(document: Document, raw: JsonValue, { delta, singular }: Kin
 }
 
 export interface Delta {
-  /** Names of the fields of the head and of the document that changed. */
+  /** Names of the changed fields of the head and of the document. */
   changed: string[]
-  /** RFC 6902, from the version before to this one; left out when it would be longer than is useful. */
+  /** RFC 6902 operations from the previous version to this one. Absent if they are too long. */
   ops?: Operation[]
 }
 
-/** What makes `after` of `before`. */
+/** Computes the delta from `before` to `after`. */
 export function computeDelta(before: Editable, after: Editable): Delta {
   const ops = compare(before, after)
   const changed = new Set(ops.map(({ path }) => toFieldName(path)))
   return { changed: [...changed], ...(JSON.stringify(ops).length <= MAX_DELTA_CHARS && { ops }) }
 }
 
-/** RFC 6902 operations that make one value of another. */
+/** Returns the RFC 6902 operations that lead from one value to another. */
 export const compare = (before: object, after: object): Operation[] =>
-  // What is undefined is not there, as in JSON.
+  // A field with the value undefined is absent, as in JSON.
   jsonPatch.compare(stripUndefined(before), stripUndefined(after))
 
 const stripUndefined = (value: object): object => JSON.parse(JSON.stringify(value)) as object
 
-/** `/document/stakeholders/3/name` is about the field `stakeholders`. */
+/** Returns the name of the field that a pointer leads into: `/document/stakeholders/3/name` gives `stakeholders`. */
 function toFieldName(path: string): string {
   const [, first = '', second] = path.split('/')
   return first === 'document' && second !== undefined ? second : first

@@ -5,7 +5,7 @@ interface Scoped {
   scope: 'core' | 'workspace' | 'brain'
 }
 
-/** A document as it may be seen: what the service brings along keeps some of its fields to itself. */
+/** Returns the visible part of a document. Some fields of core resources are hidden. */
 export function redactDocument(
   { scope }: Scoped,
   document: Document,
@@ -15,6 +15,6 @@ export function redactDocument(
   return Object.fromEntries(Object.entries(document).filter(([name]) => !hiddenCoreFields.includes(name)))
 }
 
-/** What a version changed, as it may be seen. */
+/** Returns the visible part of a delta. Core resources show only the names of the changed fields. */
 export const redactDelta = ({ scope }: Scoped, delta: Delta | null): Delta | null =>
   scope === 'core' && delta ? { changed: delta.changed } : delta

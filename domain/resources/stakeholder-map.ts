@@ -5,7 +5,7 @@ import { description, metadata, shortText } from './fields.ts'
 
 const level = z.union([shortText, z.number()])
 const notes = z.string().max(10_000)
-/** A short handle within the map, not a resource's id. */
+/** Id of a stakeholder within the map, not the id of a resource. */
 const nodeId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'must consist of at most 64 letters, digits, _ . and -')
@@ -24,14 +24,14 @@ const stakeholder = z.strictObject({
 const relation = { from: nodeId, to: nodeId, type: shortText }
 const edge = z.strictObject({ ...relation, strength: z.number().optional(), notes: notes.optional() })
 
-/** People and relations, both embedded; each version holds the whole. */
+/** Stakeholders and relations, both embedded. Each version contains all of them. */
 export const stakeholderMap = z.strictObject({
   description,
   stakeholders: z.array(stakeholder).max(5_000).default([]),
   edges: z.array(edge).max(20_000).default([]),
 })
 
-/** What is left out stays; null takes the value away. */
+/** Changes to a stakeholder. An absent field is unchanged; null removes the value. */
 const update = z.strictObject({
   id: nodeId,
   name: shortText.optional(),
@@ -45,7 +45,7 @@ const update = z.strictObject({
 })
 const some = <T extends z.ZodType>(entry: T) => z.array(entry).max(5_000).default([])
 
-/** A change in the terms of the map. */
+/** A delta in the terms of the map. */
 export const mapDelta = z
   .strictObject({
     stakeholders: z
@@ -59,7 +59,7 @@ export const mapDelta = z
       .strictObject({
         add: some(edge),
         update: some(z.strictObject({ ...relation, strength: z.number().nullish(), notes: notes.nullish() })),
-        /** Without a type, every relation between the two. */
+        /** Relations to remove. Without a type, every relation between the two is removed. */
         remove: some(z.strictObject({ ...relation, type: shortText.optional() })),
       })
       .partial(),
@@ -74,7 +74,7 @@ type MapDelta = z.output<typeof mapDelta>
 type Stakeholder = StakeholderMap['stakeholders'][number]
 type Edge = StakeholderMap['edges'][number]
 
-/** Ids are unique, a relation is there once, and both its ends are on the map. */
+/** Lists duplicate ids, duplicate relations, and relations with an unknown stakeholder. */
 export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] {
   const problems: Problem[] = []
   const ids = new Set<string>()
@@ -94,7 +94,7 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
   return problems
 }
 
-/** The map after the change. Whoever leaves the map takes their relations along. Throws ValidationError. */
+/** Returns the map after the delta. Relations of a removed stakeholder are removed as well; throws ValidationError. */
 export function applyMapDelta(map: StakeholderMap, delta: MapDelta): StakeholderMap {
   const problems: Problem[] = []
   const refuse = (pointer: string, message: string) => problems.push({ pointer: `/delta${pointer}`, message })
@@ -126,8 +126,8 @@ function applyStakeholderDelta(people: Stakeholder[], delta: NonNullable<MapDelt
 
 function applyEdgeDelta(edges: Edge[], delta: NonNullable<MapDelta['edges']>, refuse: Refuse): Edge[] {
   const byKey = new Map(edges.map(edge => [toEdgeKey(edge), edge]))
-  for (const [i, wanted] of (delta.remove ?? []).entries()) {
-    const found = [...byKey.values()].filter(edge => isRelation(edge, wanted))
+  for (const [i, removal] of (delta.remove ?? []).entries()) {
+    const found = [...byKey.values()].filter(edge => isRelation(edge, removal))
     if (found.length === 0) refuse(`/edges/remove/${i}`, 'the relation does not exist')
     for (const edge of found) byKey.delete(toEdgeKey(edge))
   }
@@ -148,7 +148,7 @@ const toEdgeKey = ({ from, to, type }: Pick<Edge, 'from' | 'to' | 'type'>): stri
 const isRelation = (edge: Edge, { from, to, type }: { from: string; to: string; type?: string }): boolean =>
   edge.from === from && edge.to === to && (type === undefined || edge.type === type)
 
-/** What is null goes, what is left out stays; attributes are merged one by one. */
+/** Merges a change: null removes a value, an absent field is unchanged, attributes are merged one by one. */
 function mergeFields<T extends object>(before: T, change: object): T {
   const after = new Map<string, unknown>(Object.entries(before))
   for (const [key, value] of Object.entries(change) as [string, unknown][]) {

@@ -23,7 +23,7 @@ const tool = (effect: ToolEffect, description: string, parameters: JsonSchema): 
   effect,
 })
 
-/** The tools that need nothing from elsewhere, by name. */
+/** Built-in tools by name. */
 export const BUILTIN_TOOLS = {
   search: tool(
     'read',
@@ -136,5 +136,5 @@ export type BuiltinName = keyof typeof BUILTIN_TOOLS
 
 export const isBuiltin = (name: string): name is BuiltinName => Object.hasOwn(BUILTIN_TOOLS, name)
 
-/** What only the run of a neuron can do. */
+/** Tools that only a run of a neuron can execute. */
 export const NEEDS_NEURON: ReadonlySet<string> = new Set<BuiltinName>(['ask_human', 'remember', 'recall'])

@@ -1,7 +1,7 @@
-/** A header's name, as HTTP/2 has it. */
+/** Pattern of a header name: a token of HTTP with at most 100 characters. */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/
 
-/** What may follow a redirect to another origin; anything else could be a credential under some name. */
+/** Headers that are sent on at a redirect to another origin. Any other header may contain a credential. */
 export const SAFE_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',

@@ -12,17 +12,17 @@ export interface ListedReflex {
   document: ReflexDocument
 }
 
-/** What a reflex leads to: a pathway or neuron at the version that the listing pins. */
+/** Target of a reflex: a pathway or neuron at the version that the listing pins. */
 export interface ListedTarget {
   id: string
   version: number
   title: string
   description: string | null
-  /** JSON Schema of what it takes, where it says so. */
+  /** JSON Schema of the input, if the target has one. */
   input?: JsonSchema
 }
 
-/** Takes any object, as every model provider wants a schema to say. */
+/** Schema of any object, in the form that all model providers require. */
 const ANY_OBJECT: JsonSchema = { type: 'object', properties: {} }
 const MESSAGE: JsonSchema = {
   type: 'object',
@@ -31,7 +31,7 @@ const MESSAGE: JsonSchema = {
   additionalProperties: false,
 }
 
-/** The tools of a reflex. One that leads to a pathway or neuron which is not there has none. */
+/** Lists the tools of a reflex. A reflex whose target does not exist has no tools. */
 export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
   const { source, tools } = reflex.document
   if (source === 'builtin') return listBuiltinSpecs(reflex)
@@ -40,7 +40,7 @@ export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): Tool
   return tools.map(tool => Object.assign(toOwnFields(tool), common))
 }
 
-/** All of them, or those that the reflex names. */
+/** Lists all built-in tools, or those that the reflex names. */
 function listBuiltinSpecs(reflex: ListedReflex): ToolSpec[] {
   const named = reflex.document.tools.map(({ name }) => name)
   const names =

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
 import { escapePointer, unescapePointer } from '../json-pointer.ts'
 
-/** Called with what is wrong in the description, by JSON pointer into it. */
+/** Called for each problem of the description, with a JSON pointer into it. */
 export type Report = (pointer: string, message: string) => void
 
-/** Parts of one schema, and of all schemas of a description, with references written out. */
+/** Maximum number of parts of one schema, and of all schemas of a description, with references expanded. */
 const MAX_PARTS = 800
 const MAX_TOTAL_PARTS = 60_000
 const MAX_TEXT_CHARS = 1_000
@@ -19,9 +19,9 @@ const VALUES = new Set(['const', 'default'])
 const LINES = new Set(['title', 'format'])
 
 /**
- * Makes schemas of others' descriptions, OpenAPI 3.0 and 3.1 or JSON Schema, into JSON Schemas that stand for themselves
- * and are cheap to check: local references are written out, recursion and what is beyond the bounds takes any value.
- * Patterns and `uniqueItems` are left to the other side.
+ * Converts schemas of OpenAPI 3.0 and 3.1 or JSON Schema to self-contained JSON Schemas that are cheap to validate
+ * against: local references are expanded, and recursive parts and parts beyond the limits accept any value. Patterns
+ * and `uniqueItems` are left to the other system.
  */
 export class PlainSchemas {
   private readonly root: JsonValue
@@ -29,13 +29,13 @@ export class PlainSchemas {
   private remainingParts = MAX_TOTAL_PARTS
   private remainingSchemaParts = 0
 
-  /** @param root what references point into */
+  /** @param root target of references */
   constructor(root: JsonValue, report: Report) {
     this.root = root
     this.report = report
   }
 
-  /** @param pointer where the schema stands, for what is reported */
+  /** @param pointer location of the schema, for reports */
   read(schema: JsonValue, pointer: string): JsonSchema {
     this.remainingSchemaParts = Math.min(MAX_PARTS, this.remainingParts)
     const before = this.remainingSchemaParts
@@ -44,7 +44,7 @@ export class PlainSchemas {
     return plain
   }
 
-  /** What stands here, or what the reference that stands here leads to; undefined, and reported, where it leads nowhere. */
+  /** Returns the value, or the target of its reference. A missing target gives undefined and is reported. */
   resolve(value: JsonValue | undefined, pointer: string): { value: JsonObject; pointer: string } | undefined {
     let found = { value, pointer }
     for (let hops = 0; hops < 20; hops++) {
@@ -91,12 +91,12 @@ export class PlainSchemas {
     return applyExclusiveBounds(schema, applyNullable(schema, plain))
   }
 
-  /** What is only ever answered is nothing to send. */
-  private properties(schema: JsonObject, given: JsonObject, pointer: string, trail: string[]): JsonSchema {
+  /** Converts the properties of a schema. Read-only properties are left out, because they are never sent. */
+  private properties(schema: JsonObject, parts: JsonObject, pointer: string, trail: string[]): JsonSchema {
     const properties: JsonSchema = {}
-    for (const [name, part] of Object.entries(given)) {
+    for (const [name, part] of Object.entries(parts)) {
       if (isJsonObject(part) && part.readOnly === true) continue
-      // An own property under any name: `__proto__` is one like others.
+      // Defines an own property under any name, `__proto__` included.
       Object.defineProperty(properties, name, {
         value: this.schema(part, `${pointer}/properties/${escapePointer(name)}`, trail),
         enumerable: true,
@@ -105,8 +105,8 @@ export class PlainSchemas {
       })
     }
     const required = Array.isArray(schema.required) ? schema.required : []
-    const kept = [...new Set(required)].filter(name => typeof name === 'string' && Object.hasOwn(properties, name))
-    return { properties, ...(kept.length > 0 && { required: kept }) }
+    const names = [...new Set(required)].filter(name => typeof name === 'string' && Object.hasOwn(properties, name))
+    return { properties, ...(names.length > 0 && { required: names }) }
   }
 
   private enumeration(values: JsonValue[]): JsonSchema {
@@ -130,14 +130,14 @@ export class PlainSchemas {
   }
 }
 
-/** A type that JSON Schema does not have, such as `file`, is left out. */
+/** Returns the types of JSON Schema and leaves out others, such as `file`. */
 function toKnownTypes(value: JsonValue): JsonSchema {
   if (typeof value === 'string') return TYPES.has(value) ? { type: value } : {}
   const known = Array.isArray(value) ? value.filter(type => typeof type === 'string' && TYPES.has(type)) : []
   return known.length > 0 ? { type: [...new Set(known)] } : {}
 }
 
-/** OpenAPI 3.0 says so beside the type. */
+/** Adds null to the type and the values if `nullable` of OpenAPI 3.0 is true. */
 function applyNullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
   if (schema.nullable !== true) return plain
   const { type, enum: values } = plain
@@ -148,18 +148,18 @@ function applyNullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
   }
 }
 
-/** OpenAPI 3.0 has flags where JSON Schema has numbers. */
+/** Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of OpenAPI 3.0 to numbers. */
 function applyExclusiveBounds(schema: JsonObject, plain: JsonSchema): JsonSchema {
-  const kept = { ...plain }
+  const converted = { ...plain }
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
     ['maximum', 'exclusiveMaximum'],
   ] as const) {
-    if (schema[exclusive] !== true || kept[bound] === undefined) continue
-    kept[exclusive] = kept[bound]
-    delete kept[bound]
+    if (schema[exclusive] !== true || converted[bound] === undefined) continue
+    converted[exclusive] = converted[bound]
+    delete converted[bound]
   }
-  return kept
+  return converted
 }
 
 const measureText = (value: JsonValue): number => JSON.stringify(value).length

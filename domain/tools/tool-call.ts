@@ -2,28 +2,28 @@ import { z } from 'zod'
 
 const PLACES = ['path', 'query', 'header'] as const
 
-/** Where an argument goes in a request, and in which of OpenAPI's forms. */
+/** Place of an argument in a request, and its serialization in OpenAPI. */
 const place = z.strictObject({
   in: z.enum(PLACES),
-  /** What the request calls it. */
+  /** Name in the request. */
   name: z.string().min(1).max(200),
   style: z.enum(['simple', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json']),
   explode: z.boolean().default(false),
 })
 
-/** How a tool of an HTTP API is called. */
+/** The request of a tool of an HTTP API. */
 export const httpCall = z.strictObject({
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
-  /** With `{name}` where an argument goes. */
+  /** Path with `{name}` in place of an argument. */
   path: z.string().startsWith('/').max(2_000),
-  /** What the path is below, where the reflex has no `server_url`. */
+  /** Base URL of the path, if the reflex has no `server_url`. */
   server: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
     .optional(),
-  /** By argument. */
+  /** Places by argument. */
   places: z.record(z.string().min(1).max(200), place).default({}),
-  /** The argument that is the body, and what it is sent as. */
+  /** The argument that is sent as the body, and its media type. */
   body: z
     .strictObject({
       argument: z.string().min(1).max(200),

@@ -4,13 +4,13 @@ export const TOOL_SOURCES = ['builtin', 'openapi', 'mcp', 'pathway', 'neuron'] a
 export type ToolSource = (typeof TOOL_SOURCES)[number]
 
 /**
- * What a call does to the world: nothing; something that a second call does not add to; or something that it may, so
- * that its repetition has to be told from a second order.
+ * Effect of a call: none, one that a repetition does not add to, or one that a repetition may add to. A repeated
+ * `write` must be distinguishable from a second call.
  */
 export type ToolEffect = (typeof TOOL_EFFECTS)[number]
 export const TOOL_EFFECTS = ['read', 'idempotent', 'write'] as const
 
-/** A tool as a neuron, a node or a person may call it. */
+/** A tool that a neuron, a node or a person may call. */
 export interface ToolSpec {
   /** Letters, digits, _ and -, at most 64; unique among the tools of its reflex. */
   name: string
@@ -19,16 +19,16 @@ export interface ToolSpec {
   parameters: JsonSchema
   effect: ToolEffect
   source: ToolSource
-  /** The reflex it belongs to, at the version that holds it. */
+  /** Reflex of the tool, at the version that contains it. */
   reflex: { id: string; slug: string; version: number }
-  /** What is run: the pathway or neuron, by slug or id, with `@version` where one is meant. */
+  /** The pathway or neuron that the tool runs, by slug or id, optionally `@version`. */
   target?: string
 }
 
-/** What a job that lists the tools of a reflex has found. */
+/** Result of a `discover` job, which lists the tools of a reflex. */
 export interface DiscoverResult {
   reflex_id: string
-  /** The one that holds the tools; the same as before where nothing has changed. */
+  /** Version that contains the tools. It is the previous one if nothing has changed. */
   version: number
   tools: number
 }

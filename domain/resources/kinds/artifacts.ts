@@ -5,9 +5,9 @@ import { defineKind, joinParagraphs } from '../kind.ts'
 const document = z.strictObject({
   description,
   media_type: mediaType.default('text/markdown'),
-  /** Bytes of the content, in UTF-8. */
+  /** Size of the content in bytes of UTF-8. */
   size: z.int().min(0),
-  /** Of the content, which is in the store of contents. */
+  /** SHA-256 of the content, which is in the content store. */
   sha256: z.string(),
   metadata,
 })

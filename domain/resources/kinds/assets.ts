@@ -6,12 +6,12 @@ const document = z.strictObject({
   description,
   media_type: shortText,
   charset: shortText.optional(),
-  /** Bytes. */
+  /** Size in bytes. */
   size: z.int().min(0),
-  /** Of the bytes; they are in the store of contents. */
+  /** SHA-256 of the bytes, which are in the content store. */
   sha256: z.string(),
   file_name: shortText.optional(),
-  /** What the document is called where it comes from: the same key with new bytes is its next version. */
+  /** Key of the document in its source. The same key with new bytes makes the next version. */
   source_key: shortText.optional(),
   metadata,
 })

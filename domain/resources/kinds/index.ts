@@ -27,13 +27,13 @@ const KINDS = [
 
 export type ResourceKind = (typeof KINDS)[number]['kind']
 
-/** In the order in which they are shown. They are also the facets of search and the roots of browsing. */
+/** Kinds in the order in which they are shown. They are also the facets of search and the roots of browsing. */
 export const RESOURCE_KINDS: readonly ResourceKind[] = KINDS.filter(kind => !kind.isHidden).map(({ kind }) => kind)
 
-/** The others, which show only where they are asked for by name. */
+/** Kinds that are shown only if they are requested by name. */
 export const HIDDEN_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isHidden).map(({ kind }) => kind)
 
-/** The kinds of the document lane. */
+/** Kinds that the profile `document` of the tree shows. */
 export const DOCUMENT_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isDocument).map(({ kind }) => kind)
 
 const byName = new Map<string, KindDefinition<ResourceKind>>(
@@ -43,7 +43,7 @@ const byName = new Map<string, KindDefinition<ResourceKind>>(
   ]),
 )
 
-/** By its plural or its singular name. */
+/** Finds a kind by its plural or singular name. */
 export const findResourceKind = (name: string): KindDefinition<ResourceKind> | undefined => byName.get(name)
 
 export function getResourceKind(kind: ResourceKind): KindDefinition<ResourceKind> {

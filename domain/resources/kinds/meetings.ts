@@ -4,7 +4,7 @@ import { description, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
 const segment = z.strictObject({
-  /** Counts the pieces; a piece that comes again replaces itself. */
+  /** Number of the piece. A piece with the same number replaces the earlier one. */
   seq: z.int().min(0),
   text: z.string().max(100_000),
   speaker: shortText.optional(),
@@ -18,7 +18,7 @@ const document = z.strictObject({
   status: z.enum(['scheduled', 'live', 'ended']).default('scheduled'),
   starts_at: z.iso.datetime({ offset: true }).optional(),
   ended_at: z.iso.datetime({ offset: true }).optional(),
-  /** The transcript as a document, once the meeting has ended. */
+  /** Id of the artifact with the transcript, once the meeting has ended. */
   artifact_id: z.uuid().optional(),
   participants: z.array(shortText).max(1_000).default([]),
   transcript: z.array(segment).max(100_000).default([]),
@@ -43,9 +43,11 @@ export const meetings = defineKind({
   metadata: ({ status }) => ({ status }),
   delta: {
     shape: delta,
-    apply(meeting, given) {
+    apply(meeting, change) {
       if (meeting.status === 'ended') throw new ValidationError('The meeting has ended: its transcript cannot change')
-      const bySeq = new Map([...meeting.transcript, ...(given as z.output<typeof delta>).segments].map(s => [s.seq, s]))
+      const bySeq = new Map(
+        [...meeting.transcript, ...(change as z.output<typeof delta>).segments].map(s => [s.seq, s]),
+      )
       return { ...meeting, transcript: [...bySeq.values()].sort((a, b) => a.seq - b.seq) }
     },
   },

@@ -8,17 +8,17 @@ import { compileSchema } from '../../schemas/json-schema.ts'
 import { description, json, jsonObject, longText, reference, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
-/** When a person has to agree to a call. `when` is CEL over `args`; left out, always. */
+/** The rule by which a call requires approval. `when` is CEL over `args`; if absent, every call requires it. */
 const approvalRule = z.strictObject({
   when: z.string().min(1).max(4_000).optional(),
-  /** Who may decide, such as group:finance; left out, anyone. */
+  /** Names that may decide, such as group:finance; anyone if absent. */
   assignees: z.array(shortText).max(100).optional(),
 })
 
 const tool = z.strictObject({
-  /** The reflex it belongs to. */
+  /** Reflex that offers the tools. */
   reflex: reference,
-  /** Tools of the reflex; left out, all of them. */
+  /** Names of tools of the reflex; all of them if absent. */
   names: z.array(shortText).max(200).optional(),
   approval: z.union([z.enum(['never', 'always']), approvalRule]).default('never'),
 })
@@ -31,30 +31,30 @@ const route = z.strictObject({
 const document = z.strictObject({
   description,
   neuron_type: z.enum(['completion', 'agent', 'extraction', 'router']).default('completion'),
-  /** A model of the registry; left out, the service's own. */
+  /** Id of a model of the registry; the default model if absent. */
   model: shortText.optional(),
-  /** With `${variables.name}` where a value belongs. */
+  /** Instructions with `${variables.name}` in place of values. */
   instructions: longText.default(''),
-  /** Values for the instructions, where an invocation gives none. */
+  /** Values for the instructions, if an invocation gives none. */
   variables: z.record(z.string().max(100), json).default({}),
   /** JSON Schema of a structured answer. */
   output_schema: jsonObject.optional(),
-  /** What a router chooses among. */
+  /** Options of a router. */
   routes: z.array(route).min(1).max(100).optional(),
   tools: z.array(tool).max(100).default([]),
   skills: z.array(reference).max(100).default([]),
   memory: z
     .strictObject({
-      /** Whether what was remembered in other threads comes into this one. */
+      /** Whether recollections of other threads are included in this one. */
       recollect: z.boolean().default(false),
-      /** Messages of earlier turns that the model sees. */
+      /** Number of messages of earlier turns that the model sees. */
       messages: z.int().min(0).max(1_000).default(50),
     })
     .default({ recollect: false, messages: 50 }),
   temperature: z.number().min(0).max(2).optional(),
   max_output_tokens: z.int().min(1).max(1_000_000).optional(),
   max_steps: z.int().min(1).max(1_000).default(20),
-  /** A run that has cost more asks a person whether it may go on. */
+  /** Cost at which a run requests approval to continue. */
   budget_usd: z.number().positive().optional(),
 })
 

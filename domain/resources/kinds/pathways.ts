@@ -6,7 +6,7 @@ import { defineKind, joinParagraphs } from '../kind.ts'
 
 const document = z.strictObject({
   description,
-  /** Checked as a whole by the engine's own rules. */
+  /** Validated as a whole by `validateDefinition`. */
   definition: z.custom<PathwayDefinition>(value => value !== undefined, 'is required'),
 })
 

@@ -5,7 +5,7 @@ import { defineKind, joinParagraphs } from '../kind.ts'
 const document = z.strictObject({
   description,
   target,
-  /** Where it can be reached, beside its own URL. */
+  /** Addresses of the receptor, beside its URL. */
   channels: z
     .array(z.strictObject({ type: shortText, address: shortText }))
     .max(50)

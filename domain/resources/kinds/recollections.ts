@@ -3,9 +3,9 @@ import { defineKind } from '../kind.ts'
 
 const document = z.strictObject({
   text: z.string().min(1).max(4_000),
-  /** The neuron whose memory it is. */
+  /** Id of the neuron that remembers the text. */
   neuron_id: z.uuid(),
-  /** Where it was said; none where somebody wrote it down by hand. */
+  /** Thread and job of the text; null if a person wrote it. */
   source: z
     .strictObject({ trace_id: z.uuid(), job_id: z.string().max(300) })
     .nullable()
@@ -14,7 +14,7 @@ const document = z.strictObject({
 
 export type RecollectionDocument = z.output<typeof document>
 
-/** What neurons remember. It is theirs: searches and trees show it only to who asks for it by name. */
+/** Texts that neurons remember. Searches and trees show them only if they are requested by name. */
 export const recollections = defineKind({
   kind: 'recollections',
   singular: 'recollection',

@@ -15,11 +15,11 @@ const tool = z.strictObject({
   description: longText.default(''),
   /** JSON Schema of the arguments. */
   parameters: jsonObject.default({}),
-  /** Left out, what the source says of it; where it says nothing, it writes. */
+  /** Effect of a call. If absent, the effect that the source states, else `write`. */
   effect: z.enum(TOOL_EFFECTS).optional(),
-  /** Of a tool of an HTTP API. */
+  /** Request of a tool of an HTTP API. */
   http: httpCall.optional(),
-  /** Of a tool of an MCP server: what the server calls it. */
+  /** Name of a tool at its MCP server. */
   mcp: z.strictObject({ name: shortText }).optional(),
 })
 
@@ -30,23 +30,23 @@ const address = z.url({ protocol: /^https?$/, message: 'must be an http or https
 const fields = z.strictObject({
   description,
   source: z.enum(TOOL_SOURCES).default('builtin'),
-  /** Where the tools come from: the address of a server or of its description. */
+  /** URL of the server that offers the tools, or of its description. */
   url: address.optional(),
-  /** An OpenAPI document, as an object or as text. It is read into `tools` and not kept. */
+  /** An OpenAPI document, as an object or as text. It is converted to `tools` and not stored. */
   openapi: z.unknown().optional(),
-  /** What is called instead of the servers that the description names. */
+  /** URL that replaces the servers of the description. */
   server_url: address.optional(),
-  /** The pathway or neuron that is the tool. */
+  /** The pathway or neuron that the tool runs. */
   target: reference.optional(),
   tools: z.array(tool).max(500).default([]),
-  /** Names of secrets in the service's configuration, by header. */
+  /** Names of secrets in the configuration, by header. */
   secrets: z
     .record(z.string().regex(HEADER_NAME, 'must be a header name'), shortText)
     .refine(secrets => !Object.keys(secrets).some(isSafeToForward), 'must be a header that is not sent on at redirects')
     .default({}),
 })
 
-/** Tools that a description came along with take the place of those that were there. */
+/** Tools of a given OpenAPI document replace the existing ones. */
 const document = fields.transform(({ openapi, ...reflex }, context) => {
   if (openapi === undefined || openapi === null) return reflex
   const add = (at: string, message: string) =>

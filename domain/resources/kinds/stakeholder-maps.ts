@@ -12,7 +12,7 @@ export const stakeholderMaps = defineKind({
   present: ({ stakeholders, edges }) => ({ snapshot: { stakeholders, edges } }),
 })
 
-/** A paragraph per person and a line per relation, with the names of the people. */
+/** Returns a paragraph per stakeholder and a line per relation, with the names of the stakeholders. */
 function mapText({ description, stakeholders, edges }: StakeholderMap): string {
   const names = new Map(stakeholders.map(({ id, name }) => [id, name]))
   const people = stakeholders.map(person => {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import type { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall, Place } from '../tool-call.ts'
 
-/** What an operation takes: the schema of its arguments, and where each of them goes. */
+/** Arguments of an operation: their schema, and the place of each in the request. */
 export interface Arguments {
   parameters: JsonSchema
   places: Record<string, Place>
@@ -21,11 +21,11 @@ const STYLES: Record<string, Place['style'][]> = {
   header: ['simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
 }
-/** OpenAPI has these said elsewhere; credentials come from the reflex's secrets. */
+/** Headers that OpenAPI describes elsewhere. Credentials come from the secrets of the reflex. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization', 'cookie', 'host', 'idempotency-key'])
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
 
-/** Reads parameters and body of an operation; those of its path come first and give way to its own. */
+/** Reads the parameters and the body of an operation. Its parameters override those of its path. */
 export function readArguments(
   operation: JsonObject,
   pathItem: JsonObject,
@@ -79,7 +79,7 @@ function listParameters(list: JsonValue | undefined, at: string, schemas: PlainS
   })
 }
 
-/** A parameter has a schema, or a media type whose value is sent as such a text. */
+/** Reads the schema of a parameter, which is in `schema` or in a JSON media type of `content`. */
 function readSchema(parameter: JsonObject, pointer: string, schemas: PlainSchemas): JsonSchema {
   const json = findJsonContent(parameter)
   if (json) return schemas.read(json.schema ?? {}, `${pointer}/content/${json.at}/schema`)
@@ -112,12 +112,12 @@ function readBody(
   if (!found || !isJsonObject(content)) return undefined
   const types = Object.keys(content)
   const media_type = BODY_TYPES.find(type =>
-    types.some(given => toMediaType(given) === type || (isJson(given) && isJson(type))),
+    types.some(contentType => toMediaType(contentType) === type || (isJson(contentType) && isJson(type))),
   )
-  const given = types.find(type => toMediaType(type) === media_type) ?? types.find(isJson)
-  const media = given === undefined ? undefined : content[given]
-  if (!media_type || given === undefined || !isJsonObject(media)) return undefined
-  const pointer = `${found.pointer}/content/${given.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
+  const contentType = types.find(type => toMediaType(type) === media_type) ?? types.find(isJson)
+  const media = contentType === undefined ? undefined : content[contentType]
+  if (!media_type || contentType === undefined || !isJsonObject(media)) return undefined
+  const pointer = `${found.pointer}/content/${contentType.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
   const schema = withDescription(schemas.read(media.schema ?? {}, pointer), found.value.description)
   return { argument: add('body', schema, found.value.required === true), media_type }
 }

@@ -1,7 +1,7 @@
 import { load } from 'js-yaml'
 import { isJsonObject, type JsonObject, type Problem } from '../../json.ts'
 
-/** Of a description as text, in characters. YAML takes ten times as long to read as JSON. */
+/** Maximum length of a description in characters. YAML takes ten times as long to parse as JSON. */
 const MAX_JSON_CHARS = 2_000_000
 const MAX_YAML_CHARS = 1_000_000
 const MAX_DEPTH = 100
@@ -10,12 +10,12 @@ export type Parsed = { document: JsonObject } | { problems: Problem[] }
 
 const refuse = (message: string): Parsed => ({ problems: [{ pointer: '', message }] })
 
-/** A description as JSON: it comes as such, or as text in JSON or YAML. */
-export function parseDescription(given: unknown): Parsed {
-  if (isJsonObject(given)) return { document: given }
-  if (typeof given !== 'string') return refuse('must be an OpenAPI document, as an object or as text')
+/** Parses a description, which is an object or a text in JSON or YAML. */
+export function parseDescription(source: unknown): Parsed {
+  if (isJsonObject(source)) return { document: source }
+  if (typeof source !== 'string') return refuse('must be an OpenAPI document, as an object or as text')
   try {
-    const document: unknown = /^\s*\{/.test(given) ? readJson(given) : readYaml(given)
+    const document: unknown = /^\s*\{/.test(source) ? readJson(source) : readYaml(source)
     return isJsonObject(document) ? { document } : refuse('must be an OpenAPI document')
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
@@ -28,7 +28,7 @@ function readJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Without aliases: a few lines of them can stand for more than there is memory. */
+/** Parses YAML without aliases: a few lines of them can expand beyond the memory. */
 function readYaml(text: string): unknown {
   if (text.length > MAX_YAML_CHARS) throw new Error(`as YAML it is longer than ${MAX_YAML_CHARS} characters; send JSON`)
   return load(text, { maxAliases: 0, maxDepth: MAX_DEPTH })

@@ -8,7 +8,7 @@ import { readArguments } from './parameters.ts'
 import { parseDescription } from './parse.ts'
 import { findServerUrl } from './servers.ts'
 
-/** A tool that an operation makes. */
+/** A tool made of one operation. */
 export interface OperationTool {
   name: string
   description: string
@@ -23,7 +23,7 @@ const MAX_TOOLS = 500
 const MAX_PROBLEMS = 50
 const MAX_DESCRIPTION_CHARS = 2_000
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
-/** By what HTTP promises of a method (RFC 9110, 9.2). */
+/** Effects by the semantics of HTTP methods (RFC 9110, 9.2). */
 const EFFECTS: Record<(typeof METHODS)[number], ToolEffect> = {
   get: 'read',
   head: 'read',
@@ -35,13 +35,13 @@ const EFFECTS: Record<(typeof METHODS)[number], ToolEffect> = {
 }
 
 /**
- * Makes a tool of each operation of an OpenAPI document, 3.0 or 3.1. Lists what keeps it from being read, by JSON pointer
- * into the document.
- * @param given the document, or its text in JSON or YAML
- * @param from `url`: where it came from; `server_url`: what is called instead of the servers it names
+ * Converts each operation of an OpenAPI document, 3.0 to 3.2, to a tool. Lists problems by JSON pointer into the
+ * document.
+ * @param source the document, or its text in JSON or YAML
+ * @param from `url`: source of the document; `server_url`: replaces the servers of the document
  */
-export function readOpenApi(given: unknown, from: { url?: string; server_url?: string } = {}): DescribedTools {
-  const parsed = parseDescription(given)
+export function readOpenApi(source: unknown, from: { url?: string; server_url?: string } = {}): DescribedTools {
+  const parsed = parseDescription(source)
   if ('problems' in parsed) return parsed
   const { document } = parsed
   const unfit = versionProblem(document)
@@ -116,6 +116,6 @@ function listOperations({ paths }: JsonObject, schemas: PlainSchemas): Operation
 const toTrimmedText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
 function buildDescription({ summary, description }: JsonObject, fallback: string): string {
-  const said = [...new Set([toTrimmedText(summary), toTrimmedText(description)])].filter(Boolean).join('\n\n')
-  return (said || fallback).slice(0, MAX_DESCRIPTION_CHARS)
+  const text = [...new Set([toTrimmedText(summary), toTrimmedText(description)])].filter(Boolean).join('\n\n')
+  return (text || fallback).slice(0, MAX_DESCRIPTION_CHARS)
 }

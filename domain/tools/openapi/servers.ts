@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
 
 /**
- * The address of the first server that is named nearest to an operation, with its variables at their defaults. One that
- * is relative is below the address the description came from. Undefined where none is http or https.
+ * Returns the URL of the first server of the innermost scope that has servers, with default values for its variables. A
+ * relative URL is resolved against `base`; returns undefined for a URL that is not http or https.
  */
 export function findServerUrl(scopes: JsonObject[], base: string | undefined): string | undefined {
   const [servers] = scopes.flatMap(({ servers }) => (Array.isArray(servers) && servers.length > 0 ? [servers] : []))
