@@ -1,9 +1,9 @@
-/** A document as a run reads it: which bytes, and what they are. Small: it travels in the run's history. */
+/** Reference to a document in a run: its content and its type. It is small because Temporal's history stores it. */
 export interface DocumentRef {
   asset_id: string
   version: number
   title: string
-  /** Of the bytes; they are in the store of contents. */
+  /** SHA-256 of the bytes, which are in the content store. */
   sha256: string
   size: number
   media_type: string
@@ -11,28 +11,28 @@ export interface DocumentRef {
   file_name?: string
 }
 
-/** What is known of a document's text. */
+/** Properties of a document's text. */
 export interface TextFacts {
-  /** Of what comes in pages. */
+  /** Number of pages; null for a format without pages. */
   pages: number | null
-  /** UTF-16 units. */
+  /** Length in UTF-16 units. */
   characters: number
 }
 
-/** What an ingest ends with. */
+/** Result of an ingest. */
 export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_type'> & TextFacts
 
 const MAX_TITLE_CHARS = 200
 
-/** What a document can be called when nobody has said it. */
+/** Sources of a title for a document that has none. */
 export interface TitleSources {
   file_name?: string
-  /** How its text begins. */
+  /** Beginning of the text. */
   start?: string
   source_key?: string
 }
 
-/** A title of one line: the file's name without its extension, how the text begins, or the last part of the source's. */
+/** Derives a one-line title from the file name without extension, the beginning of the text, or the source key. */
 export function deriveTitle({ file_name = '', start = '', source_key = '' }: TitleSources): string {
   const stem = file_name.replace(/(?<=.)\.[^.\s]{1,10}$/, '')
   const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
@@ -40,7 +40,7 @@ export function deriveTitle({ file_name = '', start = '', source_key = '' }: Tit
   return [stem, firstLine, source].map(toTitleLine).find(Boolean) ?? 'Untitled document'
 }
 
-/** A line of Markdown as people read it: without the marks of headings, lists and emphasis. */
+/** Removes the marks of headings, lists and emphasis from a line of Markdown. */
 const removeMarks = (line: string): string => line.replaceAll(/^[\s\uFEFF#>+-]+|[*`]+|[\s#]+$/g, '').trim()
 
 function toTitleLine(text: string): string {

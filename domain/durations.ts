@@ -2,12 +2,12 @@ import { parse } from 'tinyduration'
 
 const NUMBER = '\\d{1,9}(?:[.,]\\d{1,9})?'
 const FORM = new RegExp(`^P(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?=\\d)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`)
-/** A hundred years: beyond any wait, and well inside what a date can hold. */
+/** 100 years: longer than any wait, and well within the range of dates. */
 const MAX_DURATION_MS = 36_525 * 86_400_000
 
 /**
- * Milliseconds of an ISO 8601 duration. Weeks, days and smaller only: months and years have no fixed length.
- * Undefined when the text is no such duration, is shorter than a millisecond or longer than a hundred years.
+ * Returns the milliseconds of an ISO 8601 duration of weeks, days and smaller units; months and years have no fixed
+ * length. Returns undefined for other text, and for less than one millisecond or more than 100 years.
  */
 export function parseDurationMs(text: string): number | undefined {
   if (!FORM.test(text)) return undefined
@@ -22,7 +22,7 @@ export function parseDurationMs(text: string): number | undefined {
   }
 }
 
-/** The moment a duration after an ISO 8601 time, as ISO 8601. The duration was checked when the pathway was saved. */
+/** Returns an ISO 8601 time plus a duration, as ISO 8601. The duration was validated when the pathway was saved. */
 export function addDuration(at: string, duration: string): string {
   return new Date(Date.parse(at) + (parseDurationMs(duration) ?? 0)).toISOString()
 }
@@ -30,8 +30,8 @@ export function addDuration(at: string, duration: string): string {
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 /**
- * A moment in ISO 8601, in the form times have everywhere: UTC, with milliseconds. Undefined for any other text; without
- * an offset a time would mean another moment on each machine.
+ * Converts an ISO 8601 time to UTC with milliseconds. Returns undefined for other text, and for a time without an
+ * offset, which would depend on the machine.
  */
 export function parseMoment(text: string): string | undefined {
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN

@@ -17,18 +17,18 @@ export type ErrorCode =
   | 'INTERNAL'
   | ToolErrorCode
 
-/** Of a tool that was called directly; what outbound calls are refused with comes as its own code. */
+/** Codes of tools that are called directly. A refused outbound call has the code of its refusal. */
 export type ToolErrorCode = 'TOOL_UNKNOWN' | 'TOOL_ARGUMENTS_INVALID' | 'TOOL_FAILED' | 'TOOL_UNAVAILABLE'
 
 /**
- * The one error family of the house. `message` is shown to the caller, so it never names anything inner;
- * `cause` is for the log only. The API edge maps it once to `{message, code, details?, retryAfter?}`.
+ * The base class of errors. `message` is shown to the caller and must not name internals, `cause` is for the log only,
+ * and the API maps the error to `{message, code, details?, retryAfter?}`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details?: Problem[]
-  /** Seconds after which a caller may try again. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter?: number
 
   constructor(
@@ -58,7 +58,7 @@ export class Forbidden extends AppError {
   }
 }
 
-/** Unknown ids and other workspaces' ids give the same answer. */
+/** Unknown ids and ids of other workspaces cause the same error. */
 export class NotFound extends AppError {
   constructor(what = 'Resource') {
     super('NOT_FOUND', 404, `${what} does not exist`)
@@ -89,7 +89,7 @@ export class UnsupportedMediaType extends AppError {
   }
 }
 
-/** A run whose answer was waited for has failed; the job says how. */
+/** The run whose result the caller waits for has failed. The job contains the details. */
 export class RunFailed extends AppError {
   constructor(job: { job_id: string; failed_code: string | null; failed_reason: string | null }) {
     const { job_id, failed_code, failed_reason } = job
@@ -97,7 +97,7 @@ export class RunFailed extends AppError {
   }
 }
 
-/** A component is away. Nothing was done, or sending the same again is safe. */
+/** A component is unavailable. The request had no effect, or is safe to repeat. */
 export class Unavailable extends AppError {
   constructor(
     message = 'The service cannot do this right now',

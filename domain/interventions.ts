@@ -3,7 +3,7 @@ import { ACTIONS, type Answer, type AnswerReply, type Intervention, type Vote, t
 import type { JsonValue } from './json.ts'
 import { listNames } from './principal.ts'
 
-/** An intervention with what was said to it so far. Plain JSON: it survives continue-as-new. */
+/** An intervention with its votes so far. It is plain JSON and is kept across continue-as-new. */
 export interface OpenIntervention {
   intervention: Intervention
   votes: Vote[]
@@ -13,14 +13,11 @@ export interface OpenIntervention {
 
 export type AnswerResult =
   | { type: 'refused'; reason: 'INVALID_INPUT' | 'NOT_ASSIGNED'; message: string }
-  /** The same answer by the same person again: nothing changes, the reply is the one of then. */
+  /** The same person sent the same answer again. Nothing changes, and the reply is the earlier one. */
   | { type: 'repeated'; vote: Vote }
   | { type: 'counted'; vote: Vote; decided: boolean }
 
-/**
- * Decides what an answer to an intervention means. Pure. The form's own schema is checked before, where schemas can be
- * compiled; everything else about the answer is checked here.
- */
+/** Evaluates an answer to an intervention. Pure; the caller has validated form data against its schema. */
 export function evaluateAnswer(
   open: OpenIntervention | undefined,
   answer: Answer,
@@ -51,7 +48,7 @@ interface Answerer {
 
 const refuse = (message: string): AnswerResult => ({ type: 'refused', reason: 'INVALID_INPUT', message })
 
-/** Compares answers without author and time. */
+/** Compares two answers without author and time. */
 export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
 
 const toCanonical = ({ action, comment, data, answers }: Answer): string | undefined =>
@@ -64,11 +61,11 @@ function shapeProblem({ kind, questions }: Intervention, answer: Answer): string
     return `${answer.action} does not answer ${DESCRIPTIONS[kind]}: the action must be ${ACTIONS[kind].join(' or ')}`
   if (answer.action === 'submit_input' && answer.data === undefined) return 'submit_input requires data'
   if (answer.action !== 'answer_questions') return answer.answers && 'answers must only be sent with answer_questions'
-  const given = answer.answers ?? {}
-  const unknown = Object.keys(given).find(id => !questions?.some(question => question.id === id))
+  const answers = answer.answers ?? {}
+  const unknown = Object.keys(answers).find(id => !questions?.some(question => question.id === id))
   if (unknown !== undefined) return `there is no question "${unknown}"`
   for (const question of questions ?? []) {
-    const text = Object.hasOwn(given, question.id) ? given[question.id] : undefined
+    const text = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined
     if (text === undefined) return `question "${question.id}" must have an answer`
     if (question.options && !question.options.includes(text))
       return `the answer "${text}" must be an option of question "${question.id}"`
@@ -82,7 +79,7 @@ function assigneeProblem({ assignees, excluded }: Intervention, principal: Answe
   return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
 }
 
-/** The reply to an answer, from the vote it became. */
+/** Builds the reply to an answer from its vote. */
 export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): AnswerReply {
   const index = open.votes.findIndex(other => other.by === vote.by)
   const upTo = open.votes.slice(0, index + 1)
@@ -99,7 +96,7 @@ export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): A
   }
 }
 
-/** What the human node gives to the nodes after it. */
+/** Returns the output of the human node. */
 export function toOutput({ action, by, at, comment, data, answers }: Vote): JsonValue {
   const output: { [key: string]: JsonValue } = { action, by, at }
   if (comment !== undefined) output.comment = comment
@@ -113,5 +110,5 @@ export function toWaitingFor({ intervention, votes }: OpenIntervention): Waiting
   return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals: countApprovals(votes) }
 }
 
-/** Votes that count towards the quorum. */
+/** Returns the number of votes that count towards the quorum. */
 export const countApprovals = (votes: Vote[]): number => votes.filter(({ action }) => action !== 'reject').length

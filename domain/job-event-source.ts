@@ -3,17 +3,17 @@ import type { StreamId } from './stream-id.ts'
 /*
  * The path of the events of a job, from the worker to a client:
  *
- *   1. The worker publishes events in order (streams/job-publisher.ts). One script appends each event to the Redis stream
- *      of the job and publishes it on the channel of the job (streams/append-event.ts).
- *   2. A client opens a stream (api/sse/sse-server.ts). `subscribe` first subscribes to the channel, then reads the range
- *      that Redis has stored. Every later event is in the stream, on the channel, or both.
+ *   1. The worker publishes events in order (streams/job-publisher.ts). One script appends each event to the Redis
+ *      stream of the job and publishes it on the channel of the job (streams/append-event.ts).
+ *   2. A client opens a stream (api/sse/sse-server.ts). `subscribe` first subscribes to the channel, then reads the
+ *      range that Redis has stored. Every later event is in the stream, on the channel, or both.
  *   3. `start` compares the range with the position of the client. If events are missing between them, the sink gets
  *      `onGap`: the session (api/sse/sse-session.ts) sends a snapshot from Postgres.
  *   4. The subscription (streams/stream-subscription.ts) reads the stored events page by page. Live events of that time
  *      are not delivered. The newest one is the position that the pages have to reach.
  *   5. The sink gets `onCaughtUp`, then live events as they come.
- *   6. When the connection to Redis is lost, the subscription pauses. Once the channel is subscribed again, it continues
- *      with step 3.
+ *   6. When the connection to Redis is lost, the subscription pauses. Once the channel is subscribed again, it
+ *      continues with step 3.
  *   7. The stream ends after the terminal event. If Redis has lost that event, the session sends it from Postgres.
  */
 
@@ -35,7 +35,7 @@ export interface JobEventSink {
   onEvent(entry: JobEntry): boolean
   /** Resolves when the sink accepts more events, or is closed. */
   whenDrained(): Promise<void>
-  /** Events before the next one are missing. `at` is the position to resume from. `ends`: the terminal event is stored. */
+  /** Events before the next one are missing. The reader resumes from `at`; `ends`: the terminal event is stored. */
   onGap(gap: { at: string; ends: boolean }): Promise<void>
   /** All stored events were delivered, and the stream has not ended. */
   onCaughtUp(): Promise<void>
@@ -48,12 +48,10 @@ export interface Subscription {
   close(): void
 }
 
-/** The events of jobs. */
 export interface JobEventSource {
   /**
    * Subscribes to a job: the stored events after `after` (all when absent), then live events, each once and in order,
-   * until the terminal event or `close`. No event after the call resolves is missed, however late `start` is called.
-   * Throws Unavailable.
+   * until the terminal event or `close`. No event is missed if `start` is called late; throws Unavailable.
    */
   subscribe(jobId: string, after?: string): Promise<Subscription>
 }

@@ -4,28 +4,28 @@ export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'complete
 export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
-/** What a job does; each kind is a workflow of its own. */
+/** The type of a job. Each kind has a separate workflow. */
 export type JobKind = (typeof JOB_KINDS)[number]
 export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool', 'transcribe', 'meeting'] as const
-/** A graph between its nodes, an agent between its steps: only these have places at which they can be held. */
+/** Whether jobs of the kind can pause: a pathway pauses between nodes, a neuron between steps. */
 export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
 
-/** What every part of a run knows about the job it works for. Small: it travels in each activity's input. */
+/** Reference to the job of a run. It is small because it is part of each activity's input. */
 export interface JobRef {
   job_id: string
   workspace_id: string
   brain_id?: string
-  /** Brains that whoever started it may see; left out, all of the workspace. */
+  /** Brains that the requester may see; all of the workspace if absent. */
   brain_ids?: string[]
-  /** The outermost job of a tree of runs; equals `job_id` unless this is a child run. */
+  /** Outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
-  /** The run that started this one; left out for the outermost. */
+  /** The run that started this one; absent for the outermost run. */
   parent_job_id?: string
-  /** Runs above this one; left out, none. */
+  /** Number of runs above this one; 0 if absent. */
   depth?: number
 }
 
-/** Where a run is that another one starts. */
+/** Returns the position of a child run of this job. */
 export const toParentFields = ({ job_id, depth = 0 }: JobRef): Required<Pick<JobRef, 'parent_job_id' | 'depth'>> => ({
   parent_job_id: job_id,
   depth: depth + 1,
@@ -33,9 +33,9 @@ export const toParentFields = ({ job_id, depth = 0 }: JobRef): Required<Pick<Job
 
 export type NodeStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'compensated'
 
-/** One thing that happened to a node; `job_nodes` holds the last one per `key`. Times are ISO 8601. */
+/** A change of a node's status; `job_nodes` contains the last one per `key`. Times are ISO 8601. */
 export interface NodeMilestone {
-  /** Address of the visit: `review`, `each[3]/fetch`, `revise[1]/draft`. */
+  /** Node key: `review`, `each[3]/fetch`, `revise[1]/draft`. */
   key: string
   node_id: string
   node_type: string
@@ -43,7 +43,7 @@ export interface NodeMilestone {
   status: NodeStatus
   at: string
   attempt?: number
-  /** The port that was taken when the node finished. */
+  /** The port by which the node was left. */
   port?: string
   output?: JsonValue
   error?: NodeError
@@ -52,7 +52,7 @@ export interface NodeMilestone {
 export interface NodeError {
   code: string
   message: string
-  /** The node that failed first, where the error has come up from inside a `map`, a `loop` or the run. */
+  /** The node that failed first, if the error comes from inside a `map`, a `loop` or the run. */
   node_key?: string
 }
 
@@ -71,7 +71,7 @@ export interface Question {
   options?: string[]
 }
 
-/** A request to people or groups. A human node opens it; a decision, its due time or a cancel closes it. */
+/** A request to people or groups. A run opens it; a decision, its due time or a cancel closes it. */
 export interface Intervention {
   id: string
   node_key: string
@@ -81,17 +81,17 @@ export interface Intervention {
   description?: string
   form?: JsonSchema
   questions?: Question[]
-  /** Whatever the pathway wants the person to see beside the text. */
+  /** Data that is shown to the person beside the text. */
   context?: JsonValue
   assignees: string[]
   quorum: number
-  /** An actor who may not decide, because the run is theirs. */
+  /** The actor who may not decide, because they started the run. */
   excluded?: string
   due_at?: string
   opened_at: string
 }
 
-/** What a person sent, as `POST /v1/jobs/:jobId/input` takes it (`type` and `interventionId` aside). */
+/** An answer as in `POST /v1/jobs/:jobId/input`, without `type` and `interventionId`. */
 export interface Answer {
   action: InterventionAction
   comment?: string
@@ -99,7 +99,7 @@ export interface Answer {
   answers?: Record<string, string>
 }
 
-/** An answer with who gave it and when. */
+/** An accepted answer, with its author and time. */
 export interface Vote extends Answer {
   by: string
   at: string
@@ -113,23 +113,23 @@ export type InterventionChange =
   | { change: 'timed_out'; id: string; at: string }
   | { change: 'cancelled'; id: string; at: string }
 
-/** The reply to an accepted answer; the same answer sent again gets the same reply. */
+/** The reply to an accepted answer. The same answer sent again has the same reply. */
 export interface AnswerReply {
   job_id: string
   interventionId: string
   action: InterventionAction
   by: string
   at: string
-  /** False while a quorum is still short of approvals. */
+  /** False while the quorum lacks approvals. */
   decided: boolean
   approvals: number
   quorum: number
 }
 
-/** `waitingFor` in the job record. */
+/** `waitingFor` of the job record. */
 export interface WaitingFor {
   interventionId: string
-  /** The job that asks, when it is a child run of the one being read. */
+  /** Id of the child run that has the intervention; absent for the job itself. */
   job_id?: string
   kind: InterventionKind
   title: string
@@ -141,13 +141,13 @@ export interface WaitingFor {
   context?: JsonValue
   assignees: string[]
   quorum: number
-  /** Approvals given so far; the node goes on when they reach the quorum. */
+  /** Number of approvals so far. The node continues when it reaches the quorum. */
   approvals: number
   due_at?: string
   opened_at: string
 }
 
-/** What a cancelled or failed run leaves behind, node by node. */
+/** Outcome of one node of a cancelled or failed run. */
 export interface ReceiptLine {
   node_id: string
   key: string
@@ -156,7 +156,7 @@ export interface ReceiptLine {
 }
 export type Receipt = ReceiptLine[]
 
-/** An event of a job's stream, as SSE `data`. `token`, `complete` and `error` are the spec's; the rest is additive. */
+/** An event of a job's stream, as SSE `data`. The specification defines `token`, `complete` and `error` only. */
 export type JobEvent =
   | { type: 'token'; token: string; node_id?: string; key?: string }
   | { type: 'attempt_reset'; node_id: string; key: string; attempt: number }
@@ -179,16 +179,16 @@ export type JobEvent =
       title?: string
       action?: string
       by?: string
-      /** Of an answer: false while the quorum is short of approvals. */
+      /** Of an answer: false while the quorum lacks approvals. */
       decided?: boolean
-      /** Of an escalation: all who may answer from now on. */
+      /** Of an escalation: all who may answer after it. */
       assignees?: string[]
       at: string
     }
-  /** Something a reader should know: of a context that was cut down, `CONTEXT_COMPACTED`. */
+  /** A notice to the reader, such as `CONTEXT_COMPACTED` for a shortened context. */
   | { type: 'notice'; node_id: string; key: string; code: string; message: string }
   | { type: 'progress'; done: number; total: number }
-  /** What was heard in a piece of a meeting, or why nothing could be. Times in seconds, once they are known. */
+  /** Text of a piece of a meeting, or the error of its transcription. Times are in seconds, absent until known. */
   | {
       type: 'segment'
       seq: number
@@ -198,7 +198,7 @@ export type JobEvent =
       end?: number
       error?: NodeError
     }
-  /** The meeting is over; its transcript is there. */
+  /** The meeting has ended, and its transcript is available. */
   | { type: 'ended'; artifact_id?: string }
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
@@ -210,7 +210,7 @@ export interface Usage {
   usd: number
 }
 
-/** The fields a run is projected to in `jobs`; the API's job record is presented from it. */
+/** The projection of a run in `jobs`. The API builds the job record from it. */
 export interface JobRecord {
   job_id: string
   workspace_id: string
@@ -218,17 +218,17 @@ export interface JobRecord {
   root_job_id: string
   /** The run that started this one. */
   parent_job_id: string | null
-  /** The node or the call of that run. */
+  /** Key of the node or the call in that run. */
   parent_key: string | null
   kind: JobKind
   pathway_id: string | null
   pathway_version: number | null
-  /** The asset whose document is read. */
+  /** The asset of an ingest. */
   asset_id: string | null
   neuron_id: string | null
   neuron_version: number | null
   receptor_id: string | null
-  /** The thread it speaks in, and which turn of it this is. */
+  /** The thread of the run, and the number of its turn. */
   trace_id: string | null
   turn: number | null
   title: string

@@ -1,39 +1,39 @@
 import type { Problem } from './json.ts'
 
-/** Who is calling: the result of authentication, the input of every service call. */
+/** The authenticated caller of a request, and the input of every service call. */
 export interface Principal {
   workspace_id: string
   workspace_slug: string
-  /** The credential used, for the audit trail. */
+  /** Id of the credential, for the audit trail. */
   key_id: string
-  /** Who acts: `user:ann` for a key bound to a person, `key:<name>` for a service key. */
+  /** The name of the caller: `user:ann` for a key bound to a person, `key:<name>` for a service key. */
   actor: string
   /** Groups of the actor, such as `group:finance`. */
   groups: string[]
-  /** Brains the credential may touch; null means all of the workspace. */
+  /** Brains that the credential gives access to; null for all of the workspace. */
   brain_ids: string[] | null
-  /** The brain this request works in, after the check. */
+  /** The brain of the request, after its check. */
   brain_id?: string
 }
 
 const ACTOR = /^(?!group:|key:)[a-z]+:[^\s\p{Cc}]{1,200}$/u
 const GROUP = /^group:[^\s\p{Cc}]{1,200}$/u
-/** A service key is called as the operator named it, so its name may hold spaces. */
+/** A service key has the name that the operator gave it, which may contain spaces. */
 const KEY = /^key:[^\p{Cc}\p{Cs}]{1,100}$/u
 
-/** A person, such as `user:ann`. */
+/** Whether the name is that of a person, such as `user:ann`. */
 export const isActorName = (name: string): boolean => ACTOR.test(name)
 
-/** A group, such as `group:finance`. */
+/** Whether the name is that of a group, such as `group:finance`. */
 export const isGroupName = (name: string): boolean => GROUP.test(name)
 
-/** A name that a caller can have: a person, a group of theirs, or a service key. */
+/** Whether a principal can have the name: a person, a group or a service key. */
 export const isPrincipalName = (name: string): boolean => isActorName(name) || isGroupName(name) || KEY.test(name)
 
 /** The rule for assignees, as the end of a sentence. */
 export const PRINCIPAL_RULE = 'must be a person such as user:ann or a group such as group:finance'
 
-/** Which of these names no caller can have, those aside that are not known yet. Pointers lead to their places. */
+/** Lists the names that no principal can have, by pointer. Names for which `isOpen` returns true are not checked. */
 export const principalProblems = (names: string[], at: string, isOpen = (_name: string) => false): Problem[] =>
   names.flatMap((name, i) =>
     isOpen(name) || isPrincipalName(name)
@@ -41,7 +41,7 @@ export const principalProblems = (names: string[], at: string, isOpen = (_name: 
       : [{ pointer: `${at}/${i}`, message: `${PRINCIPAL_RULE}, not "${name}"` }],
   )
 
-/** The people a human node can be assigned to, as one flat list of the names an actor answers to. */
+/** Lists the names by which a principal can be an assignee: the actor and its groups. */
 export const listNames = (principal: { actor: string; groups: string[] }): string[] => [
   principal.actor,
   ...principal.groups,

@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.ts'
 
-/** Removes secrets from text and JSON that other systems send back: some endpoints echo what they receive. */
+/** Removes secrets from text and JSON of other systems, since some endpoints echo requests. */
 export interface Redactor {
   text(text: string): string
   json(value: JsonValue): JsonValue
@@ -10,13 +10,13 @@ const REPLACEMENT = '[redacted]'
 /** Shorter values are not secret, and occur in ordinary words. */
 const MIN_SECRET_CHARS = 4
 
-/** @param secrets as they are sent; their words count as well, so that `Bearer x` also hides x */
+/** @param secrets values as they are sent; their words are hidden too, so that `Bearer x` also hides x */
 export function createRedactor(secrets: string[]): Redactor {
   const words = secrets
     .flatMap(secret => [secret, ...secret.split(/[\s;,]+/)])
     .filter(word => word.length >= MIN_SECRET_CHARS)
   const forms = words.flatMap(word => [word, encodeURIComponent(word.toWellFormed()), escapeJson(word)])
-  // The longest first: one may be part of another.
+  // The longest is first, since one may be part of another.
   const hidden = [...new Set(forms)].sort((a, b) => b.length - a.length)
   const escaped = hidden.map(escapeJson)
   const redact = (text: string, found: string[]) =>

@@ -2,21 +2,21 @@ import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, R
 import type { JsonSchema, JsonValue } from './json.ts'
 import type { TraceTurn } from './neurons/run-spec.ts'
 
-/** A projection of the run into Postgres and the job's stream. Applying it twice changes nothing. */
+/** Changes of a run, projected into Postgres and the job's stream. A second application changes nothing. */
 export interface RecordInput {
   job: JobRef
   status?: JobStatus
-  /** Counts the changes of status: an older change that arrives late has no effect. */
+  /** Sequence number of the status: an older change that arrives late has no effect. */
   seq?: number
   current_step?: string
   progress?: { done: number; total: number }
   nodes: NodeMilestone[]
   interventions: InterventionChange[]
-  /** Numbers of the first nodes and interventions that activities have published to the stream, and whether the status is. */
+  /** Numbers of the first nodes and interventions that activities have published, and whether the status is too. */
   published?: { nodes: number; interventions: number; status: boolean }
 }
 
-/** How a run has ended. */
+/** The outcome of a run. */
 export interface RunEnding {
   outcome: 'completed' | 'failed' | 'cancelled'
   result?: JsonValue
@@ -24,20 +24,20 @@ export interface RunEnding {
   receipt?: Receipt
 }
 
-/** The end of a run. Postgres first, then the stream's terminal event. */
+/** The end of a run. Postgres is written first, then the terminal event of the stream. */
 export interface FinishInput extends RecordInput, RunEnding {
   at: string
-  /** Where the result is the answer. */
+  /** The turn that the result answers. */
   trace?: TraceTurn
 }
 
-/** A child run's own job row. */
+/** The job row of a child run. */
 export interface OpenChildInput {
   job: JobRef
   parent_key: string
   pathway: { id: string | null; version: number | null; title: string }
   requester: string
   input: JsonValue
-  /** JSON Schema the input must satisfy; an `INVALID_INPUT` failure says how it does not. */
+  /** JSON Schema of the input. A mismatch fails with `INVALID_INPUT` and its problems. */
   schema?: JsonSchema
 }

@@ -2,7 +2,7 @@ const MAX_SLUG_CHARS = 80
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What is wrong with a slug, as the end of a sentence; undefined when it is one. */
+/** Returns the problem of a slug as the end of a sentence, or undefined. */
 export function slugProblem(slug: string): string | undefined {
   if (slug.length > MAX_SLUG_CHARS) return `must have at most ${MAX_SLUG_CHARS} characters`
   if (!SLUG.test(slug)) return 'must consist of lower-case letters and digits, with single hyphens between them'
@@ -10,7 +10,7 @@ export function slugProblem(slug: string): string | undefined {
   return undefined
 }
 
-/** A slug made of a title: `Größe & Preis!` gives `grosse-preis`. Empty when nothing of the title can stay. */
+/** Converts a title to a slug: `Größe & Preis!` gives `grosse-preis`. Returns '' if no character remains. */
 export function toSlug(title: string): string {
   return title
     .normalize('NFKD')

@@ -1,33 +1,31 @@
 import { ValidationError } from './errors.ts'
 
-/** The address of an event in a job's stream, `<ms>-<n>`: ids grow, so "after" is a comparison. */
+/** Id of an event in a job's stream, `<ms>-<n>`. Ids increase from event to event. */
 export interface StreamId {
   ms: number
   n: number
 }
 
-/** Of either part, as Redis keeps them. */
+/** Maximum of either part in Redis. */
 const MAX_PART = 2n ** 64n - 1n
 const FORM = /^(\d{1,20})-(\d{1,20})$/
 
-/** Reads an id written by the stream itself. */
+/** Parses an id that the stream created. */
 export function parseStreamId(text: string): StreamId {
   const dash = text.indexOf('-')
   return { ms: Number(text.slice(0, dash)), n: Number(text.slice(dash + 1)) }
 }
 
-/** Negative when `a` comes first, 0 when they are the same. */
+/** Compares two ids: negative if `a` comes first, 0 if they are equal. */
 export const compareIds = (a: StreamId, b: StreamId): number => a.ms - b.ms || a.n - b.n
 
 export const formatStreamId = (id: StreamId): string => `${id.ms}-${id.n}`
 
-/** An id no later than just before `id`, so that reading after it begins with `id`. */
+/** Returns an id directly before `id`, so that reading after it begins with `id`. */
 export const precedingId = (id: StreamId): StreamId =>
   id.n > 0 ? { ms: id.ms, n: id.n - 1 } : { ms: Math.max(0, id.ms - 1), n: Number.MAX_SAFE_INTEGER }
 
-/**
- * The id a client resumes after, in a form without leading zeros. Throws ValidationError unless it is `<number>-<number>`.
- */
+/** Parses the id after which a client resumes, without leading zeros. Throws ValidationError if it is not an id. */
 export function parseAfter(text: string): string {
   const [, ms, n] = FORM.exec(text) ?? []
   if (ms !== undefined && n !== undefined && BigInt(ms) <= MAX_PART && BigInt(n) <= MAX_PART) {

@@ -14,7 +14,7 @@ export function toPointer(path: readonly PropertyKey[]): string {
 /** Options of a parse whose problems are sent to the caller. */
 export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: describeIssue }
 
-/** Lists what a schema refused, with unknown fields named one by one. Parse with `REPORTED`. */
+/** Lists the problems of a failed parse, with unknown fields one by one. The parse must use `PARSE_OPTIONS`. */
 export function zodProblems(error: z.core.$ZodError, field = 'field'): Problem[] {
   return error.issues.flatMap(issue => toProblems(issue, field))
 }
@@ -25,7 +25,7 @@ function toProblems(issue: z.core.$ZodIssue, field: string): Problem[] {
   return issue.keys.map(key => ({ pointer: at + toPointer([key]), message: `is not a known ${field}` }))
 }
 
-/** Describes what a value must be. A message of the schema itself has priority. */
+/** Describes the requirement that a value does not meet. A message of the schema itself has priority. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && MISSING.has(issue.code)) return 'is required'
   switch (issue.code) {
@@ -63,9 +63,9 @@ const FORMATS: Record<string, string> = {
 /** Joins the messages of the options about the value itself. Problems of its parts are not listed. */
 function describeUnion({ options, errors }: { options?: readonly unknown[]; errors?: z.core.$ZodIssue[][] }): string {
   if (options && options.length > 0) return describeOptions(options)
-  const wanted = (errors ?? []).flatMap(([first]) => (first?.path.length === 0 ? [first.message] : []))
-  const alike = new Set(wanted.flatMap(message => (message.startsWith('must be ') ? [message.slice(8)] : [])))
-  return alike.size > 0 && wanted.length === errors?.length
+  const messages = (errors ?? []).flatMap(([first]) => (first?.path.length === 0 ? [first.message] : []))
+  const alike = new Set(messages.flatMap(message => (message.startsWith('must be ') ? [message.slice(8)] : [])))
+  return alike.size > 0 && messages.length === errors?.length
     ? `must be ${[...alike].join(' or ')}`
     : 'has none of the allowed forms'
 }

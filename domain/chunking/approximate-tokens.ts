@@ -2,9 +2,8 @@ const WORD = /[a-z]+|\p{L}|\d{1,2}|[^\s\p{L}\d]/giu
 const LETTERS_PER_TOKEN = 4
 
 /**
- * About how many tokens a model makes of a text, for models whose tokenizer is not at hand: one for every four letters
- * of a Latin word begun, every two digits, and every other character. Rather too many than too few: English has 20 to 40 %
- * less in the tokenizers of OpenAI and BERT.
+ * Estimates the tokens of a text for models whose tokenizer is not available: one per four Latin letters of a word,
+ * rounded up, per two digits, and per other character. English has 20 to 40 % fewer tokens with OpenAI and BERT.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -12,7 +11,7 @@ export function estimateTokens(text: string): number {
   return tokens
 }
 
-/** The beginning of a text, with about so many tokens. */
+/** Returns the beginning of a text, in whole words, with at most `maxTokens` estimated tokens. */
 export function truncateToTokens(text: string, maxTokens: number): string {
   let tokens = 0
   for (const { 0: word, index } of text.matchAll(WORD)) {

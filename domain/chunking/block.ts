@@ -1,21 +1,21 @@
 import type { Span } from './span.ts'
 
-/** A part of a document that is kept together where it can be: whole lines. */
+/** A section of a document in whole lines. It stays in one chunk where possible. */
 export interface Block extends Span {
   kind: 'heading' | 'prose' | 'code' | 'table'
-  /** What it is made of: items of a list, rows of a table. They cover it without a gap. */
+  /** Parts of the block: items of a list, rows of a table. They cover it without a gap. */
   children: Block[]
-  /** Of a heading: 1 is the highest. */
+  /** Level of a heading; 1 is the highest. */
   level?: number
-  /** Of a heading: what it says, without markup. */
+  /** Text of a heading, without markup. */
   title?: string
-  /** Of a row of a table: what the table's header row says. */
+  /** Text of the table's header row, for a row of a table. */
   header?: string
 }
 
 const ELLIPSIS = '…'
 
-/** The text on one line, with at most so many characters. */
+/** Returns the text on one line, with at most `maxChars` characters. */
 export function shortenLine(text: string, maxChars: number): string {
   const line = text
     .slice(0, maxChars * 4)

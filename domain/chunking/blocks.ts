@@ -3,7 +3,7 @@ import { type Carry, parseBlocks, plainBlocks } from './markdown.ts'
 import { trimSpan } from './span.ts'
 import { splitIntoWindows } from './windows.ts'
 
-/** The blocks of a whole text in order, found as they are asked for. */
+/** Yields the blocks of a text in order, and parses one window at a time. */
 export function* parseText(text: string): Generator<Block> {
   let carry: Carry | undefined
   for (const window of splitIntoWindows(text)) {

@@ -3,19 +3,19 @@ import type { TokenCounter } from './token-counter.ts'
 import type { Span } from './span.ts'
 import type { Segment } from './segments.ts'
 
-/** A chunk that is complete, before it gets its text. */
+/** A complete chunk without its text. */
 export interface ChunkSpan extends Span {
   headings: string[]
-  /** The header row, where it begins inside a table. */
+  /** Text of the header row, if the chunk begins inside a table. */
   header?: string
   tokens: number
 }
 
 export interface ChunkBuilder {
-  /** A heading comes next: `trail` is it and those above it. */
+  /** Begins a section. `trail` contains the titles of its heading and of those above it. */
   section(trail: string[]): Generator<ChunkSpan>
   add(segment: Segment): Generator<ChunkSpan>
-  /** Tokens that a unit can have so that it need not be parted from the headings above it. */
+  /** Returns the tokens that a segment may have so that it is not separated from the headings above it. */
   availableTokens(): number
   end(): Generator<ChunkSpan>
 }
@@ -27,17 +27,17 @@ export interface Limits {
 
 interface OpenChunk extends ChunkSpan {
   segments: Segment[]
-  /** Nothing but headings so far. */
+  /** Whether the chunk contains only headings so far. */
   hasOnlyHeadings: boolean
 }
 
-/** So many chunks may end early at a heading; from there on chunks are at least this full on average. */
+/** Number of chunks that may end early at a heading. Later ones may if the average fill reaches MIN_AVERAGE_FILL. */
 const MAX_EARLY_CHUNKS = 64
 const MIN_AVERAGE_FILL = 1 / 8
 
 /**
- * Fills chunks with units, one after the other. A heading ends a chunk, unless that has only the headings above it,
- * or chunks would become too many and too small: then it holds several sections, under what their trails share.
+ * Fills chunks with segments in order. A heading ends a chunk, unless the chunk has only the headings above it or
+ * chunks would become too many and too small: it then contains several sections, under the headings that they share.
  */
 export function createChunkBuilder(counter: TokenCounter, { maxTokens, overlapTokens }: Limits): ChunkBuilder {
   let open: OpenChunk | undefined
@@ -96,7 +96,7 @@ const openChunk = (before: Segment[], segment: Segment, headings: string[]): Ope
   headings,
 })
 
-/** The last whole sentences of a chunk, to stand before the unit that begins the next one. */
+/** Returns the last whole sentences of a chunk, which the next chunk repeats before its first segment. */
 function takeOverlap(
   segments: Segment[],
   next: Segment,

@@ -4,35 +4,35 @@ import { createChunkBuilder, type ChunkSpan } from './chunk-builder.ts'
 import { createTokenCounter } from './token-counter.ts'
 import { splitBlock } from './segments.ts'
 
-/** A part of a text, small enough for the model to read whole. `text.slice(start, end)` is its text. */
+/** A section of a text that the embedding model can read whole: `text.slice(start, end)`. */
 export interface Chunk {
-  /** From 0, in the order of the text. */
+  /** Counts from 0, in the order of the text. */
   ordinal: number
-  /** UTF-16 offsets, the end exclusive. Both grow from chunk to chunk; a chunk may begin before the last one ended. */
+  /** UTF-16 offsets, the end exclusive; both grow from chunk to chunk. Chunks may overlap. */
   start: number
   end: number
   text: string
-  /** The headings above it, `Guide › Setup`, and the header row where it begins inside a table. */
+  /** Titles of the headings above it, `Guide › Setup`, and the header row if it begins inside a table. */
   heading: string | null
   tokens: number
 }
 
 export interface ChunkOptions {
-  /** Of any text without the model's own marks; white space at its ends counts nothing. */
+  /** Counts the tokens of a text without the special tokens of the model. White space at the ends must not count. */
   countTokens: (text: string) => number
   maxTokens: number
-  /** How much of a chunk's end, in whole sentences, the next one repeats. */
+  /** Tokens at the end of a chunk, in whole sentences, that the next chunk repeats at most. */
   overlapTokens: number
 }
 
 const HEADING_SEPARATOR = ' › '
 
-/** All chunks of a text, Markdown or plain. Everything but white space is in one of them; white space alone gives none. */
+/** Returns all chunks of a text, Markdown or plain. They contain everything but white space. */
 export const chunkText = (text: string, options: ChunkOptions): Chunk[] => [...generateChunks(text, options)]
 
 /**
- * The same one by one, so that a caller with other work can do it in between; each takes a few milliseconds. The cost
- * is linear in the text.
+ * Yields the chunks of a text one by one, so that the caller can do other work in between: each takes a few
+ * milliseconds. The cost is linear in the text.
  */
 export function* generateChunks(text: string, options: ChunkOptions): Generator<Chunk> {
   let ordinal = 0
@@ -53,7 +53,7 @@ function* buildChunkSpans(text: string, options: ChunkOptions): Generator<ChunkS
   yield* builder.end()
 }
 
-/** Takes a heading in, in the place of those it ends. Gives the titles above and with it. */
+/** Adds a heading, and removes the headings that it ends. Returns the titles from the outermost heading to this one. */
 function pushHeading(headings: { level: number; title: string }[], { level = 1, title = '' }: Block): string[] {
   while ((headings.at(-1)?.level ?? 0) >= level) headings.pop()
   headings.push({ level, title })

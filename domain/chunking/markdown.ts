@@ -8,11 +8,11 @@ type Root = ReturnType<typeof fromMarkdown>
 type Node =
   Root | Root['children'][number] | Extract<Root['children'][number], { children: unknown[] }>['children'][number]
 
-/** What a window leaves open for the next one: a code block or a table that goes on. */
+/** A code block or a table that continues in the next window. */
 export interface Carry {
-  /** Stands before the next window while that is parsed. */
+  /** Text that precedes the next window when it is parsed. */
   prefix: string
-  /** Of a table. */
+  /** Text of the header row of a table. */
   header?: string
 }
 
@@ -21,25 +21,25 @@ export interface Parsed {
   carry?: Carry
 }
 
-/** Only blocks are looked for. Inside a paragraph nothing is parsed: no link or emphasis matters here, and some cost much. */
+/** Constructs inside paragraphs, which are not parsed. Blocks do not depend on them, and some are expensive. */
 const INLINE =
   'attention autolink characterEscape characterReference codeText definition hardBreakEscape htmlText labelEnd labelStartImage labelStartLink'
-/** Blocks that plain texts have by accident, and that hold sentences there. */
+/** Blocks that occur in plain texts by accident, with sentences inside. */
 const ACCIDENTAL = 'codeIndented htmlFlow'
 const BLOCKS = {
   extensions: [{ flow: gfm().flow, disable: { null: `${INLINE} ${ACCIDENTAL}`.split(' ') } }],
   mdastExtensions: gfmFromMarkdown().filter(({ enter }) => enter && 'table' in enter),
 }
-/** A heading is one line of at most this length; what else looks like one is a paragraph. */
+/** Maximum length of a heading, which is one line. Longer ones are paragraphs. */
 const MAX_HEADING_CHARS = 200
 const MAX_TITLE_CHARS = 80
 const MAX_HEADER_CHARS = 120
 const MAX_PREFIX_CHARS = 2_000
 
-/** The blocks of a window of a text, which is Markdown or looks like it. */
+/** Parses the blocks of a window of a text, which is Markdown or similar to it. */
 export function parseBlocks(text: string, window: Span, carry?: Carry): Parsed {
   const prefix = carry?.prefix ?? ''
-  // The parser would drop a byte order mark, and with it an offset.
+  // The parser would remove a byte order mark, and with it an offset.
   const source = prefix + text.slice(window.start, window.end).replace(/^\uFEFF/, ' ')
   const root = fromMarkdown(source, BLOCKS)
   const context: ParseContext = { source, from: prefix.length, shift: window.start - prefix.length, carry }
@@ -47,7 +47,7 @@ export function parseBlocks(text: string, window: Span, carry?: Carry): Parsed {
   return { blocks, carry: findCarry(context, root.children.at(-1)) }
 }
 
-/** The text of a window as paragraphs, cut at blank lines. */
+/** Returns the text of a window as paragraphs, which end at blank lines. */
 export function plainBlocks(text: string, window: Span): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
@@ -61,16 +61,16 @@ export function plainBlocks(text: string, window: Span): Block[] {
 
 interface ParseContext {
   source: string
-  /** Where the window begins in the source; before it stands what was carried over. */
+  /** Offset of the window in the source, after the carried prefix. */
   from: number
-  /** From an offset in the source to one in the text. */
+  /** Difference between an offset in the text and the same offset in the source. */
   shift: number
   carry?: Carry
 }
 
 type ToBlock = (reading: ParseContext, node: Node, span: Span) => Block
 
-/** Makes blocks of nodes so that together they cover the span: each begins with the line its node begins on. */
+/** Converts nodes to blocks that together cover the span. Each block begins with the line on which its node begins. */
 function tileBlocks(reading: ParseContext, nodes: readonly Node[], span: Span, toBlock: ToBlock): Block[] {
   const starts = nodes.map(node => Math.max(getLineStart(node), span.start))
   const blocks: Block[] = []
@@ -131,7 +131,7 @@ function renderHeader({ source }: ParseContext, table: Extract<Node, { type: 'ta
   return shortenLine(texts.join(' | '), MAX_HEADER_CHARS)
 }
 
-/** What the last block leaves open, if it reaches the end of the window. */
+/** Returns the carry of the last block, if that reaches the end of the window and continues. */
 function findCarry(reading: ParseContext, last: Node | undefined): Carry | undefined {
   if (!last) return undefined
   const { source } = reading
@@ -147,14 +147,14 @@ function findCarry(reading: ParseContext, last: Node | undefined): Carry | undef
   return prefix.length <= MAX_PREFIX_CHARS ? { prefix, header: renderHeader(reading, last) } : undefined
 }
 
-/** The fence of a code block that nothing closes. */
+/** Returns the fence of a code block that is not closed. */
 function findOpenFence(code: string): string | undefined {
   const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(code) ?? []
   const [, closing] = /[\r\n][ \t]*(`{3,}|~{3,})[ \t]*$/.exec(code.slice(-MAX_PREFIX_CHARS)) ?? []
   return fence && closing?.startsWith(fence) ? undefined : fence
 }
 
-/** What a heading says: `**Bold** and [linked](url)` is "Bold and linked". */
+/** Returns the text of a heading: `**Bold** and [linked](url)` gives "Bold and linked". */
 function removeMarkup(heading: string): string {
   return /[*_`[\]<>&\\!]/.test(heading) ? toPlainText(fromMarkdown(`# ${heading}`)) : heading
 }

@@ -3,11 +3,11 @@ import { type Splitter, isOneCharacter, lines, wordPieces, sentences, words } fr
 import type { TokenCounter } from './token-counter.ts'
 import { type Span, trimSpan } from './span.ts'
 
-/** What chunks are filled with. No unit is taken apart again. */
+/** The unit of which chunks are built. It is not divided further. */
 export interface Segment extends Span {
   kind: 'heading' | 'prose' | 'fragment' | 'code' | 'table'
   tokens: number
-  /** Of a row of a table: what the table's header row says. */
+  /** Text of the table's header row, for a row of a table. */
   header?: string
 }
 
@@ -20,8 +20,8 @@ const SPLITTERS = {
 }
 
 /**
- * Takes a block apart as little as it must be for each unit to have at most `room` tokens: not at all, else into its
- * parts, sentences, lines, words, pieces of words.
+ * Splits a block into segments of at most `room` tokens at the coarsest level possible: the whole block, its children,
+ * sentences, lines, words, pieces of words.
  */
 export function* splitBlock(block: Block, counter: TokenCounter, room: number): Generator<Segment> {
   const span = trimSpan(counter.text, block)
@@ -37,7 +37,7 @@ export function* splitBlock(block: Block, counter: TokenCounter, room: number): 
 
 interface SplitPart extends Span {
   tokens: number
-  /** How many cuts it took. */
+  /** Number of splits that led to the part. */
   level: number
 }
 
@@ -58,6 +58,6 @@ function* splitSpan(
   }
 }
 
-/** A sentence of a paragraph can be repeated in the next chunk, a part of a sentence makes no sense there. */
+/** Marks parts of sentences and headings as fragments. The next chunk may repeat a sentence, but not a fragment. */
 const toSegmentKind = ({ kind }: Block, { level }: SplitPart): Segment['kind'] =>
   kind === 'prose' && level > 1 ? 'fragment' : kind === 'heading' ? 'fragment' : kind

@@ -1,17 +1,17 @@
-/** A stretch of a text: UTF-16 offsets, the end exclusive. */
+/** A range of a text: UTF-16 offsets, the end exclusive. */
 export interface Span {
   start: number
   end: number
 }
 
-/** The span without the white space at its ends; undefined when nothing else is in it. */
+/** Returns the span without the white space at its ends, or undefined if it contains only white space. */
 export function trimSpan(text: string, { start, end }: Span): Span | undefined {
   const part = text.slice(start, end)
   const left = part.length - part.trimStart().length
   return left === part.length ? undefined : { start: start + left, end: start + part.trimEnd().length }
 }
 
-/** The lines of a span, each with its line ending. */
+/** Yields the lines of a span, each with its line ending. */
 export function* splitLines(text: string, { start, end }: Span): Generator<Span> {
   const ending = /\r\n|\n|\r/g
   ending.lastIndex = start

@@ -1,14 +1,14 @@
 import { splitLines, type Span, trimSpan } from './span.ts'
 
-/** A way to take a span apart; the parts hold all of it but white space, in order. */
+/** Splits a span into parts in order, which contain everything but white space. */
 export type Splitter = (text: string, span: Span) => Iterable<Span>
 
-/** Short enough that no counter needs long for a piece, long enough that few words are cut. */
+/** Maximum length of a piece of a word: short enough to be counted fast, long enough that few words are cut. */
 const MAX_PIECE_CHARS = 64
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Sentences, by Unicode's rules. A single line break ends none: texts are often wrapped. */
+/** Yields sentences by the rules of Unicode. A line break does not end a sentence, since texts are often wrapped. */
 export const sentences: Splitter = function* (text, span) {
   const flat = text.slice(span.start, span.end).replaceAll(/[\r\n\u2028\u2029]/g, ' ')
   for (const { segment, index } of segmenter.segment(flat)) {
@@ -35,7 +35,7 @@ export const words: Splitter = function* (text, span) {
   }
 }
 
-/** Pieces of a word, each smaller than the word; no character is cut in two. */
+/** Yields pieces of a word, each shorter than the word. No character is cut in two. */
 export const wordPieces: Splitter = function* (text, { start, end }) {
   const length = Math.min(MAX_PIECE_CHARS, Math.ceil((end - start) / 2))
   for (let from = start; from < end;) {
@@ -49,5 +49,5 @@ export const wordPieces: Splitter = function* (text, { start, end }) {
 export const isOneCharacter = (text: string, { start, end }: Span): boolean =>
   end - start <= 1 || (end - start === 2 && isInsideCharacter(text, start + 1))
 
-/** True between the halves of a surrogate pair. */
+/** Whether the offset is between the halves of a surrogate pair. */
 const isInsideCharacter = (text: string, offset: number): boolean => (text.codePointAt(offset - 1) ?? 0) > 0xffff

@@ -1,18 +1,18 @@
 import type { Span } from './span.ts'
 
-/** Measures parts of one text. */
+/** Counts the tokens of spans of one text. */
 export interface TokenCounter {
   readonly text: string
-  /** The longest a chunk may be, white space included, in UTF-16 units. */
+  /** Maximum length of a chunk in UTF-16 units, white space included. */
   readonly maxLength: number
   count(span: Span): number
-  /** Tokens of a span, or undefined when it is too long or has more than `most`. */
+  /** Returns the tokens of a span, or undefined if it is longer than `maxLength` or has more than `max` tokens. */
   measure(span: Span, max: number): number | undefined
 }
 
 /**
- * No language needs more characters for a token on average. What does (a run of one letter, a wide gap) is cut all
- * the same: some tokenizers make one token of a word of any length.
+ * Maximum average length of a token in any language. Longer text (a run of one letter, a wide gap) is cut as well,
+ * because some tokenizers make one token of a word of any length.
  */
 const MAX_CHARS_PER_TOKEN = 10
 

@@ -1,21 +1,21 @@
 import { splitLines, type Span } from './span.ts'
 
-/** What is parsed at once: whole lines. */
+/** A range of whole lines that is parsed at once. */
 export interface Window extends Span {
-  /** True where a parser would cost more than the structure is worth. */
+  /** Whether the window is not parsed, because a parser would cost more than the structure is worth. */
   isPlain: boolean
 }
 
-/** Parsing costs more than its share of a long text, and most where lines are many; so windows are small. */
+/** Windows are small because the cost of parsing grows faster than the text, most of all with many lines. */
 const MAX_LENGTH = 8_192
 const MAX_LINES = 128
 
-/** Lists and quotes inside each other, opened on one line. */
+/** At least 17 nested lists and quotes that open on one line. */
 const DEEP_NESTING = /^[ \t]*(?:[-+*][ \t]+|>[ \t]?|\d{1,9}[.)][ \t]+){17}/m
 
 /**
- * Takes a text apart into windows, where it can between two blocks: before a line that follows a blank one and is not
- * indented. A line longer than a window stands alone.
+ * Splits a text into windows, where possible between two blocks: before a line that follows a blank line and is not
+ * indented. A line longer than a window is a separate window.
  */
 export function* splitIntoWindows(text: string): Generator<Window> {
   let open: Span & { lines: number } = { start: 0, end: 0, lines: 0 }

@@ -1,4 +1,4 @@
-/** Breaks off an answer that is longer than any good one. */
+/** Returns the response with a body that fails beyond `maxBytes`. */
 export function limitResponse(answer: Response, maxBytes: number): Response {
   let left = maxBytes
   const limit = new TransformStream<Uint8Array, Uint8Array>({

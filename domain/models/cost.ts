@@ -1,7 +1,7 @@
 import type { ModelInfo } from './model-info.ts'
 
 export interface TokenUsage {
-  /** All of the input, with what came from a cache. */
+  /** Tokens of the input, cached ones included. */
   input_tokens: number
   output_tokens: number
   cached_input_tokens?: number
@@ -9,7 +9,7 @@ export interface TokenUsage {
 
 export interface Cost {
   usd: number
-  /** False where the model's price is not known: then `usd` is 0 and says nothing. */
+  /** False if the price of the model is unknown: `usd` is then 0 and has no meaning. */
   priced: boolean
 }
 

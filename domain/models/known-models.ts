@@ -16,8 +16,8 @@ const model = (
 })
 
 /**
- * Some well-known models with their list prices of July 2026, without surcharges for long prompts or writes to a cache.
- * Prices are the operator's to keep current: MODELS overrides this table and adds to it.
+ * Well-known models with their list prices of July 2026, without surcharges for long prompts or writes to a cache. The
+ * operator keeps prices current: the setting MODELS overrides and extends this table.
  */
 export const KNOWN_MODELS: readonly ModelEntry[] = [
   model('openai:gpt-5.6', 1_050_000, 128_000, [5, 0.5, 30]),

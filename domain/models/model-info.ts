@@ -1,25 +1,25 @@
-/** Who answers for a model: the part of its id before the colon, or whatever speaks OpenAI's protocol at MODEL_BASE_URL. */
+/** The provider of a model: the part of its id before the colon, or the OpenAI-compatible one at MODEL_BASE_URL. */
 export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'builtin'
 
-/** In USD per million tokens. Where no price of cached input is given, it costs what other input does. */
+/** Prices in USD per million tokens. Cached input has the price of `input` if `cached_input` is absent. */
 export interface ModelPrices {
   input: number
   output: number
   cached_input?: number
 }
 
-/** What is known of a model. Null: not known. */
+/** Properties of a model; null if unknown. */
 export interface ModelInfo {
   id: string
   provider: ModelProvider
-  /** Tokens of input and output together. */
+  /** Maximum number of tokens of input and output together. */
   context_window: number | null
   max_output_tokens: number | null
   usd_per_mtok: ModelPrices | null
   capabilities: string[]
 }
 
-/** A model as a table or the operator describes it. What is left out is as it was, or not known. */
+/** An entry of a model table or of the setting MODELS. An absent field keeps its earlier value, or is unknown. */
 export interface ModelEntry {
   id: string
   context_window?: number

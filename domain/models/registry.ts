@@ -3,18 +3,18 @@ import type { ModelEntry, ModelInfo, ModelProvider } from './model-info.ts'
 
 export const EXTRACTIVE = 'builtin:extractive'
 
-/** Which models there are follows from these settings alone, so every process knows the same. */
+/** Settings that determine the models, so that every process has the same list. */
 export interface ModelSettings {
   OPENAI_API_KEY?: string
   ANTHROPIC_API_KEY?: string
   GOOGLE_API_KEY?: string
   MODEL_BASE_URL?: string
-  /** The model used where none is named. Unset, each call has to name one. */
+  /** Id of the default model. If unset, each call must name a model. */
   MODEL_DEFAULT?: string
   MODELS?: readonly ModelEntry[]
 }
 
-/** A model that can be called; `name` is what its provider calls it. Else why it can't. */
+/** A model that can be called, with its name at the provider, or the reason why it cannot be called. */
 export type FoundModel = { model: ModelInfo; name: string } | { problem: string }
 
 export interface ModelRegistry {
@@ -65,7 +65,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   }
 }
 
-/** `openai:…`, `anthropic:…` and `google:…` go there, `builtin:…` ids are ours; any other is a name MODEL_BASE_URL knows. */
+/** Resolves the provider by the prefix of the id. An id without one names a model at MODEL_BASE_URL. */
 function resolveModel(id: string, settings: ModelSettings): ResolvedModel {
   const own = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
   if (own) {

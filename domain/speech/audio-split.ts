@@ -1,36 +1,36 @@
-/** A packet of compressed sound, as its container gives it. */
+/** A packet of compressed audio, as in its container. */
 export interface Packet {
   /** Seconds. */
   duration: number
   /** Bytes. */
   size: number
-  /** How much is in it: coders spend few bytes on silence. */
+  /** Amount of sound, since encoders spend few bytes on silence. */
   weight: number
 }
 
 export interface CutLimits {
-  /** Seconds a piece should have at least, and may have at most. */
+  /** Minimum and maximum length of a piece in seconds. */
   shortest: number
   longest: number
-  /** Seconds that are left for the next piece where there is one, so that none is too short to be recognised. */
+  /** Seconds that must remain for the next piece, so that it is long enough to be recognized. */
   rest: number
-  /** Bytes a piece may have. */
+  /** Maximum size of a piece in bytes. */
   bytes: number
 }
 
-/** What a service for short audio takes in one request: some 25 MB, and it hears about half a minute at a time. */
+/** Limits of a service for short audio, which accepts about 25 MB per request and processes about 30 s at a time. */
 export const PIECES: CutLimits = { shortest: 30, longest: 60, rest: 15, bytes: 20_000_000 }
 
-/** Seconds around a place that have to be quiet for it to be a pause. */
+/** Seconds around a cut that have to be quiet for a pause. */
 const PAUSE = 0.3
 
-/** True once there is more than fits into one piece, with enough behind it for the next one. */
+/** Whether the audio exceeds one piece and leaves enough for the next one. */
 export const exceedsPiece = (all: { duration: number; size: number }, limits: CutLimits): boolean =>
   all.duration > limits.longest + limits.rest || all.size > limits.bytes
 
 /**
- * How many of these packets make the next piece: up to the quietest place between the shortest and the longest piece,
- * the last one where several are as quiet. At least one, and fewer than all unless there is but one.
+ * Returns the number of packets of the next piece: up to the quietest position between the shortest and the longest
+ * piece, the last of several. It is at least one, and less than all unless there is only one.
  */
 export function findCut(packets: Packet[], limits: CutLimits): number {
   const ends = computeEnds(packets)
@@ -46,7 +46,7 @@ export function findCut(packets: Packet[], limits: CutLimits): number {
   return best
 }
 
-/** Weight per second within half a pause before and after the end of the first packets. */
+/** Returns the weight per second within half a pause before and after the end of the first `count` packets. */
 function measureLoudness(packets: Packet[], ends: number[], count: number): number {
   const at = ends[count - 1] ?? 0
   let [weight, duration] = [0, 0]

@@ -1,4 +1,4 @@
-/** Audio that is to be written down, as a job's input names it: the bytes are in the store of contents. */
+/** Reference to audio in a job's input. The bytes are in the content store. */
 export interface AudioRef {
   sha256: string
   /** Bytes. */
@@ -9,10 +9,10 @@ export interface AudioRef {
 export const AUDIO_FORMATS = ['wav', 'mp3', 'm4a', 'webm', 'ogg', 'flac'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
-/** For messages. */
+/** Names of the formats in messages. */
 export const READABLE_AUDIO = 'WAV, MP3, M4A, WebM, Ogg and FLAC'
 
-/** As they are sent on; the name of a file says the same by its ending. */
+/** Media types as sent to the speech service. The file name has the matching extension. */
 export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -22,7 +22,7 @@ export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   flac: 'audio/flac',
 }
 
-/** How senders call them; recorders of browsers call a sound a video that has no picture. */
+/** Formats by the media types that clients send. Recorders of browsers use video types for audio without a picture. */
 const NAMES: Record<string, AudioFormat> = {
   'audio/wav': 'wav',
   'audio/wave': 'wav',
@@ -45,6 +45,6 @@ const NAMES: Record<string, AudioFormat> = {
   'audio/x-flac': 'flac',
 }
 
-/** By a media type without parameters, in lower case; undefined for what is no audio that can be read. */
+/** Finds a format by a media type in lower case without parameters. Returns undefined for other media types. */
 export const findAudioFormat = (type: string): AudioFormat | undefined =>
   Object.hasOwn(NAMES, type) ? NAMES[type] : undefined

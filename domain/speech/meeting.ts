@@ -1,21 +1,21 @@
 import type { MeetingSegment } from '../resources/kinds/meetings.ts'
 import { roundSeconds } from './transcript.ts'
 
-/** A piece of audio of a meeting, as far as it is known. Times in seconds. */
+/** A piece of audio of a meeting, with its known properties. Times are in seconds. */
 export interface MeetingPiece {
   seq: number
   speaker: string | null
-  /** Since the beginning of the meeting, where its sender says so. */
+  /** Start since the beginning of the meeting, if the client sent it. */
   start: number | null
-  /** Null before it has been listened to. */
+  /** Null until the audio is transcribed. */
   duration: number | null
-  /** Null before it is written down. */
+  /** Null until the audio is transcribed. */
   text: string | null
 }
 
 /**
- * What was said, in the order of `seq`. A piece begins where its sender says, or where the one before it ended; while a
- * piece before it is missing, that is not known. Once the meeting is over (`isWhole`) what is missing takes no time.
+ * Builds the segments in the order of `seq`; a piece begins where its client states, or at the end of the piece before
+ * it. While that piece is missing the time is unknown; after the meeting (`isWhole`) a missing piece takes no time.
  */
 export function buildSegments(pieces: MeetingPiece[], isWhole: boolean): MeetingSegment[] {
   let at: number | undefined = 0
@@ -32,13 +32,13 @@ export function buildSegments(pieces: MeetingPiece[], isWhole: boolean): Meeting
   })
 }
 
-/** Segments of the document, with those that were heard in their places. */
-export function mergeSegments(written: MeetingSegment[], heard: MeetingSegment[]): MeetingSegment[] {
-  const bySeq = new Map([...written, ...heard].map(segment => [segment.seq, segment]))
+/** Merges transcribed segments into those of the document. A transcribed segment replaces one with the same `seq`. */
+export function mergeSegments(existing: MeetingSegment[], transcribed: MeetingSegment[]): MeetingSegment[] {
+  const bySeq = new Map([...existing, ...transcribed].map(segment => [segment.seq, segment]))
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** A line per segment: when, who, what. */
+/** Renders a line per segment: time, speaker, text. */
 export function renderTranscript(segments: MeetingSegment[], escape: (text: string) => string): string {
   const renderLine = ({ start, speaker, text }: MeetingSegment) => {
     const lead = [start === undefined ? '' : `[${formatClock(start)}]`, speaker ? `${oneLine(speaker)}:` : '']
@@ -48,7 +48,7 @@ export function renderTranscript(segments: MeetingSegment[], escape: (text: stri
   return `${segments.map(renderLine).join('\n\n')}\n`
 }
 
-/** `0:05`, `1:02:03`. */
+/** Formats seconds as `0:05` or `1:02:03`. */
 function formatClock(time: number): string {
   const whole = Math.floor(time)
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60]

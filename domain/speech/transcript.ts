@@ -1,4 +1,4 @@
-/** Something that was said without a break. Times in seconds since the beginning. */
+/** A text that was spoken without a break. Times are in seconds since the beginning. */
 export interface SpokenSegment {
   start: number
   end: number
@@ -7,27 +7,27 @@ export interface SpokenSegment {
 
 export interface Transcript {
   text: string
-  /** As the speech service calls it. */
+  /** Language as named by the speech service. */
   language?: string
   duration_seconds: number
   segments: SpokenSegment[]
 }
 
-/** A stretch of audio that is written down in one request. Times in seconds since the beginning of the whole. */
+/** A section of audio that is transcribed in one request. Times are in seconds since the beginning of the audio. */
 export interface AudioPiece {
   ordinal: number
   start: number
   duration: number
 }
 
-/** What was heard in a piece; times count from the beginning of the piece. */
+/** The transcript of a piece. Times are in seconds since the beginning of the piece. */
 export interface PieceAnswer {
   text: string
   language?: string
   segments: SpokenSegment[]
 }
 
-/** Pieces in their order as one: times are of the whole, and the language is the one that is spoken longest. */
+/** Joins pieces in order. Times are those of the whole audio, and the language is the one spoken longest. */
 export function joinPieces(pieces: (AudioPiece & { answer: PieceAnswer })[]): Transcript {
   const segments = pieces.flatMap(({ start, duration, answer }) =>
     answer.segments.map(segment => ({
@@ -49,7 +49,7 @@ export function joinPieces(pieces: (AudioPiece & { answer: PieceAnswer })[]): Tr
   }
 }
 
-/** Where nothing is said, a service guesses a language all the same. */
+/** Returns the language spoken longest. For pieces without text the service guesses, so they do not count. */
 function findMainLanguage(pieces: (AudioPiece & { answer: PieceAnswer })[]): string | undefined {
   const spoken = new Map<string, number>()
   for (const { duration, answer } of pieces)
@@ -58,5 +58,5 @@ function findMainLanguage(pieces: (AudioPiece & { answer: PieceAnswer })[]): str
   return [...spoken].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
-/** To the millisecond. */
+/** Rounds seconds to milliseconds. */
 export const roundSeconds = (value: number): number => Math.round(value * 1_000) / 1_000
