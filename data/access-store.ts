@@ -10,10 +10,10 @@ import {
 } from './entities/access.ts'
 import { Conflict } from '../domain/errors.ts'
 
-/** An API key with what its owner's workspace and membership add to it. */
+/** An API key with the slug of its workspace and the groups of its actor. */
 export interface FoundApiKey extends ApiKey {
   workspace_slug: string
-  /** Groups of the actor by membership, beside the key's own. */
+  /** Groups from the actor's membership, in addition to the groups of the key. */
   member_groups: string[]
 }
 
@@ -22,20 +22,20 @@ export type NewApiKey = Pick<
   'id' | 'name' | 'actor' | 'groups' | 'brain_ids' | 'prefix' | 'hmac' | 'expires_at'
 >
 
-/** Throws Conflict when the slug is taken by any workspace. The transaction must be set to the new id. */
+/** Throws Conflict when any workspace has the slug. The transaction must be set to the id of the new workspace. */
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
   await tx.insert(WorkspaceEntity, workspace).catch((error: unknown) => {
     throw isDuplicate(error, 'workspaces_slug') ? new Conflict(`The slug "${workspace.slug}" is taken`) : error
   })
 }
 
-/** Finds a workspace in a transaction that has none set: the slug opens that one row, to read. */
+/** Finds a workspace in a transaction without a workspace. The setting makes the row of the slug readable. */
 export async function findWorkspaceBySlug(tx: Tx, slug: string): Promise<Workspace | undefined> {
   await tx.query(`select set_config('app.workspace_slug', $1, true)`, [slug])
   return (await tx.findOneBy(WorkspaceEntity, { slug })) ?? undefined
 }
 
-/** The slug of the workspace that the transaction is set to. */
+/** Returns the slug of the workspace that the transaction is set to. */
 export async function findOwnSlug(tx: Tx, id: string): Promise<string | undefined> {
   return (await tx.findOneBy(WorkspaceEntity, { id }))?.slug
 }
@@ -44,13 +44,13 @@ export async function insertBrain(tx: Tx, brain: Brain): Promise<void> {
   await tx.insert(BrainEntity, brain)
 }
 
-/** Which of these are brains of the workspace. */
+/** Returns the ids that are brains of the workspace. */
 export async function findExistingBrains(tx: Tx, ids: string[]): Promise<Set<string>> {
   const found = await tx.query<{ id: string }[]>('select id from brains where id = any($1::uuid[])', [ids])
   return new Set(found.map(brain => brain.id))
 }
 
-/** The groups a person is in, from now on. */
+/** Replaces the groups of a person. */
 export async function saveMember(tx: Tx, member: { actor: string; groups: string[] }): Promise<void> {
   await tx.query(
     `insert into members (actor, groups) values ($1, $2)
@@ -63,7 +63,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.insert(ApiKeyEntity, key)
 }
 
-/** Also finds keys that are revoked or expired. */
+/** Finds a key by its prefix, also when it is revoked or expired. */
 export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | undefined> {
   const [found] = await tx.query<FoundApiKey[]>(
     `select api_keys.id, api_keys.name, api_keys.actor, api_keys.groups, brain_ids, prefix, hmac,
@@ -78,12 +78,12 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | 
   return found
 }
 
-/** Oldest first. */
+/** Lists the keys of the workspace, oldest first. */
 export async function listApiKeys(tx: Tx): Promise<ApiKey[]> {
   return tx.find(ApiKeyEntity, { order: { created_at: 'asc', id: 'asc' } })
 }
 
-/** False when there is no such key; revoking twice keeps the first time. */
+/** Returns false when the key does not exist. A second revocation keeps the time of the first. */
 export async function revokeApiKey(tx: Tx, id: string): Promise<boolean> {
   const [, count] = await tx.query<[unknown, number]>(
     'update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1',

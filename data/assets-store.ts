@@ -1,15 +1,15 @@
 import type { Tx } from './database.ts'
 
-/** Which assets are one and the same document: by its source, or, where it has none, by its bytes. */
+/** The identity of an asset: its source or, without a source, the hash of its bytes. */
 export type AssetIdentity = { brain_id: string | null } & ({ source_key: string } | { sha256: string })
 
-/** Until the transaction ends, nobody else who asks for the same identity gets past this. */
+/** Locks an identity until the transaction ends. Other transactions that lock the same identity wait. */
 export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIdentity): Promise<void> {
   const name = JSON.stringify(['asset', workspaceId, identity])
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
 }
 
-/** The live asset, the oldest where there are several of the same bytes. */
+/** Returns the live asset of an identity. Of several assets with the same bytes it returns the oldest. */
 export async function findAssetId(tx: Tx, identity: AssetIdentity): Promise<string | undefined> {
   const [condition, value] =
     'source_key' in identity
@@ -24,7 +24,7 @@ export async function findAssetId(tx: Tx, identity: AssetIdentity): Promise<stri
   return found?.id
 }
 
-/** Lets search look again at the live assets that hold a content: its text has come. */
+/** Marks the live assets that hold a content for indexing, because its text was extracted. */
 export async function touchAssetsWithContent(tx: Tx, sha256: string): Promise<void> {
   await tx.query('update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
     sha256,

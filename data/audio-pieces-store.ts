@@ -3,7 +3,7 @@ import type { AudioPiece, PieceAnswer } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
 
-/** Which audio of which job. */
+/** The address of one audio of a job. */
 export interface AudioAddress {
   job_id: string
   key: string
@@ -14,15 +14,15 @@ export interface NewPiece extends AudioPiece {
   bytes: Uint8Array
 }
 
-/** A piece to be sent; `answer` is there when it was. */
+/** A stored piece. `answer` is null until the speech service has answered. */
 export interface StoredPiece extends AudioPiece {
   format: AudioFormat
-  /** Bytes; null when they are gone. */
+  /** In bytes. Null after the bytes were deleted. */
   size: number | null
   answer: PieceAnswer | null
 }
 
-/** The same audio is cut at the same places, so a piece that is there stays, with its answer. */
+/** Inserts a piece. An existing piece with bytes or an answer stays: cutting is deterministic. */
 export async function savePiece(tx: Tx, { job_id, key }: AudioAddress, piece: NewPiece): Promise<void> {
   const { ordinal, start, duration, format, bytes } = piece
   await tx.query(
@@ -46,7 +46,7 @@ export async function findPiece(
   return piece
 }
 
-/** Some of its bytes, from `from` on. */
+/** Returns `length` bytes of a piece from offset `from`. */
 export async function findPieceBytes(
   tx: Tx,
   { job_id, key }: AudioAddress,
@@ -61,7 +61,7 @@ export async function findPieceBytes(
   return found?.bytes ?? undefined
 }
 
-/** The first answer stays. Says whether this is it. */
+/** Saves the answer to a piece. Returns false when the piece already has an answer. */
 export async function saveAnswer(
   tx: Tx,
   { job_id, key }: AudioAddress,
@@ -78,7 +78,7 @@ export async function saveAnswer(
   return saved.length > 0
 }
 
-/** How many pieces there are, and how many have an answer. */
+/** Counts the pieces of an audio and the pieces that have an answer. */
 export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<{ done: number; total: number }> {
   const [counted] = await tx.query<{ done: number; total: number }[]>(
     'select count(answer)::integer as done, count(*)::integer as total from audio_pieces where job_id = $1 and key = $2',
@@ -87,7 +87,7 @@ export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promis
   return counted ?? { done: 0, total: 0 }
 }
 
-/** In their order, without their bytes. */
+/** Lists the pieces of an audio in order, without their bytes. */
 export async function listPieces(
   tx: Tx,
   { job_id, key }: AudioAddress,
@@ -98,7 +98,7 @@ export async function listPieces(
   )
 }
 
-/** Lets go of the bytes of what is done with. */
+/** Deletes the bytes of all pieces of an audio. */
 export async function deletePieceBytes(tx: Tx, { job_id, key }: AudioAddress): Promise<void> {
   await tx.query('update audio_pieces set bytes = null where job_id = $1 and key = $2 and bytes is not null', [
     job_id,

@@ -17,15 +17,15 @@ export type AuditAction =
   | 'trace.delete'
 
 export interface AuditEntry {
-  /** Who did it, as in `Principal.actor`. */
+  /** As in `Principal.actor`. */
   actor: string
   action: AuditAction
-  /** The id of what it was done to. */
+  /** The id of the object of the action. */
   target: string
   details?: JsonObject
 }
 
-/** Notes what somebody did, in the transaction that does it. Answers to askings are noted by their own store. */
+/** Writes an entry in the transaction of the action. Answers to interventions are written by `saveVotes`. */
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.query('insert into audit_log (actor, action, target, details) values ($1, $2, $3, $4)', [
     entry.actor,

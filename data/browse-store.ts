@@ -12,7 +12,7 @@ export interface BrowseFilter {
 
 const VISIBLE = '($2::uuid[] is null or brain_id is null or brain_id = any($2))'
 
-/** Live resources of a kind, last changed first, without their documents. The total and the page come off one index. */
+/** Lists live resources of a kind, last changed first, without documents. One index serves total and page. */
 export async function browseResources(
   tx: Tx,
   { kind, brain_ids, limit, offset }: BrowseFilter,
@@ -36,8 +36,7 @@ export async function browseResources(
 }
 
 /**
- * The heads of these ids, in their order, up to where the documents have more than `bytes` of JSON together: at least
- * one, then as many as fit.
+ * Returns the heads of these ids in order, until their documents exceed `bytes` of JSON. It returns at least one head.
  */
 export async function findHeads(tx: Tx, ids: string[], bytes: number): Promise<Resource[]> {
   return tx.query<Resource[]>(

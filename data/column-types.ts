@@ -9,8 +9,8 @@ const OURS = new Map<number, (text: string) => unknown>([
 ])
 
 /**
- * How columns reach us: times as ISO 8601 in UTC with milliseconds, counts and money as numbers; so a row read with
- * raw SQL already has the shapes of `domain/`. JSON is parsed, as pg does by itself.
+ * Parses times to ISO 8601 in UTC with milliseconds, and counts and money to numbers, so that rows of raw SQL have the
+ * shapes of `domain/`. JSON is parsed by pg itself.
  */
 export const columnTypes: { getTypeParser: typeof types.getTypeParser } = {
   getTypeParser: (oid: Parameters<typeof types.getTypeParser>[0], format?: 'text' | 'binary') =>

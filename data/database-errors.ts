@@ -4,10 +4,10 @@ import { ValidationError } from '../domain/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Postgres is going, gone, coming, full, or could not serve the statement in time. */
+/** Codes of a Postgres that is starting, stopping, full, or too slow for the statement. */
 const UNAVAILABLE_CODES = new Set([
   '25P03', // idle in transaction for too long
-  '40P01', // deadlock: this side was chosen to yield
+  '40P01', // deadlock, and this transaction was aborted
   '53300', // too many connections
   '55P03', // lock not available
   '57014', // statement timeout
@@ -17,10 +17,10 @@ const UNAVAILABLE_CODES = new Set([
   '57P05', // idle session timeout
 ])
 
-/** Text that Postgres cannot hold: NUL, or half a surrogate pair. */
+/** Codes of text that Postgres cannot store: NUL, or an unpaired surrogate. */
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
-/** True when the statement failed because Postgres is away or overloaded, not because of what it said. */
+/** Returns true when the statement failed because Postgres is unreachable or overloaded, not because of its content. */
 export function isUnavailable(error: unknown): boolean {
   const reply = getDatabaseError(error)
   if (reply?.code) return UNAVAILABLE_CODES.has(reply.code) || reply.code.startsWith('08')
@@ -28,12 +28,12 @@ export function isUnavailable(error: unknown): boolean {
   return typeof cause?.syscall === 'string'
 }
 
-/** What was sent with a failed statement may be anybody's secret, and errors end in logs. */
+/** Removes the parameters from the error of a failed statement. They may hold secrets, and errors are logged. */
 export function removeParameters(error: unknown): void {
   if (error instanceof QueryFailedError) Object.assign(error, { parameters: undefined })
 }
 
-/** The error a caller may see: what cannot be stored is the caller's mistake, all else stays as it is. */
+/** Converts an error of a text that cannot be stored to ValidationError. Other errors stay as they are. */
 export function toCallerError(error: unknown): unknown {
   const code = getDatabaseError(error)?.code
   return code && UNSTORABLE_CODES.has(code)
@@ -41,7 +41,7 @@ export function toCallerError(error: unknown): unknown {
     : error
 }
 
-/** True when a row with the same unique value is there already, by the name of its constraint or index. */
+/** Returns true when the statement violated this unique constraint or index. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   const reply = getDatabaseError(error)
   return reply?.code === UNIQUE_VIOLATION && reply.constraint === constraint

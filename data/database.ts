@@ -6,17 +6,17 @@ import { columnTypes } from './column-types.ts'
 import { PreparedClient } from './prepared-client.ts'
 import { Unavailable } from '../domain/errors.ts'
 
-/** What every store takes first: a transaction that already knows its workspace. */
+/** A transaction. All functions of the stores take it as their first argument. */
 export type Tx = EntityManager
 
 export interface Database {
   /**
-   * Runs `work` in one transaction that sees and writes only rows of this workspace (row-level security).
-   * Statements may be sent without waiting for each other: they are pipelined and run in the order they were sent.
-   * Throws Unavailable when Postgres is away; then sending the same again is safe if the work itself may be repeated.
+   * Runs `work` in one transaction that reads and writes only rows of this workspace (row-level security); statements
+   * sent without waiting are pipelined and run in the order of sending. Throws Unavailable when Postgres is
+   * unreachable; the caller may then repeat the call if `work` may be repeated.
    */
   inWorkspace<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs `work` in a transaction without a workspace: every table that has one looks empty. */
+  /** Runs `work` in a transaction without a workspace. Tables with a workspace appear empty. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Throws Unavailable when Postgres does not answer. */
   ping(): Promise<void>
@@ -25,18 +25,18 @@ export interface Database {
 
 export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>
 
-/** Waiting for a connection, from the pool or from Postgres. */
+/** Limit for getting a connection from the pool or from Postgres. */
 const MAX_CONNECT_MS = 3_000
-/** No statement of ours is long: one that takes this long waits for a lock or a sick disk. */
+/** All statements are short: a statement above this limit waits for a lock or a slow disk. */
 const MAX_STATEMENT_MS = 5_000
-/** How long the other side may stay silent: above the statement's own limit, so Postgres speaks first. */
+/** Limit of silence from Postgres. It exceeds the statement limit, so that Postgres reports a timeout first. */
 const MAX_QUERY_MS = 6_000
 const MAX_IDLE_IN_TRANSACTION_MS = 15_000
 const MAX_IDLE_CONNECTION_MS = 300_000
 
 /**
- * Opens nothing by itself: the first use connects, and a failed attempt is forgotten, so that a process may start
- * while Postgres is away and is well again as soon as Postgres is.
+ * Connects at the first use. A failed attempt is not kept, so the process may start before Postgres and reconnects when
+ * Postgres is available.
  */
 export function openDatabase(settings: DatabaseSettings): Database {
   let ready: Promise<DataSource> | undefined
@@ -58,7 +58,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
       return await inTransaction(runner, work)
     } catch (error) {
       removeParameters(error)
-      // Only a lost connection releases the runner before we do.
+      // Only a lost connection releases the runner before `finally`.
       if (runner.isReleased || isUnavailable(error)) throw new Unavailable(undefined, { cause: error })
       throw toCallerError(error)
     } finally {
@@ -69,7 +69,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   return {
     inWorkspace: (workspaceId, work) =>
       transaction(async tx => {
-        // Sent first and not awaited: it travels with the first statement of the work, and runs before it.
+        // The setting is not awaited: it is sent with the first statement of the work and runs before it.
         const [, result] = await Promise.all([
           tx.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]),
           work(tx),
@@ -88,9 +88,9 @@ export function openDatabase(settings: DatabaseSettings): Database {
   }
 }
 
-/** The `begin` is not awaited: it travels with the first statement of the work, and runs before it. */
+/** Does not await `begin`: it is sent with the first statement of the work and runs before it. */
 async function inTransaction<T>(runner: QueryRunner, work: (tx: Tx) => Promise<T>): Promise<T> {
-  // The library looks at this before it opens a transaction of its own.
+  // TypeORM checks this flag before it opens its own transaction.
   ;(runner as { isTransactionActive: boolean }).isTransactionActive = true
   const begun = runner.query('begin')
   begun.catch(() => undefined)
@@ -116,7 +116,7 @@ function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<Dat
     poolSize: DATABASE_POOL,
     connectTimeoutMS: MAX_CONNECT_MS,
     applicationName: 'ganglion',
-    // An idle connection that dies is replaced by the pool; whoever needs one meanwhile gets Unavailable.
+    // The pool replaces an idle connection that was lost. A request during that time gets Unavailable.
     poolErrorHandler: () => undefined,
     extra: {
       Client: PreparedClient,

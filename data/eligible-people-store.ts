@@ -12,8 +12,8 @@ export interface Eligibility {
 }
 
 /**
- * Counts who may answer each of these interventions, as members, groups and API keys are now. Interventions that are not
- * open are left out. Members count also without a key, because they can get one.
+ * Counts the actors that may answer each open intervention, by the current members, groups and API keys. Members count
+ * also without a key, because they can get one.
  */
 export async function countEligible(tx: Tx, interventionIds: string[]): Promise<Eligibility[]> {
   return tx.query<Eligibility[]>(

@@ -1,7 +1,7 @@
 import type { Tx } from './database.ts'
 import { toStorableJson, toStorableText } from './json-text.ts'
 
-/** The content (sha-256) that holds the text of another one; undefined before it was extracted, or when it could not be. */
+/** Returns the hash (sha-256) of the text of a content, or undefined before and after a failed extraction. */
 export async function findExtractedText(
   tx: Tx,
   { sha256, media_type }: { sha256: string; media_type: string },
@@ -13,22 +13,22 @@ export async function findExtractedText(
   return found?.text_sha256 ?? undefined
 }
 
-/** What was read out of a content, taken as a media type; or why nothing could be. */
+/** The outcome of extracting the text of a content as a media type. */
 export interface ExtractionRecord {
   sha256: string
   media_type: string
-  /** The content that holds the text; null when there is none because reading failed. */
+  /** sha-256 of the extracted text. Null when extraction failed. */
   text_sha256: string | null
   title: string | null
   pages: number | null
   characters: number | null
-  /** Of the document itself: author, created … */
+  /** Properties of the document: author, created … */
   metadata: Record<string, string>
   error_code: string | null
   error_message: string | null
 }
 
-/** Of these contents, taken as any media type. */
+/** Returns the extractions of these contents for all media types. */
 export async function findExtractions(tx: Tx, sha256s: string[]): Promise<ExtractionRecord[]> {
   return tx.query<ExtractionRecord[]>(
     `select sha256, media_type, text_sha256, title, pages, characters, metadata, error_code, error_message
@@ -37,7 +37,7 @@ export async function findExtractions(tx: Tx, sha256s: string[]): Promise<Extrac
   )
 }
 
-/** A text that was read stays: it makes up for a failure, and no failure undoes it. */
+/** Saves an extraction. A text replaces a failure, and a failure never replaces a text. */
 export async function saveExtraction(tx: Tx, extraction: ExtractionRecord): Promise<void> {
   const { sha256, media_type, text_sha256, title, pages, characters, metadata } = extraction
   const { error_code, error_message } = extraction
@@ -64,7 +64,7 @@ export async function saveExtraction(tx: Tx, extraction: ExtractionRecord): Prom
   )
 }
 
-/** Forgets a failure, so that reading can be tried again. */
+/** Deletes a failed extraction, so that the next one can succeed. */
 export async function forgetFailure(tx: Tx, sha256: string, media_type: string): Promise<void> {
   await tx.query('delete from extractions where sha256 = $1 and media_type = $2 and text_sha256 is null', [
     sha256,

@@ -4,21 +4,21 @@ import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
 
 export interface IdempotencyClaim {
-  /** What the caller sent as `Idempotency-Key`; one name space per workspace. */
+  /** The `Idempotency-Key` of the request, unique per workspace. */
   key: string
   route: string
   body_hash: string
-  /** What this request starts, makes or speaks to: a job, or a resource. */
+  /** The id of the job or resource that this request starts, creates or addresses. */
   target: string
-  /** How long the claim holds. */
+  /** Lifetime of the claim in hours. */
   hours: number
 }
 
 export type ClaimResult = { fresh: true } | { fresh: false; body_hash: string; target: string; response: JsonValue }
 
 /**
- * Claims a key for this request, or tells what the request that holds it was and answered (`response` is null while
- * it has not). A concurrent claim waits until the first transaction ends; an expired claim is taken over.
+ * Claims a key for this request, or returns the request that holds it with its `response` (null before it responded). A
+ * concurrent claim waits until the first transaction ends, and an expired claim is replaced.
  */
 export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimResult> {
   const claim = randomUUID()
@@ -41,7 +41,7 @@ export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promi
   return { fresh: false, body_hash: existing.body_hash, target: existing.target, response: existing.response }
 }
 
-/** Keeps what the holder of the key was answered, for whoever sends the same again. */
+/** Stores the response to the request that holds the key, for repeated requests. */
 export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
   await tx.query('update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])
 }

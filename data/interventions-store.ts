@@ -88,7 +88,7 @@ export async function listInterventions(tx: Tx, filter: InterventionsFilter): Pr
   return readPage<InterventionRecord>(tx, query, conditions)
 }
 
-/** A partial update of an intervention; fields left out stay as they are. */
+/** A partial update of an intervention. Undefined fields are unchanged. */
 export interface InterventionPatch extends Partial<Intervention> {
   id: string
   /** sha-256 of the content for the person; set with the fields of the opening. */
@@ -103,8 +103,8 @@ export interface NewVote extends Vote {
 }
 
 /**
- * Merges patches into the interventions of a job, in any order and any number of times: the first opening and the first
- * closing win, and assignees add up. Interventions of an ended job are closed; without a job row nothing is written.
+ * Merges patches in any order and any number of times: the first opening and closing win, and assignees add up.
+ * Interventions of an ended job are closed; without a job row nothing is written.
  */
 export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
   if (patches.length === 0) return
@@ -143,7 +143,7 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
   )
 }
 
-/** Inserts answers, with a line of the audit log for each new one. Send it after the patches of the same interventions. */
+/** Inserts answers and writes an audit entry for each new one. Call it after the patches of the same interventions. */
 export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promise<void> {
   if (votes.length === 0) return
   await tx.query(

@@ -3,9 +3,9 @@ import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
 
-/** The last thing that happened to one visit of a node, and when the visit began and ended. */
+/** The last milestone of an activation, with its start and end. */
 export interface NodeRecord extends NodeMilestone {
-  /** The text the node streamed, once it has finished. */
+  /** The text that the node streamed. */
   transcript?: string
   started_at?: string
   finished_at?: string
@@ -27,7 +27,7 @@ interface NodeRow {
   finished_at: string | null
 }
 
-/** In one millisecond the higher rank is the later milestone. */
+/** The order of milestones with the same time: the higher rank is later. */
 const RANK: Record<NodeStatus, number> = {
   running: 0,
   waiting: 1,
@@ -38,7 +38,7 @@ const RANK: Record<NodeStatus, number> = {
   compensated: 3,
 }
 
-/** In the order the visits began. */
+/** Lists the nodes of a job in the order of their start. */
 export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   const rows = await tx.query<NodeRow[]>(
     `select key, node_id, node_type, title, status, at, attempt, port, output, error, transcript, started_at, finished_at
@@ -49,8 +49,8 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
 }
 
 /**
- * Writes what happened to nodes of a job, in one statement. The later milestone of a key wins, in whatever order they
- * come and however often; an output once known stays. Nothing is written for a job that is not there.
+ * Writes milestones of a job in one statement. The latest milestone of a key wins in any order of writing, a known
+ * output stays, and without a job row nothing is written.
  * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
  */
 export async function saveMilestones(
@@ -90,7 +90,7 @@ export async function saveMilestones(
   )
 }
 
-/** Writes what a node has streamed while it has not ended, whether or not it is known yet that it has begun. */
+/** Writes the text streamed by a node that has not ended. The milestone of its start may be missing. */
 export async function saveTranscript(
   tx: Tx,
   jobId: string,
@@ -101,12 +101,12 @@ export async function saveTranscript(
   await saveMilestones(tx, jobId, [milestone], { transcripts: { [key]: text }, ofEnded: true })
 }
 
-/** What people, time and events are waited for in: nothing has begun outside of the run. */
+/** Node types that wait for people, time or events. Their work has no effect outside the run. */
 const WAITING_TYPES = ['human', 'wait']
-/** What only holds other nodes. */
+/** Node types that only contain other nodes. */
 const ITERATING_TYPES = ['map', 'loop']
 
-/** Ends all nodes of a job that have not ended. Gives a line for each that did or awaited something itself. */
+/** Cancels all open nodes of a job. Returns the receipt, without the nodes that only contain other nodes. */
 export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promise<Receipt> {
   return tx.query<Receipt>(
     `with open as (
@@ -123,7 +123,7 @@ export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promis
   )
 }
 
-/** One row per key, as if the milestones had been written one after the other. */
+/** Merges milestones to one row per key, with the result of writing them one after the other. */
 function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string, string>) {
   const rows = new Map<string, NodeRecord & { rank: number }>()
   for (const milestone of milestones) {

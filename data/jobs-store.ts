@@ -7,7 +7,7 @@ import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 
-/** What is known of a job when it is accepted; it starts as `pending`. */
+/** The fields of an accepted job. Its first status is `pending`. */
 export type NewJob = Pick<
   JobRecord,
   | 'job_id'
@@ -20,7 +20,7 @@ export type NewJob = Pick<
   | 'requester'
   | 'input'
 > &
-  /** A run of a pathway, where nothing else is said. */
+  /** `kind` defaults to `pathway`. */
   Partial<
     Pick<
       JobRecord,
@@ -30,26 +30,26 @@ export type NewJob = Pick<
 
 export interface JobsFilter {
   kind?: JobKind
-  /** An id or the slug of a live resource, as for receptors and neurons. */
+  /** An id, or the slug of a live resource. The same holds for `receptor_id` and `neuron_id`. */
   pathway_id?: string
   receptor_id?: string
   neuron_id?: string
   trace_id?: string
   status?: JobStatus
-  /** Brains the reader may see, beside the jobs of no brain; null or left out means all. */
+  /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
   limit: number
   offset: number
 }
 
-/** How a job ended, as the run or Temporal says. */
+/** The end of a job, as reported by the run or by Temporal. */
 export interface JobEnding {
   status: 'completed' | 'failed'
   result?: JsonValue
   failed_reason?: string | null
   failed_code?: string | null
   receipt?: Receipt | null
-  /** Where the run failed; left out, the step it was at stays. A job that has completed has none. */
+  /** The step that failed. Undefined keeps the last step, and a completed job has none. */
   current_step?: string
   finished_at: string
 }
@@ -65,8 +65,8 @@ const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, par
   created_at, processed_at, finished_at`
 
 /**
- * Writes the row of a job of the transaction's workspace. Doing it twice changes nothing, save for a job that was given
- * up because it had never started: it is pending again. Says whether the row is new or anew.
+ * Inserts a job into the workspace of the transaction. A repetition changes nothing, except that a job that failed with
+ * `NEVER_STARTED` becomes pending. Returns true when the row was inserted or became pending.
  */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
@@ -105,7 +105,7 @@ export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefi
   return job
 }
 
-/** The job that was started last for each of these assets. */
+/** Returns the last started job of each asset. */
 export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
   return tx.query<JobRecord[]>(
     `select last.* from unnest($1::uuid[]) as asset (id)
@@ -115,9 +115,9 @@ export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecor
   )
 }
 
-/** Newest first. */
+/** Returns a page of jobs, newest first. */
 export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobRecord>> {
-  // A text that is not a UUID names no thread.
+  // A text that is not a UUID matches no thread.
   if (filter.trace_id !== undefined && !isUuid(filter.trace_id)) return { rows: [], total: 0 }
   const conditions = createFilter()
   conditions.where('kind = ?', filter.kind)
@@ -132,15 +132,15 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobReco
   return readPage<JobRecord>(tx, query, conditions)
 }
 
-/** The condition that a column names the resource with this id or slug. */
+/** Builds the condition that a column holds the resource of this id or slug. */
 function referenceCondition(column: string, kind: ResourceKind, idOrSlug = ''): string {
   if (isUuid(idOrSlug)) return `${column} = ?`
   return `${column} = (select id from resources where kind = '${kind}' and slug = ? and deleted_at is null)`
 }
 
 /**
- * Moves a job on; the first news of a run makes a pending job a running one. A job that has ended stays as it is; a job
- * that is not there is no error.
+ * Updates the progress of a job; the first update makes a pending job `running`. An ended or missing job is left
+ * unchanged.
  */
 export async function advanceJob(
   tx: Tx,
@@ -170,8 +170,8 @@ export async function advanceJob(
 }
 
 /**
- * Writes the end of a job, once: a job that has ended stays as it is. Where somebody asked for the cancel of a job
- * or of the run it belongs to, the reason names them if `cancelled` says so. Askings still open are closed with it.
+ * Writes the end of a job and closes its open interventions. An ended job stays unchanged, and with `cancelled` the
+ * reason names the actor that cancelled the job or its root.
  */
 export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancelled?: boolean }): Promise<void> {
   await tx.query(
@@ -207,7 +207,7 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
   )
 }
 
-/** Whether a job has ended, with its row locked; undefined where there is no such job. */
+/** Locks a job and returns true when it has ended. Returns undefined when the job does not exist. */
 export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean | undefined> {
   const [job] = await tx.query<{ ended: boolean }[]>(
     `select status in ('completed', 'failed') as ended from jobs where job_id = $1 for no key update`,
@@ -217,17 +217,17 @@ export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean | und
 }
 
 /**
- * Brings a row that has not ended in line with what Temporal says of the run. The nodes that a failed run has left open
- * are cancelled, and make its receipt.
+ * Updates an open job to the end that Temporal reports. The open nodes of a failed run are cancelled and become its
+ * receipt.
  */
 export async function repairJob(tx: Tx, jobId: string, ending: JobEnding): Promise<void> {
-  // As other writers do, the job before its nodes.
+  // The job is locked before its nodes, in the same order as in other writers.
   if ((await lockEndedJob(tx, jobId)) !== false) return
   const receipt = ending.status === 'failed' ? await cancelOpenNodes(tx, jobId, ending.finished_at) : []
   await endJob(tx, jobId, { ...ending, receipt: receipt.length > 0 ? receipt : null })
 }
 
-/** Notes who asked for the cancel, for the reason the run will end with. The first one stays. */
+/** Saves the actor that cancelled the job, for the reason of its end. The first actor stays. */
 export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Promise<void> {
   await tx.query(
     `update jobs set cancelled_by = coalesce(cancelled_by, $2)
@@ -236,7 +236,7 @@ export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Prom
   )
 }
 
-/** Removes a job that never ran, with everything that hangs on it. */
+/** Deletes a job that never ran, with its rows in other tables. */
 export async function deleteJob(tx: Tx, jobId: string): Promise<void> {
   await tx.query(
     `with gone as (delete from jobs where job_id = $1 returning job_id)
@@ -245,7 +245,7 @@ export async function deleteJob(tx: Tx, jobId: string): Promise<void> {
   )
 }
 
-/** Which of these jobs have ended, and how: one statement for any number of them. */
+/** Returns the ended jobs among these ids, in one statement. */
 export async function findEnded(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
   return tx.query<EndedJob[]>(
     `select job_id, status, result, failed_reason, failed_code, receipt, finished_at

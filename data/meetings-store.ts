@@ -5,17 +5,17 @@ import type { Transcript } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
 
-/** The job that listens to a meeting. */
+/** The job that transcribes a meeting. */
 export interface MeetingRun {
   meeting_id: string
   job_id: string
-  /** The meeting is ending: nothing more is taken. */
+  /** True when the meeting is ending and accepts no more audio. */
   closing: boolean
-  /** Null while nothing has been said: there is no row in jobs yet. */
+  /** Null before the first audio: the job row does not exist yet. */
   status: JobStatus | null
 }
 
-/** Gives a meeting the job it has, or else this one. */
+/** Assigns this job to a meeting that has none. Returns the run of the meeting. */
 export async function reserveRun(tx: Tx, meetingId: string, jobId: string): Promise<MeetingRun> {
   await tx.query('insert into meeting_runs (meeting_id, job_id) values ($1, $2) on conflict (meeting_id) do nothing', [
     meetingId,
@@ -24,7 +24,7 @@ export async function reserveRun(tx: Tx, meetingId: string, jobId: string): Prom
   return (await findRun(tx, { meeting_id: meetingId })) as MeetingRun
 }
 
-/** Gives a meeting another job, where the one it had is over. */
+/** Assigns another job to a meeting whose job has ended. */
 export async function replaceRun(tx: Tx, meetingId: string, jobId: string): Promise<void> {
   await tx.query('update meeting_runs set job_id = $2 where meeting_id = $1', [meetingId, jobId])
 }
@@ -55,7 +55,7 @@ export interface NewMeetingAudio {
   start?: number
 }
 
-/** A piece that comes again is the same; with other bytes it takes the place of the first; one that failed is tried anew. */
+/** Saves a piece. Other bytes, speaker or start replace it, and a failed piece becomes pending again. */
 export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<void> {
   const { seq, sha256, size, format, speaker = null, start = null } = audio
   await tx.query(
@@ -70,7 +70,7 @@ export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeet
   )
 }
 
-/** Which bytes at which place: what is told of others is of a piece that was replaced. */
+/** The position and hash of a piece. Outcomes for other bytes belong to a replaced piece. */
 export interface AudioKey {
   seq: number
   sha256: string
@@ -78,7 +78,7 @@ export interface AudioKey {
 
 export type MeetingAudio = AudioKey & { size: number; format: AudioFormat }
 
-/** The piece, where these bytes are still to be listened to. */
+/** Returns the piece when these bytes are pending. */
 export async function findPendingAudio(
   tx: Tx,
   meetingId: string,
@@ -92,7 +92,7 @@ export async function findPendingAudio(
   return found
 }
 
-/** The first of those that are still to be listened to. */
+/** Lists the first pending pieces. */
 export async function listPendingAudio(tx: Tx, meetingId: string, limit: number): Promise<AudioKey[]> {
   return tx.query(
     `select seq, sha256 from meeting_audio where meeting_id = $1 and status = 'pending' order by seq limit $2`,
@@ -100,7 +100,7 @@ export async function listPendingAudio(tx: Tx, meetingId: string, limit: number)
   )
 }
 
-/** Writes down how listening ended. False: other bytes have taken the place meanwhile. */
+/** Saves the outcome of a transcription. Returns false when other bytes have replaced the piece. */
 export async function saveAudioOutcome(
   tx: Tx,
   meetingId: string,
@@ -123,7 +123,7 @@ export async function saveAudioOutcome(
 
 export type MeetingAudioState = MeetingPiece & { status: 'pending' | 'done' | 'failed'; error: NodeError | null }
 
-/** In the order of `seq`; up to one of them, where only that one's text is wanted. */
+/** Lists pieces in the order of `seq`. With `upTo` it ends at that piece and returns only its text. */
 export async function listMeetingAudio(tx: Tx, meetingId: string, upTo?: number): Promise<MeetingAudioState[]> {
   return tx.query(
     `select seq, speaker, start, duration, status, error,

@@ -2,7 +2,7 @@ import type { Tx } from './database.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** How many rows there are in all, also when this page is past the end. */
+  /** The number of all rows, also when the page is past the end. */
   total: number
 }
 
@@ -12,7 +12,7 @@ export function createFilter() {
   const parameters: unknown[] = []
   return {
     parameters,
-    /** Adds `condition`, in which `?` stands for the value; does nothing when the value is undefined. */
+    /** Adds `condition`, with `?` as placeholder of the value. Does nothing when the value is undefined. */
     where(condition: string, value: unknown) {
       if (value === undefined) return
       parameters.push(value)
@@ -22,7 +22,7 @@ export function createFilter() {
   }
 }
 
-/** One page and the total in one statement. `from` names tables, never anything a user sent. */
+/** Reads one page and the total in one statement. `from` must not hold user input. */
 export async function readPage<Row extends object>(
   tx: Tx,
   query: { columns: string; from: string; order: string; limit: number; offset: number },

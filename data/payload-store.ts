@@ -1,12 +1,12 @@
 import type { Tx } from './database.ts'
 
-/** One large payload of a run, addressed by its content. */
+/** One large payload of a run, addressed by its hash. */
 export interface RunPayload {
   sha256: string
   bytes: Buffer
 }
 
-/** Keeps payloads of a run; what is there already stays. For `system` transactions: payloads have no workspace. */
+/** Saves payloads of a run; existing ones stay. It takes a `system` transaction, because payloads have no workspace. */
 export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]): Promise<void> {
   await tx.query(
     `insert into run_payloads (job_id, sha256, bytes)
@@ -16,7 +16,7 @@ export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]
   )
 }
 
-/** The bytes by hash; hashes that are not there are left out. */
+/** Returns payloads by hash. Missing hashes are left out. */
 export async function readPayloads(tx: Tx, jobId: string, hashes: string[]): Promise<Map<string, Buffer>> {
   const found = await tx.query<RunPayload[]>(
     'select sha256, bytes from run_payloads where job_id = $1 and sha256 = any($2)',

@@ -3,14 +3,14 @@ import type { Document, ResourceKind } from './entities/resources.ts'
 import type { Brains } from './resources-store.ts'
 import { isUuid } from './uuid.ts'
 
-/** What somebody refers to: `name` is an id or a slug; without a version the head is meant. */
+/** A reference to a resource: `name` is an id or a slug. Without a version it refers to the head. */
 export interface Reference {
   ref: string
   name: string
   version?: number
 }
 
-/** A resource as of the version a reference means. */
+/** A resource at the version of its reference. */
 export interface PinnedResource {
   ref: string
   id: string
@@ -21,7 +21,7 @@ export interface PinnedResource {
   document: Document
 }
 
-/** Finds what live resources of a kind the references mean, in one statement; those that mean nothing are left out. */
+/** Finds the live resources of a kind for references, in one statement. References without a resource are left out. */
 export async function findPinnedResources(
   tx: Tx,
   kind: ResourceKind,

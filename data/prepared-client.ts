@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { Client } from 'pg'
 
 /**
- * A connection on which every statement with parameters is prepared once and then only run: parsing and planning cost
- * more than our statements themselves. So statements name their columns (a prepared `select *` fails after a migration
- * adds one), their texts are finitely many, and a pooler in between has to carry prepared statements.
+ * A connection that prepares each statement with parameters once, because parsing and planning cost more than the
+ * execution. Statements therefore name their columns (a prepared `select *` fails after a migration adds one), their
+ * number is finite, and a connection pooler must support prepared statements.
  */
 export class PreparedClient extends Client {
   override query(...args: never[]): never {

@@ -1,20 +1,20 @@
 import type { Tx } from './database.ts'
 import type { Brains } from './resources-store.ts'
 
-/** How many tools an active reflex may have, without reading them. */
+/** The number of tools of an active reflex, without the tools. */
 export interface ReflexOutline {
   id: string
   source: string
-  /** Of the tools that its document lists. */
+  /** The number of tools in its document. */
   count: number
-  /** Of a built-in reflex, which are few. */
+  /** The names of the tools of a built-in reflex; null for other sources. */
   names: string[] | null
 }
 
 const ACTIVE = `kind = 'reflexes' and deleted_at is null and is_active
   and ($1::uuid[] is null or brain_id is null or brain_id = any($1))`
 
-/** Active reflexes by slug. */
+/** Lists the active reflexes by slug. */
 export async function listReflexOutlines(tx: Tx, brains: Brains): Promise<ReflexOutline[]> {
   return tx.query<ReflexOutline[]>(
     `select id, document->>'source' as source, json_array_length(document->'tools') as count,
@@ -25,7 +25,7 @@ export async function listReflexOutlines(tx: Tx, brains: Brains): Promise<Reflex
   )
 }
 
-/** Ids of active reflexes that have a tool of this name, or whose documents leave its name open. */
+/** Returns ids of active reflexes that have a tool of this name, or whose documents do not list their tools. */
 export async function findReflexesWithTool(tx: Tx, name: string, brains: Brains): Promise<string[]> {
   const found = await tx.query<{ id: string }[]>(
     `select id from resources

@@ -4,38 +4,38 @@ import type { Brains, ResourceKind } from './resources-store.ts'
 import { toSubtree } from './tree-key.ts'
 
 export interface Move {
-  /** Each once. They come to lie directly in `to`. */
+  /** Distinct ids. These resources move directly into `to`. */
   ids: string[]
-  /** None of them the root, or within another. Each becomes a child of `to`, with all below it. */
+  /** Disjoint folders without the root. Each becomes a child of `to`, with its subtree. */
   folders: string[]
   to: string
-  /** What is out of reach is not there; of a folder the part in reach moves. */
+  /** Other resources are ignored: only the visible part of a folder moves. */
   visible: Brains
-  /** Whose resources may be moved; null means all, those of no brain among them. */
+  /** The brains whose resources may be moved. Null means all resources, also those without a brain. */
   writable: Brains
   /** Null means all. */
   kinds: readonly ResourceKind[] | null
-  /** More resources are refused. */
+  /** A move of more resources is rejected. */
   max: number
-  /** How many of the moved are told. */
+  /** Maximum number of moved resources in the result. */
   maxListed: number
 }
 
 /**
- * Why a resource does not move: its kind is not among those asked for, the caller may not write it, it is asked for by
+ * The reason why a resource does not move: its kind is not in `kinds`, the principal may not write it, it is named by
  * id and by folder, or its path would be too long.
  */
 export type MoveConflict = 'kind' | 'locked' | 'twice' | 'long'
 
-/** What was or would be moved. Numbers point into `ids` and `folders`. */
+/** The result of a move or of a rejected move. Numbers are indexes into `ids` and `folders`. */
 export interface MoveOutcome {
-  /** False: nothing was moved, for one of the reasons below. */
+  /** False when nothing was moved, for one of the reasons below. */
   done: boolean
   total: number
   tooMany: boolean
   missingIds: number[]
   missingFolders: number[]
-  /** By id where it was asked for, else by folder, with how many. */
+  /** By id for named resources, else by folder, with the number of resources. */
   conflicts: {
     id: number | null
     folder: number | null
@@ -44,14 +44,14 @@ export interface MoveOutcome {
     resources: number
   }[]
   folders: { folder: number; resources: number }[]
-  /** The first of them: those asked for by id, then those of folders. */
+  /** The first moved resources: those named by id, then those of folders. */
   moved: { id: string; path: string }[]
 }
 
 /**
- * Moves all or nothing. One statement locks the rows in the order of their ids, so that no two moves wait for each other
- * in a circle, and judges them as they are once they are locked; where none is in the way, they are updated, some
- * thousand per statement. What comes into a folder meanwhile stays.
+ * Moves all resources or none: one statement locks the rows in the order of their ids, which prevents deadlocks, and
+ * evaluates the locked rows. Without a conflict they are updated in batches; resources that enter a folder after that
+ * stay.
  */
 export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   const { ids, folders, visible, writable, kinds, max, maxListed } = move
@@ -79,18 +79,18 @@ export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   return outcome
 }
 
-/** `ids` is the text of an array, as Postgres writes and reads it. */
+/** `ids` is an array in Postgres text format. */
 type MoveEvaluation = MoveOutcome & { batches: { folder: number | null; ids: string }[] }
 
-/** Resources that one statement moves: so few that it is done in time on a busy machine too. */
+/** The batch size keeps a statement below the statement limit on a busy machine. */
 const MAX_BATCH_RESOURCES = 2_000
 
 const MOVE_RESOURCES = 'update resources set path = $2 where id = any($1::uuid[])'
 const MOVE_BELOW = 'update resources set path = $2 || substr(path, length($3) + 1) where id = any($1::uuid[])'
 
 /**
- * Waits for whoever moves folders of this workspace: two moves that put folders into each other at the same time come
- * one after the other. Held until the transaction ends.
+ * Locks the moves of folders in this workspace until the transaction ends. Concurrent moves could otherwise place two
+ * folders into each other.
  */
 export async function lockFolders(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [
@@ -98,7 +98,7 @@ export async function lockFolders(tx: Tx): Promise<void> {
   ])
 }
 
-/** Tells these locks from others. */
+/** Seed of the hash that separates these locks from others. */
 const FOLDERS_LOCK = 4_702_111_234
 
 const VISIBLE = `deleted_at is null and ($6::uuid[] is null or brain_id is null or brain_id = any($6))`

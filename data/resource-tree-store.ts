@@ -6,26 +6,26 @@ import { toPrefix, toLowerBound, toUpperBound, toSuccessor, toPath, toSubtree, t
 /** A head without its document. */
 export type ListedResource = Pick<Resource, 'id' | 'slug' | 'kind' | 'title' | 'path' | 'version' | 'updated_at'>
 
-/** What a listing shows of the tree. */
+/** The resources that a listing of the tree includes. */
 export interface Visibility {
   brain_ids: Brains
-  /** All kinds where it is left out. */
+  /** Undefined means all kinds. */
   kinds?: readonly ResourceKind[]
 }
 
-/** The place of a resource among those of its folder. */
+/** The sort key of a resource within its folder. */
 export interface ResourcePosition {
   title: string
   id: string
 }
 
-/** A folder to list, from its beginning or from behind a child. */
+/** A folder to list, from its beginning or after a child. */
 export interface Parent {
   path: string
   after?: { folder: string } | ResourcePosition
 }
 
-/** What is directly in a folder: folders by name, then resources by title. */
+/** The direct children of a folder: folders by name, then resources by title. */
 export interface Children {
   /** Paths. */
   folders: string[]
@@ -36,9 +36,9 @@ const NIL = '00000000-0000-0000-0000-000000000000'
 const LISTED = ['id', 'slug', 'kind', 'title', 'path', 'version', 'updated_at']
 
 /**
- * The first `limit` children of each parent, in one statement. A folder is there as long as a resource in reach is in
- * it or below it. Folders are found by one look into the index for each: from one to the next beyond its subtree.
- * Names and titles are ordered by their bytes.
+ * Returns the first `limit` children of each parent in one statement, with names and titles ordered by their bytes. A
+ * folder exists while a visible resource is in its subtree; each folder costs one index lookup, from one folder to the
+ * next key beyond its subtree.
  */
 export async function listChildren(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function listChildren(
 
 type ChildRow = { parent: number; place: number | null; folder: string | null } & ListedResource
 
-/** Where the look for folders begins; nowhere when they have all been listed. */
+/** Returns the tree key after which folders are listed, the parent's end when all are listed. */
 function toFolderStart({ path, after }: Parent): string {
   if (after === undefined) return toLowerBound(path)
   return toUpperBound('folder' in after ? after.folder : path)
@@ -86,7 +86,7 @@ function buildChildrenSql(brains: Brains): string {
      order by parent, place, folder, title collate "C", id`
 }
 
-/** From each folder to the first key beyond its subtree, where the next one begins. */
+/** Builds the recursive query that jumps from each folder to the first key beyond its subtree. */
 function buildFoldersSql(brains: Brains): string {
   const firstKey = (after: string, until: string) => `
     select tree_key from (${visibleResourcesSql(
@@ -106,7 +106,7 @@ function buildFoldersSql(brains: Brains): string {
            lateral (${firstKey('last.past', 'last.until')}) found`
 }
 
-/** As many resources of each parent as its folders leave room for. */
+/** Builds the query for the resources of each parent, up to `limit` children with its folders. */
 function buildResourcesSql(brains: Brains): string {
   const room = '$7 - coalesce(walked.folders, 0)'
   const own = visibleResourcesSql(
@@ -124,14 +124,14 @@ function buildResourcesSql(brains: Brains): string {
            lateral (select id from (${own}) next order by title collate "C", id limit ${room}) leaf`
 }
 
-/** Resources of a subtree in the order of the tree: a folder's own by title, then its folders by name. */
+/** Lists the resources of a subtree in tree order: the resources of a folder by title, then its folders by name. */
 export async function listTree(
   tx: Tx,
   folder: string,
   { brain_ids, kinds, limit, after }: Visibility & { limit: number; after?: ResourcePosition & { path: string } },
 ): Promise<ListedResource[]> {
   const { from, until } = toSubtree(folder)
-  // One lower bound, not two: the index begins at the first of them it is given.
+  // One lower bound: the index scan starts at the first bound it is given.
   const start = after ? [toTreeKey(after.path), after.title, after.id] : [from, '', NIL]
   const page = visibleResourcesSql(
     brain_ids,
@@ -153,11 +153,11 @@ export async function listTree(
 
 export interface FolderCount {
   path: string
-  /** Directly in it. */
+  /** The number of resources directly in the folder. */
   resources: number
 }
 
-/** Folders of a subtree that directly hold resources, in the order of the tree. */
+/** Lists the folders of a subtree that directly hold resources, in tree order. */
 export async function countFolders(
   tx: Tx,
   folder: string,

@@ -9,7 +9,7 @@ import type { Delta } from '../domain/resources/patching.ts'
 
 export type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
 
-/** Who reads: the brains whose resources may be seen, beside those of no brain; null or left out means all. */
+/** The brains whose resources are visible, besides resources without a brain. Null or undefined means all. */
 export type Brains = string[] | null
 
 export const COLUMNS = `id, brain_id, kind, slug, title, path, scope, is_active, version, revision, document,
@@ -24,22 +24,22 @@ export interface Address {
 
 export type NewResource = Omit<Resource, 'version' | 'revision' | 'created_at' | 'updated_at' | 'deleted_at'>
 
-/** Why a version was saved, and by whom. */
+/** The author, note and delta of a version. */
 export interface Save {
   author: string
   note: string | null
-  /** What changed; null for the first version. */
+  /** Null for the first version. */
   delta: Delta | null
 }
 
-/** Writes version 1. Throws Conflict when a live resource of the kind has the slug. */
+/** Inserts a resource with version 1. Throws Conflict when a live resource of the kind has the slug. */
 export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
   await tx.insert(ResourceEntity, { ...resource, version: 1 }).catch(toSlugError(resource.slug))
   await insertVersion(tx, { ...resource, version: 1 }, save)
 }
 
 /**
- * Makes the head what is given, as its next version, which it tells. The caller holds the head (`holdResource`), so
+ * Saves the head as its next version and returns the version number; the caller holds the row lock (`lockResource`), so
  * versions are contiguous. Throws Conflict when a live resource of the kind has the slug.
  */
 export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<number> {
@@ -51,7 +51,7 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
   return version
 }
 
-/** The head, live or not when `deleted` is asked for; a live one of the slug goes before deleted ones. */
+/** Finds a head; with `deleted` also a deleted one. A live resource of the slug precedes deleted ones. */
 export async function findResource(
   tx: Tx,
   address: Address,
@@ -60,7 +60,7 @@ export async function findResource(
   return selectHead(tx, address, options.deleted ?? false, '')
 }
 
-/** The same, and nobody else changes it until this transaction ends. */
+/** Finds a head like `findResource` and locks its row until the transaction ends. */
 export async function lockResource(
   tx: Tx,
   address: Address,
@@ -81,7 +81,7 @@ async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: stri
   return found
 }
 
-/** Live heads, newest first. */
+/** Returns a page of live heads, newest first. */
 export async function listResources(
   tx: Tx,
   filter: { kind: ResourceKind; is_active?: boolean; path?: string; brain_ids?: Brains; limit: number; offset: number },
@@ -100,7 +100,7 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
   return (await tx.findOneBy(ResourceVersionEntity, { resource_id: id, version })) ?? undefined
 }
 
-/** Newest first, without the documents. */
+/** Returns a page of versions, newest first, without documents. */
 export async function listVersions(
   tx: Tx,
   id: string,
@@ -116,7 +116,7 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
   await tx.update(ResourceEntity, { id }, { deleted_at: () => 'now()', updated_at: () => 'now()' })
 }
 
-/** Brings a deleted resource back as it was. Throws Conflict when its slug has been taken meanwhile. */
+/** Restores a deleted resource unchanged. Throws Conflict when another live resource has its slug. */
 export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
   const { id, slug } = resource
   await tx.update(ResourceEntity, { id }, { deleted_at: null, updated_at: () => 'now()' }).catch(toSlugError(slug))
@@ -134,7 +134,7 @@ async function insertVersion(tx: Tx, head: NewResource & { version: number }, sa
   })
 }
 
-/** A live resource of the kind has the slug. */
+/** A live resource of the kind already has the slug. */
 export class SlugTaken extends Conflict {
   readonly slug: string
 

@@ -1,22 +1,22 @@
 import type { Tx } from './database.ts'
 
-/** A resource whose place in the search index is behind. */
+/** A resource whose changes are not in the search index yet. */
 export interface OutboxEntry {
-  /** Of the outbox. */
+  /** The id of the outbox row. */
   id: number
   workspace_id: string
   resource_id: string
-  /** The version the head had then. */
+  /** The version of the head at the time of the change. */
   version: number
   attempts: number
 }
 
-/** Opens what waits for the indexer, of all workspaces, to a transaction that has none. */
+/** Makes the outbox of all workspaces visible to a transaction without a workspace. */
 const setIndexerRole = (tx: Tx): Promise<unknown> => tx.query(`select set_config('app.indexing', 'on', true)`)
 
 /**
- * Takes what has waited longest, for so long: whoever comes later takes it again. Several indexers never take the same.
- * What is known to be large is taken by who asks for it.
+ * Leases the oldest due entries of one queue. Concurrent indexers never lease the same entry, and an entry is due again
+ * when its lease ends.
  */
 export async function leaseEntries(
   tx: Tx,
@@ -35,12 +35,12 @@ export async function leaseEntries(
   return rows
 }
 
-/** They are done with. */
+/** Deletes completed entries. */
 export async function deleteEntries(tx: Tx, ids: number[]): Promise<void> {
   await Promise.all([setIndexerRole(tx), tx.query('delete from search_outbox where id = any($1::bigint[])', [ids])])
 }
 
-/** They are large: they wait for who takes such. */
+/** Moves entries to the queue of large resources, due at once. */
 export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
@@ -48,7 +48,7 @@ export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
   ])
 }
 
-/** They wait for their next attempt. */
+/** Sets the next attempt of entries after `seconds`. */
 export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
@@ -59,7 +59,7 @@ export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number):
   ])
 }
 
-/** The workspaces there are, for a rebuild of the index. */
+/** Lists the ids of all workspaces, for a rebuild of the index. */
 export async function listWorkspaceIds(tx: Tx): Promise<string[]> {
   const [, rows] = await Promise.all([
     setIndexerRole(tx),

@@ -1,16 +1,16 @@
 import type { Tx } from './database.ts'
 import type { Resource } from './entities/resources.ts'
 
-/** A head with what search has of it. */
+/** A head with its state in the search index. */
 export interface IndexedHead extends Resource {
   workspace_id: string
-  /** As of this revision; null when it has nothing. */
+  /** The indexed revision; null when the resource is not indexed. */
   indexed_revision: number | null
-  /** The index that has it. */
+  /** The name of the index that holds it. */
   index_name: string | null
-  /** Documents of the index that it is at most. */
+  /** Maximum number of its documents in the index. */
   parts: number
-  /** What its chunks were made of. */
+  /** The key of the text that its chunks were cut from. */
   text_key: string | null
 }
 
@@ -19,12 +19,12 @@ const SELECT = `select head.id, head.workspace_id, head.brain_id, head.kind, hea
     head.deleted_at, state.revision as indexed_revision, state.index_name, coalesce(state.parts, 0) as parts, state.text_key
   from resources head left join search_state state on state.resource_id = head.id`
 
-/** Live or not. */
+/** Returns heads with their search state, live or deleted. */
 export async function findIndexedHeads(tx: Tx, ids: string[]): Promise<IndexedHead[]> {
   return tx.query<IndexedHead[]>(`${SELECT} where head.id = any($1::uuid[])`, [ids])
 }
 
-/** Heads as they were at former versions, of which nothing has been cut into pieces yet. */
+/** Returns heads at former versions that have no chunks yet. */
 export async function findUnchunkedVersions(
   tx: Tx,
   wanted: { resource_id: string; version: number }[],
@@ -42,7 +42,7 @@ export async function findUnchunkedVersions(
   )
 }
 
-/** Heads above a revision, in the order of their revisions. */
+/** Lists heads above a revision, in order of revision. */
 export async function listHeadsAfter(tx: Tx, revision: number, limit: number): Promise<IndexedHead[]> {
   return tx.query<IndexedHead[]>(`${SELECT} where head.revision > $1 order by head.revision limit $2`, [
     revision,
@@ -56,13 +56,13 @@ export interface SearchState {
   index_name: string | null
   parts: number
   text_key: string | null
-  /** Why it cannot be found, or not in full. */
+  /** The reason why the resource is missing from the index or incomplete. */
   problem: string | null
 }
 
 /**
- * Notes, before they are written, how many documents heads may come to be, so that whoever writes a later revision knows
- * what there may be to remove. Gives the ids of those that still are at their revision; for the others nothing is noted.
+ * Saves the maximum number of documents of heads before they are written, so that the writer of a later revision can
+ * remove them. Returns the ids of the heads that still have their revision; the others are not saved.
  */
 export async function reserveParts(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function reserveParts(
   return new Set(current.map(({ id }) => id))
 }
 
-/** What is known of a newer revision stays. */
+/** Saves the search state of a resource unless a newer revision is saved. */
 export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
   const { resource_id, revision, index_name, parts, text_key, problem } = state
   await tx.query(
@@ -94,7 +94,7 @@ export async function saveSearchState(tx: Tx, state: SearchState): Promise<void>
   )
 }
 
-/** Lets the indexer look again at what changed after a revision: the index it wrote to may not be the live one any more. */
+/** Enqueues resources changed after a revision, because they may have been written to a former index. */
 export async function enqueueSince(tx: Tx, revision: number): Promise<void> {
   await tx.query(
     `insert into search_outbox (resource_id, revision, version)

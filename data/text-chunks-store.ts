@@ -1,14 +1,14 @@
 import type { Tx } from './database.ts'
 
-/** A piece of the text of one version of a resource. */
+/** A chunk of the text of one version of a resource. */
 export interface TextChunk {
   ordinal: number
-  /** Where it is in the text, in UTF-16 units. */
+  /** Offset in the text in UTF-16 units. */
   start: number
   end: number
   heading: string | null
   text: string
-  /** Of what its vector was made of. */
+  /** sha-256 of the text that was embedded. */
   sha256: string
 }
 
@@ -17,7 +17,7 @@ interface ChunkOwner {
   version: number
 }
 
-/** In the order of the text. */
+/** Returns the chunks of a version in the order of its text. */
 export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): Promise<TextChunk[]> {
   return tx.query<TextChunk[]>(
     `select ordinal, start_offset as start, end_offset as "end", heading, text, sha256
@@ -26,7 +26,7 @@ export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): 
   )
 }
 
-/** In place of those that the version had. */
+/** Replaces the chunks of a version. */
 export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
   await tx.query('delete from text_chunks where resource_id = $1 and version = $2', [resource_id, version])
   await tx.query(
@@ -45,7 +45,7 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
   )
 }
 
-/** The vectors there are, by what they were made of. */
+/** Returns the existing vectors by the hash of their text. */
 export async function findVectors(tx: Tx, model: string, sha256s: string[]): Promise<Map<string, Float32Array>> {
   const found = await tx.query<{ sha256: string; vector: Buffer }[]>(
     'select sha256, vector from chunk_vectors where model = $1 and sha256 = any($2::text[])',
@@ -54,7 +54,7 @@ export async function findVectors(tx: Tx, model: string, sha256s: string[]): Pro
   return new Map(found.map(({ sha256, vector }) => [sha256, toFloats(vector)]))
 }
 
-/** How many of them there are. */
+/** Counts the existing vectors. */
 export async function countVectors(tx: Tx, model: string, sha256s: string[]): Promise<number> {
   const [found] = await tx.query<{ count: number }[]>(
     'select count(*) from chunk_vectors where model = $1 and sha256 = any($2::text[])',
@@ -71,8 +71,8 @@ export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Fl
   )
 }
 
-/** Little-endian float32, as typed arrays are on every machine that runs this. */
+/** Returns little-endian float32, the byte order of typed arrays on all supported machines. */
 const toBytes = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 
-/** Copied: what the driver gives may lie at any offset of a larger buffer. */
+/** Copies the bytes, because the driver's buffer may start at any offset of a larger one. */
 const toFloats = (bytes: Buffer): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)

@@ -9,7 +9,7 @@ export type NewTraceMessage = TraceTurn &
 
 const COLUMNS = 'turn, position, job_id, role, content, at'
 
-/** Writes messages; one whose place is taken is there already. */
+/** Inserts messages. An existing message at the same position stays. */
 export async function saveMessages(tx: Tx, messages: NewTraceMessage[]): Promise<void> {
   if (messages.length === 0) return
   await tx.query(
@@ -33,7 +33,7 @@ export async function findMessage(
   return found
 }
 
-/** All of a turn, and before it the last `earlier` messages of the turns that went before; oldest first. */
+/** Lists the messages of a turn, preceded by the last `earlier` messages of former turns, oldest first. */
 export async function listConversation(
   tx: Tx,
   { trace_id, turn }: TraceTurn,
@@ -50,7 +50,7 @@ export async function listConversation(
   )
 }
 
-/** Oldest first. */
+/** Returns a page of messages, oldest first. */
 export async function listMessages(
   tx: Tx,
   traceId: string,

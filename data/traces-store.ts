@@ -6,7 +6,7 @@ import { createFilter, readPage, type Page } from './page.ts'
 
 export type TraceType = 'user' | 'system'
 
-/** What answers in a thread. */
+/** The resource that answers in a thread. */
 export interface TraceTarget {
   type: 'neuron' | 'receptor' | 'pathway'
   id: string
@@ -26,9 +26,9 @@ export interface TraceRecord {
 
 export interface TracesFilter {
   trace_type?: TraceType
-  /** Whose threads; left out, everybody's. */
+  /** The owner of the threads. Undefined means all actors. */
   actor?: string
-  /** Brains whose threads may be seen, beside those of no brain; null or left out means all. */
+  /** The brains whose threads are visible, besides threads without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
   limit: number
   offset: number
@@ -37,7 +37,7 @@ export interface TracesFilter {
 const COLUMNS = 'id, brain_id, trace_type, title, actor, target, turns, created_at, updated_at'
 const MAX_TITLE_CHARS = 200
 
-/** Writes a thread whose first turn is taken; one that is there stays as it is. */
+/** Inserts a thread with its first turn taken. An existing thread stays unchanged. */
 export async function insertTrace(
   tx: Tx,
   trace: Pick<TraceRecord, 'id' | 'brain_id' | 'trace_type' | 'title' | 'actor' | 'target'>,
@@ -64,7 +64,7 @@ export async function findTrace(tx: Tx, id: string): Promise<TraceRecord | undef
   return found
 }
 
-/** Newest first by what was said last. */
+/** Returns a page of threads, the last updated first. */
 export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<TraceRecord>> {
   const conditions = createFilter()
   conditions.where('deleted_at is null and trace_type = ?', filter.trace_type ?? 'user')
@@ -75,7 +75,7 @@ export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<Tra
   return readPage<TraceRecord>(tx, query, conditions)
 }
 
-/** True when there was one. What was said in it goes with it, for good, once its runs are over. */
+/** Marks a thread as deleted; returns false when it does not exist. Messages are deleted after its runs end. */
 export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
   const [, count] = await tx.query<[unknown, number]>(
     'update traces set deleted_at = now() where id = $1 and deleted_at is null',
@@ -84,7 +84,7 @@ export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
   return count > 0
 }
 
-/** The number of a thread's next turn: whoever takes one has it alone. Undefined when there is no such thread. */
+/** Takes and returns the next turn of a thread, unique to the caller, or undefined for an unknown thread. */
 export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefined> {
   const [rows] = await tx.query<[{ turns: number }[], number]>(
     'update traces set turns = turns + 1, updated_at = now() where id = $1 and deleted_at is null returning turns',
@@ -93,7 +93,7 @@ export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefi
   return rows[0]?.turns
 }
 
-/** The run right before this one in its thread that has not ended. */
+/** Returns the last open run before this turn in its thread. */
 export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
   const [found] = await tx.query<{ job_id: string }[]>(
     `select job_id from jobs
@@ -103,7 +103,7 @@ export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn)
   return found?.job_id
 }
 
-/** The run right after this one in its thread that has not ended. */
+/** Returns the first open run after this turn in its thread. */
 export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
   const [found] = await tx.query<{ job_id: string }[]>(
     `select job_id from jobs
@@ -113,7 +113,7 @@ export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Pr
   return found?.job_id
 }
 
-/** What a run of a neuron goes by. Kept once; the same run opened again keeps what it had. */
+/** Saves the run spec of a neuron run. An existing spec stays. */
 export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<void> {
   await tx.query('insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
     jobId,

@@ -1,13 +1,13 @@
 import type { Usage } from '../domain/jobs.ts'
 import type { Tx } from './database.ts'
 
-/** What one attempt of one step of a job has used. */
+/** The usage of one attempt of a step. */
 export interface AttemptUsage {
-  /** Of the step. */
+  /** The key of the step. */
   key: string
   attempt: number
   usage: Usage
-  /** What was called: `model` where nothing is said. */
+  /** Defaults to `model`. */
   kind?: 'model' | 'transcription'
   model?: string
   cached_input_tokens?: number
@@ -15,9 +15,8 @@ export interface AttemptUsage {
 }
 
 /**
- * Adds what one attempt of one step used to the ledger, and to the sums of the job and of all runs around it. The same
- * attempt told again adds nothing. The jobs are locked from the inside out: writers of one tree wait for each other
- * without a cycle, since each path leads to the root, and no writer of a job locks a job inside it.
+ * Adds the usage of an attempt to the ledger and to the sums of the job and its ancestors; a repeated attempt adds
+ * nothing. Jobs are locked from the inner to the outer, so concurrent writers of one tree cannot deadlock.
  */
 export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Promise<void> {
   const { input_tokens, output_tokens, usd } = spent.usage
@@ -57,7 +56,7 @@ export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Prom
   )
 }
 
-/** Adds what was embedded outside of any job. */
+/** Adds the usage of an embedding outside of jobs. */
 export async function addEmbeddingUsage(
   tx: Tx,
   spent: { model: string; input_tokens: number; usd: number },
@@ -73,7 +72,7 @@ export const USAGE_GROUPS = ['day', 'kind', 'model', 'neuron', 'pathway', 'job']
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 
 export interface UsageSum {
-  /** The day (UTC), or the name or id of what the sum is of; null where there is none. */
+  /** The day (UTC), name or id of the group. Null when there is none. */
   group: string | null
   calls: number
   input_tokens: number
@@ -109,7 +108,7 @@ const WITHIN = `usage_events left join jobs on jobs.job_id = usage_events.job_id
   where usage_events.at >= $1 and usage_events.at < $2
     and ($3::uuid[] is null or jobs.brain_id is null or jobs.brain_id = any($3))`
 
-/** Sums by group, the dearest first (days in their order), the number of groups, and the sum of all. */
+/** Returns sums by group, highest cost first (days in order), the number of groups, and the sum of all. */
 export async function sumUsage(
   tx: Tx,
   { from, to, group_by, brain_ids, limit, offset }: UsageQuery,

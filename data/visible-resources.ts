@@ -1,18 +1,18 @@
 import { HIDDEN_KINDS } from '../domain/resources/kinds/index.ts'
 import type { Brains } from './resources-store.ts'
 
-/** What is hidden is in no tree. The indices of places hold the kind. */
+/** Condition of resources in the tree; hidden kinds are excluded. The partial indexes of paths hold the same kinds. */
 const LIVE = ['deleted_at is null', ...HIDDEN_KINDS.map(kind => `kind <> '${kind}'`)].join(' and ')
 
-/** So few brains are looked through one by one; with more, little is hidden, and what is gets filtered out. */
+/** Up to this number, brains are queried one by one. Above it, a filter removes the few hidden resources. */
 const MAX_PROBED_BRAINS = 16
 
 /**
- * SQL of the live resources in reach of a caller who sees these brains. `select` writes one ordered and limited query
- * over `resources`: it puts `condition` behind its `where`, and `lead` before the columns it orders or groups by. With
- * few brains the query runs once for each and once for what belongs to none, so that each is one range of
- * `resources_by_brain_path` and nothing hidden is read; whoever uses the result orders and limits it once more.
- * @param parameter the brains, such as `$4`; null brains take no parameter
+ * Builds SQL over the live resources that are visible with these brains: `select` returns one ordered and limited query
+ * over `resources` with `condition` in its `where` and `lead` before its order or group columns. With few brains the
+ * query runs once per brain and once for no brain, each as one range of `resources_by_brain_path`, so the caller must
+ * order and limit the result again.
+ * @param parameter the placeholder of the brains, such as `$4`; null brains take no parameter
  */
 export function visibleResourcesSql(
   brains: Brains,
@@ -28,5 +28,5 @@ export function visibleResourcesSql(
     union all (${select(`${LIVE} and brain_id is null`, 'brain_id, ')})`
 }
 
-/** The parameter `inReach` speaks of; each brain once. */
+/** Returns the parameter of `visibleResourcesSql`, with distinct brains. Null brains give none. */
 export const visibilityParameters = (brains: Brains): string[][] => (brains === null ? [] : [[...new Set(brains)]])

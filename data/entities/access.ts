@@ -34,12 +34,12 @@ export const BrainEntity = new EntitySchema<Brain>({
 export interface ApiKey {
   id: string
   name: string
-  /** Whom the key acts as; a key of nobody acts as itself. */
+  /** The actor that the key acts as. A key without an actor acts under its own name. */
   actor: string | null
   groups: string[]
-  /** Brains the key may touch; null means all. */
+  /** The brains that the key may access. Null means all. */
   brain_ids: string[] | null
-  /** The part of the key that may be shown and is looked up by. */
+  /** The public part of the key, by which it is found. */
   prefix: string
   hmac: Buffer
   created_at: string

@@ -1,5 +1,5 @@
 import { ApiKeyEntity, BrainEntity, WorkspaceEntity } from './access.ts'
 import { ResourceEntity, ResourceVersionEntity } from './resources.ts'
 
-/** Tables whose rows are read and written one by one; sets of rows are written in SQL by their stores. */
+/** Entities of tables whose rows are read and written one by one. Stores write sets of rows in SQL. */
 export const entities = [WorkspaceEntity, BrainEntity, ApiKeyEntity, ResourceEntity, ResourceVersionEntity]

@@ -1,6 +1,6 @@
 import type { EntitySchemaColumnOptions } from 'typeorm'
 
-/** A moment as ISO 8601 text in UTC, as the rest of the house holds times. */
+/** A time as ISO 8601 text in UTC. */
 export const isoTime: EntitySchemaColumnOptions = {
   type: 'timestamptz',
   transformer: {

@@ -7,7 +7,7 @@ import { isoTime } from './iso-time.ts'
 export type { Document } from '../../domain/resources/kind.ts'
 export type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
-/** The head of a resource: where it is, what it is called, and its document as of `version`. */
+/** The head of a resource: title, slug, path and the document of `version`. */
 export interface Resource {
   id: string
   brain_id: string | null
@@ -20,7 +20,7 @@ export interface Resource {
   scope: 'core' | 'workspace' | 'brain'
   is_active: boolean
   version: number
-  /** Grows with every change of the head, its place and deletion included. */
+  /** Increases with each change of the head, also of its path and its deletion. */
   revision: number
   document: Document
   created_at: string
@@ -48,13 +48,13 @@ export const ResourceEntity = new EntitySchema<Resource>({
   },
 })
 
-/** What a resource was as of one version: a full snapshot, never changed. */
+/** One immutable version of a resource. */
 export interface ResourceVersion {
   resource_id: string
   version: number
   title: string
   document: Document
-  /** What the save changed; null for the first version. */
+  /** Null for the first version. */
   delta: Delta | null
   author: string
   note: string | null
