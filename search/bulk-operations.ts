@@ -3,7 +3,7 @@ import { isFilterable } from './index/mapping.ts'
 import { CHUNKS_PER_PART, toPartId, countParts } from './indexed-resource.ts'
 import type { Change, IndexedChunk, IndexedResource, RemovedResource } from './indexed-resource.ts'
 
-/** What each part says of its resource. */
+/** The fields of a resource that each part repeats. */
 const FIELDS = [
   'workspace_id',
   'resource_id',
@@ -19,15 +19,15 @@ const FIELDS = [
 
 /** One operation of a bulk request. */
 export interface Operation {
-  /** Position of the change it belongs to. */
+  /** The index of its change. */
   change: number
   isRemoval: boolean
-  /** Lines of the request, without their line ends. */
+  /** Lines of the request, without line ends. */
   lines: string[]
   bytes: number
 }
 
-/** What the changes ask of the index, part by part; other work gets its turn after each part. */
+/** Generates the operations of changes, part by part. It yields to the event loop after each part. */
 export async function* generateOperations(changes: Change[]): AsyncGenerator<Operation> {
   for (const [change, each] of changes.entries()) {
     if ('put' in each) {
@@ -44,7 +44,7 @@ export async function* generateOperations(changes: Change[]): AsyncGenerator<Ope
   }
 }
 
-/** A removal leaves its revision behind also where nothing is known to be: an older write may still be on its way. */
+/** Lists the parts to delete, at least one for a removed resource: its revision blocks older writes. */
 function listRemovals(change: Change): [RemovedResource, number][] {
   const [resource, kept] = 'put' in change ? [change.put, countParts(change.put)] : [change.remove, 0]
   const former = 'put' in change ? resource.formerParts : Math.max(1, resource.formerParts)
@@ -55,7 +55,7 @@ function createOperation(change: number, lines: string[], isRemoval = false): Op
   return { change, isRemoval, lines, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) }
 }
 
-/** External versions: what carries a lower revision than the index has seen of a part is refused, a delete included. */
+/** Renders an action with an external version: Elasticsearch rejects lower revisions than the stored one. */
 function renderAction(
   type: 'index' | 'delete',
   { resource_id, revision }: Omit<RemovedResource, 'formerParts'>,
@@ -82,7 +82,7 @@ const toChunk = ({ ordinal, text, heading, vector }: IndexedChunk) => ({
   vector: encodeVector(vector),
 })
 
-/** Base64 of big-endian floats: a quarter of the size that numbers in JSON have, and no work to read. */
+/** Returns base64 of big-endian floats, a quarter of the size of JSON numbers, without number parsing. */
 function encodeVector({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(Buffer.from(buffer, byteOffset, byteLength))
     .swap32()

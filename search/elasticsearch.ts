@@ -2,12 +2,12 @@ import { Client, errors } from '@elastic/elasticsearch'
 import { Unavailable } from '../domain/errors.ts'
 
 export interface ElasticsearchAddress {
-  /** May carry a user and a password. */
+  /** It may include a user and a password. */
   url: string
   apiKey?: string
 }
 
-/** What a call hands on to the client. */
+/** The options that a call passes to the client. */
 interface CallOptions {
   requestTimeout: number
   signal?: AbortSignal
@@ -15,8 +15,8 @@ interface CallOptions {
 
 export interface Elasticsearch {
   /**
-   * Runs one call, once, within `timeoutMs`. Throws Unavailable when Elasticsearch is away, overloaded, too slow, or
-   * lacks what was named; the signal's reason when the caller gave up.
+   * Runs one call, once, within `timeoutMs`. Throws Unavailable when Elasticsearch is unreachable, overloaded, too slow
+   * or lacks the named object, and the signal's reason when the signal fires.
    */
   call: <T>(
     work: (client: Client, options: CallOptions) => Promise<T>,
@@ -27,13 +27,13 @@ export interface Elasticsearch {
   close(): Promise<void>
 }
 
-/** The connection to Elasticsearch; it opens when first used, and again whenever Elasticsearch comes back. */
+/** Opens Elasticsearch: it connects at the first use and reconnects when Elasticsearch is available again. */
 export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasticsearch {
   const client = new Client({
     node: url,
     ...(apiKey && { auth: { apiKey } }),
     maxRetries: 0,
-    // One address: a failed call says nothing about the next one, so none is kept waiting.
+    // With one address, a failed call does not predict the next one, so calls are not delayed.
     resurrectStrategy: 'none',
     redaction: { type: 'remove' },
   })
@@ -55,7 +55,7 @@ export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasti
   }
 }
 
-/** Elasticsearch understood the call and refused it. */
+/** Elasticsearch rejected the call. */
 export class ElasticsearchRefusal extends Error {
   readonly type: string | undefined
 
@@ -66,9 +66,9 @@ export class ElasticsearchRefusal extends Error {
   }
 }
 
-/** Elasticsearch could not do it now. */
+/** Elasticsearch could not execute the call at this time. */
 export class ElasticsearchUnavailable extends Unavailable {
-  /** True when it said so itself, and not for being overloaded: an index may just have been replaced by another. */
+  /** True when Elasticsearch answered with 404 or 5xx: the index may just have been replaced by another. */
   readonly isTransient: boolean
 
   constructor(message: string, status: number | undefined) {
@@ -78,22 +78,22 @@ export class ElasticsearchUnavailable extends Unavailable {
 }
 
 /**
- * Statuses that say it could not be done now. Among them are a refused credential and an index that is not there: an
- * operator mends both, no caller can.
+ * Statuses of temporary failures. They include a rejected credential and a missing index, because an operator repairs
+ * both and a principal cannot.
  */
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404, 408, 429])
 
 /**
- * What a failed call means for who made it. The client's own error carries the request, so it goes no further: texts
- * and queries are nobody's but their owner's, and errors end in logs.
+ * Converts the error of a failed call. The client's error holds the request with texts and queries of users, so it is
+ * not kept: errors are logged.
  */
 function toAppError(error: unknown): unknown {
   if (!(error instanceof errors.ElasticsearchClientError)) return error
-  const said = `${error.name}: ${error.message}`
+  const message = `${error.name}: ${error.message}`
   const status = error instanceof errors.ResponseError ? error.statusCode : undefined
   if (status === undefined || status >= 500 || UNAVAILABLE_STATUSES.has(status))
-    return new ElasticsearchUnavailable(said, status)
-  return new ElasticsearchRefusal(said, getErrorType(error))
+    return new ElasticsearchUnavailable(message, status)
+  return new ElasticsearchRefusal(message, getErrorType(error))
 }
 
 const getErrorType = (error: unknown): string | undefined =>

@@ -1,42 +1,40 @@
-/** A resource found by one arm. Scores may be of any scale; more is better, and nothing is as good as 0. */
+/** A resource found by one arm. Scores have any scale; a higher score is better, and 0 is the lowest. */
 export interface Candidate {
   id: string
   score: number
 }
 
-/** What the keyword arm found. */
+/** The candidates of the keyword arm. */
 export interface RetrievedList {
-  /** Distinct, best first. */
+  /** Distinct ids, best first. */
   candidates: Candidate[]
-  /** True when nothing else has any of the words; false when the list was cut. */
+  /** True when no other resource contains any of the words. False when the list was cut. */
   isComplete: boolean
 }
 
-/** One place of the joint list. */
+/** One entry of the fused list. */
 export interface Fused {
   id: string
   /** From 0 to 1. */
   score: number
-  /** Places in the lists of the arms, from 1; null where it is in none. */
+  /** Ranks in the lists of the arms, from 1. Null where the resource is not in the list. */
   ranks: { keyword: number | null; semantic: number | null }
 }
 
-/** Weight of the semantic arm: measured, see docs/adr. */
+/** The weight of the semantic arm. It was measured, see docs/adr. */
 const SEMANTIC_WEIGHT = 0.65
 
 interface RelativeScore {
   rank: number | null
-  /** The score as a share of the arm's best. */
+  /** The score divided by the best score of the arm. */
   score: number
 }
 
 /**
- * One list of two: a convex combination of BM25 and cosine, each as a share of its list's best, cosines below 0 taken
- * as 0. What is missing from a list is taken to be as good as the last one in it, since it can be no better: it was cut
- * off, or has no vector to compare. Only what is known to have none of the words counts 0. The order depends on the
- * lists alone, so a page of it is cut last.
- *
- * `semantic`: distinct, best first.
+ * Fuses two lists by a convex combination of BM25 and cosine, each divided by the best score of its list, with cosines
+ * below 0 taken as 0. A resource missing from a list gets the score of its last entry, because it was cut off or has no
+ * vector, and only a resource known to contain none of the words gets 0.
+ * @param semantic distinct ids, best first
  */
 export function fuse({ keyword, semantic }: { keyword: RetrievedList; semantic: Candidate[] }): Fused[] {
   const [keywordShares, semanticShares] = [toShares(keyword.candidates, keyword.isComplete), toShares(semantic, false)]
@@ -58,7 +56,7 @@ function toShares(candidates: Candidate[], missingIsNothing: boolean): (id: stri
   return id => shares.get(id) ?? missing
 }
 
-/** Equal scores go by the better place, then by id: the order is the same each time. */
+/** Orders by score, then by the better rank, then by id, so that the order is deterministic. */
 function compareByScore(one: Fused, other: Fused): number {
   return other.score - one.score || getBestRank(one) - getBestRank(other) || (one.id < other.id ? -1 : 1)
 }

@@ -9,9 +9,9 @@ import type { Change, WriteResult } from './indexed-resource.ts'
 
 export interface IndexWriter {
   /**
-   * Brings changes into the live index, or into a rebuild's `target`. Answers per change, in their order. The same
-   * change again changes nothing, and an older revision never replaces a newer one. Throws Unavailable when
-   * Elasticsearch is away; then some may have been written, and all can be sent again.
+   * Writes changes to the live index, or to a rebuild's `target`, and returns one result per change in order; a
+   * repeated change has no effect, and an older revision never replaces a newer one. Throws Unavailable when
+   * Elasticsearch is unreachable; then some changes may be written, and all can be repeated.
    */
   write(changes: Change[], options?: { target?: string; signal?: AbortSignal }): Promise<WriteResult[]>
 }
@@ -20,15 +20,15 @@ const MAX_BYTES = 2_000_000
 const MAX_OPERATIONS = 1_000
 const TIMEOUT_MS = 30_000
 
-/** Elasticsearch may quote what it could not read. */
+/** A limit, because Elasticsearch may quote the rejected content. */
 const MAX_REASON_CHARS = 500
 
 const CONFLICT = 409
-/** The document itself is not what the mapping allows: the one failure that stays. */
+/** The mapping rejects the document. Only this failure is permanent. */
 const BAD_REQUEST = 400
 
 type Failure = Extract<WriteResult, { ok: false }>
-/** Of one operation: the index that has it, by its own name, or why none has. */
+/** The outcome of one operation: the concrete index that holds the document, or the failure. */
 type Outcome = { index: string } | Failure
 
 export function createIndexWriter({
@@ -50,7 +50,7 @@ export function createIndexWriter({
     return items
   }
 
-  /** A delete with a version of its own makes the index it names, `require_alias` or not. */
+  /** Throws Unavailable without the alias: a delete with an external version ignores `require_alias`. */
   async function checkAlias(name: string, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<void> {
     const exists = await elasticsearch.call((client, options) => client.indices.existsAlias({ name }, options), limits)
     if (!exists) throw new Unavailable('The search index is not there')
@@ -75,7 +75,7 @@ export function createIndexWriter({
 
 const countRemainingParts = (change: Change) => ('put' in change ? countParts(change.put) : 0)
 
-/** Groups that stay below the bounds; a single operation may be above them. */
+/** Groups operations below the limits. A single operation may exceed them. */
 async function* toBatches(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
   let batch: Operation[] = []
   let bytes = 0
@@ -91,7 +91,7 @@ async function* toBatches(operations: AsyncIterable<Operation>): AsyncGenerator<
   if (batch.length > 0) yield batch
 }
 
-/** A conflict says that the index has this revision or a newer one: nothing is left to do. */
+/** A conflict means that the index holds this revision or a newer one, so it counts as success. */
 function toOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
   const [answer] = Object.values(item)
   if (!answer) return { ok: false, retry: true, reason: 'it was left unanswered' }
@@ -105,7 +105,7 @@ function toOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.BulkR
   }
 }
 
-/** The worst of both. When the alias was swapped in between, no index has the whole. */
+/** Returns the worse outcome. When the alias was swapped in between, no index holds the whole resource. */
 function combineOutcomes(before: Outcome | undefined, now: Outcome): Outcome {
   if (!before) return now
   if ('index' in before && 'index' in now && before.index !== now.index)

@@ -10,20 +10,20 @@ import { createSearcher } from './query/searcher.ts'
 import type { Searcher } from './query/searcher.ts'
 
 export interface SearchSettings extends ElasticsearchAddress {
-  /** The names of all indices begin with it. */
+  /** The prefix of the names of all indices. */
   prefix: string
-  /** What makes the vectors, those of queries and those that are written. */
+  /** The embedder of queries and of indexed texts. */
   embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>
 }
 
-/** Everything this house asks of Elasticsearch. */
+/** All operations of the service on Elasticsearch. */
 export interface Search extends SearchIndex, IndexWriter, Searcher {
   /** Throws when Elasticsearch does not answer within a second. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens when first used, and again whenever Elasticsearch comes back. */
+/** Connects at the first use, and reconnects when Elasticsearch is available again. */
 export function openSearch({ prefix, embedder, ...address }: SearchSettings): Search {
   const elasticsearch = openElasticsearch(address)
   const { model, dimensions, embed } = embedder
@@ -38,7 +38,7 @@ export function openSearch({ prefix, embedder, ...address }: SearchSettings): Se
 
 type Settings = Pick<Config, 'ELASTICSEARCH_URL' | 'ELASTICSEARCH_API_KEY' | 'SEARCH_INDEX'>
 
-/** Search as an installation is configured; undefined where it has none. */
+/** Opens search as configured. Returns undefined without ELASTICSEARCH_URL. */
 export const openConfiguredSearch = (config: Settings, embedder: SearchSettings['embedder']): Search | undefined =>
   config.ELASTICSEARCH_URL === undefined
     ? undefined

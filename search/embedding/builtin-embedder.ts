@@ -3,17 +3,17 @@ import type { Embedder, EmbeddingSettings } from './embedder.ts'
 import { createSliceQueue } from './slices.ts'
 import { createModelProcess } from './model-process.ts'
 
-/** all-MiniLM-L6-v2. Its chunks leave room for the title and the headings that are embedded with them. */
+/** all-MiniLM-L6-v2. A chunk leaves room for the title and heading that are embedded with it. */
 const DIMENSIONS = 384
 const MAX_INPUT_TOKENS = 256
 const CHUNK_TOKENS = 208
 const OVERLAP_TOKENS = 32
-/** Of English, about; only the ledger asks. */
+/** An estimate for English, used only for the ledger. */
 const CHARS_PER_TOKEN = 4
-/** More than the model reads of any text. */
+/** The model reads fewer characters of any text. */
 const MAX_INPUT_CHARS = 16_384
 
-/** The model that needs nothing from elsewhere, in a process of its own. */
+/** Opens the built-in model in a separate process. It needs no external service. */
 export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
   const { EMBEDDING_MODEL_DIR: folder, EMBEDDING_MODEL_HUB: hub } = settings
   const threads = Math.min(settings.EMBEDDING_THREADS, availableParallelism())
@@ -27,7 +27,7 @@ export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
     return texts.map((_, i) => vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS))
   })
   return {
-    // The hub's file is quantised in another way, so its vectors are others.
+    // The hub's file has another quantisation, so its vectors differ.
     model: hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`,
     dimensions: DIMENSIONS,
     async embed(texts, { signal, onUsage } = {}) {

@@ -5,23 +5,23 @@ import { openProviderEmbedder } from './provider-embedder.ts'
 
 export interface EmbedOptions {
   signal?: AbortSignal
-  /** Told how many tokens the model has read, by its provider's count where there is one. */
+  /** Receives the number of tokens that the model read, as counted by the provider where available. */
   onUsage?: (tokens: number) => void
 }
 
-/** Turns texts into vectors whose directions are closer the closer the texts are in meaning. */
+/** Converts texts to vectors. The closer the directions of two vectors, the closer the meanings of their texts. */
 export interface Embedder {
-  /** As the index notes it. Vectors of two models can't be compared. */
+  /** The name that the index stores. Vectors of different models cannot be compared. */
   readonly model: string
   readonly dimensions: number
   /**
-   * Unit vectors, one for each text, in order. What the model can't read of a long text is cut off. Calls with few
-   * texts go before those with many. Throws Unavailable, or the signal's reason.
+   * Returns one unit vector per text, in order; long texts are truncated, and calls with few texts precede calls with
+   * many. Throws Unavailable, or the signal's reason.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
-  /** Cuts a text into what the model can read, off the event loop. Throws Unavailable, or the signal's reason. */
+  /** Cuts a text into chunks off the event loop. Throws Unavailable, or the signal's reason. */
   chunk(text: string, options?: EmbedOptions): Promise<Chunk[]>
-  /** Throws Unavailable, with the reason, where vectors can't be had now. */
+  /** Throws Unavailable with the reason when the embedder cannot make vectors. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -31,6 +31,6 @@ export type EmbeddingSettings = Pick<
   Extract<keyof Config, `EMBEDDING_${string}` | `MODEL_${'BASE_URL' | 'API_KEY'}`>
 >
 
-/** The embedder of these settings; it starts and connects when first used. */
+/** Opens the embedder of these settings. It starts and connects at the first use. */
 export const openEmbedder = (settings: EmbeddingSettings): Embedder =>
   settings.EMBEDDING_MODEL.startsWith('builtin:') ? openBuiltinEmbedder(settings) : openProviderEmbedder(settings)

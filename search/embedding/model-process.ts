@@ -7,12 +7,12 @@ import { Unavailable } from '../../domain/errors.ts'
 import type { FromProcess, ProcessSettings, Result, Task, ToProcess } from './process/messages.ts'
 
 /**
- * The model in a process of its own, which starts with the first task, and anew with the next one after it has died. A
- * thread would not do: ending one while the runtime computes aborts the whole process, and so does what fails inside it.
+ * The model in a separate process, started by the first task and restarted by the next one after it ends. A thread is
+ * not sufficient: the runtime aborts the whole process when it fails, or when a thread is ended during computation.
  */
 export interface ModelProcess {
   load(): Promise<void>
-  /** Vectors one after the other. */
+  /** Returns the vectors concatenated. */
   embed(texts: string[]): Promise<Float32Array>
   chunk(text: string, signal?: AbortSignal): Promise<Chunk[]>
   close(): Promise<void>
@@ -26,11 +26,11 @@ interface Pending {
 }
 
 const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
-/** More than a text of the largest size takes. */
+/** Sufficient for a text of the maximum size. */
 const HEAP_MB = 1_024
 const STDERR_CHARACTERS = 2_000
 
-/** @param timeoutMs how long the process may be silent about a task before it is given up and killed */
+/** @param timeoutMs how long the process may be silent about a task before it is killed */
 export function createModelProcess(settings: ProcessSettings, timeoutMs: number): ModelProcess {
   const pending = new Map<number, Pending>()
   let child: ChildProcess | undefined
@@ -51,7 +51,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
     return started
   }
 
-  /** Fails what is asked of the process and forgets it: the next task starts another. */
+  /** Kills the process and fails its pending tasks. The next task starts another process. */
   function killProcess(cause: Error): void {
     child?.kill('SIGKILL')
     child = undefined
@@ -124,9 +124,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   }
 }
 
-/**
- * It gets nothing of our environment, and ends when we do. Only a task in flight keeps this process alive for it.
- */
+/** Starts the process with an empty environment. Only a task in flight keeps this process alive for it. */
 function startChild(): ChildProcess {
   const child = fork(MAIN, {
     env: {},
@@ -141,7 +139,7 @@ function startChild(): ChildProcess {
   return child
 }
 
-/** What can't be sent any more is told by the process's end. */
+/** Sends a message. A failure to send is ignored, because the exit of the process fails its tasks. */
 function send(child: ChildProcess, message: ToProcess): void {
   child.send(message, () => undefined)
 }

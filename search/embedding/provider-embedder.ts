@@ -8,18 +8,18 @@ import { limitResponse } from '../../domain/models/bounded-answer.ts'
 import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
 
-/** Of a chunk, what the next one repeats at most. */
+/** The maximum share of a chunk that the next one repeats. */
 const OVERLAP_SHARE = 1 / 8
-/** A number of a vector is written with fewer characters, around it stands little. */
+/** An upper bound of the bytes of one number of a vector in JSON. */
 const BYTES_PER_NUMBER = 32
 const RESPONSE_OVERHEAD_BYTES = 65_536
 const MAX_WAIT_SECONDS = 3_600
-/** How long a good answer of the provider stands for its being there. */
+/** The time for which a successful request proves that the provider is available. */
 const READY_MS = 60_000
 
 class InvalidVector extends Error {}
 
-/** A model of an OpenAI-compatible provider. Nothing is tried twice: the callers do that. */
+/** Opens a model of an OpenAI-compatible provider. Requests are not retried here, because callers retry. */
 export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   const { EMBEDDING_MODEL: name, EMBEDDING_DIMENSIONS: dimensions = 0, EMBEDDING_BATCH: batch } = settings
   const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
@@ -68,7 +68,7 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   }
 }
 
-/** A key goes only to the address it was given for. */
+/** Selects the address with its key. A key is sent only to the address it was configured for. */
 function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
   const {
     EMBEDDING_BASE_URL: own,
@@ -81,7 +81,7 @@ function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?
 
 const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 
-/** Providers refuse an empty text, and some a long one. */
+/** Truncates a text for the provider. Providers reject an empty text, and some reject a long one. */
 const truncateText = (text: string, tokens: number): string =>
   truncateToTokens(text.slice(0, tokens * 10), tokens).trim() || '-'
 
@@ -93,11 +93,11 @@ function toUnitVector(numbers: number[], dimensions: number): Float32Array {
   return Float32Array.from(numbers, number => number / length)
 }
 
-/** What a failed call means, without anything the provider quoted: that may be a text or a key. */
+/** Converts the error of a failed call, without the texts and keys that the provider may quote. */
 function toUnavailable(error: unknown, model: string, apiKey: string | undefined): Unavailable {
   if (error instanceof Unavailable) return error
-  const said = error instanceof Error ? error.message.slice(0, 300) : String(error)
-  const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(said))
+  const message = error instanceof Error ? error.message.slice(0, 300) : String(error)
+  const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(message))
   const status = APICallError.isInstance(error) ? error.statusCode : undefined
   if (status === 401 || status === 403)
     return new Unavailable(`The embedding provider refused the credentials (${status})`, { cause })

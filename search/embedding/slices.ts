@@ -1,14 +1,14 @@
-/** Embeds some texts at once; gives their vectors in order. */
+/** Embeds a slice of texts. Returns their vectors in order. */
 export type EmbedSlice = (texts: string[]) => Promise<Float32Array[]>
 
 export interface SliceQueue {
-  /** All vectors in order. Rejects with what a slice of it failed with, or the signal's reason. */
+  /** Returns all vectors in order. Rejects with the error of a slice, or the signal's reason. */
   embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
 }
 
 interface Job {
   texts: string[]
-  /** Numbers of texts still to be sent. */
+  /** Indexes of the texts that are not sent yet. */
   remaining: number[]
   vectors: Float32Array[]
   missing: number
@@ -17,17 +17,17 @@ interface Job {
 }
 
 /**
- * A model gains by a few short texts at once, and loses by long ones (time goes with the longest, memory with the sum).
- * And the smaller a slice, the sooner a query has its turn.
+ * Slices are small: short texts are faster together, and long ones cost time by the longest and memory by the sum. A
+ * smaller slice also shortens the wait of a query.
  */
 const MAX_SLICE_TEXTS = 16
 const MAX_SLICE_CHARS = 1_200
-/** A call with at most so many texts is somebody's query, who waits for it. */
+/** A call with at most this number of texts counts as an interactive query. */
 const MAX_QUERY_TEXTS = 4
-/** After so many slices of queries, one of the others comes in between. */
+/** After this number of query slices, one other slice follows. */
 const MAX_CONSECUTIVE_QUERIES = 8
 
-/** Sends texts in small slices, one after the other, those of queries first. */
+/** Creates a queue that sends texts in small slices, one after the other, with queries first. */
 export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
   const queries: Job[] = []
   const others: Job[] = []
@@ -82,7 +82,7 @@ interface Item {
   text: string
 }
 
-/** The next texts of a line, of one call or several. */
+/** Takes the next slice of a queue. It may hold texts of several calls. */
 function shiftSlice(queue: Job[]): Item[] {
   const slice: Item[] = []
   let characters = 0
@@ -104,6 +104,6 @@ function deliver({ job, number }: Item, vector: Float32Array | undefined): void 
   if (--job.missing === 0) job.resolve(job.vectors)
 }
 
-/** Texts of one length fill a slice without padding. */
+/** Sorts by length, because texts of equal length fill a slice without padding. */
 const sortByLength = (texts: string[]): number[] =>
   [...texts.keys()].sort((a, b) => (texts[a]?.length ?? 0) - (texts[b]?.length ?? 0))

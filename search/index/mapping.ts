@@ -1,24 +1,24 @@
 import type { estypes } from '@elastic/elasticsearch'
 
-/** Counted up whenever mapping or analysis change, so that an index of the former kind is noticed. */
+/** The version of mapping and analysis. An index of another version is reported as a mismatch. */
 export const SCHEMA = 1
 
-/** What an index was built for; vectors of another model mean nothing beside its own. */
+/** The model and schema of an index. Vectors of different models cannot be compared. */
 export interface BuiltWith {
   model: string
   dimensions: number
   schema: number
 }
 
-/** Of what is filtered by, in characters. Together they stay below what an index can hold as one term. */
+/** Limits of filterable metadata. Together they stay below the maximum size of an index term. */
 const MAX_NAME_CHARS = 256
 const MAX_VALUE_CHARS = 1_024
 
-/** Whether metadata of this name, with this value, can be filtered by; or a kind of this name. */
+/** Returns true when metadata of this name and value, or a kind of this name, can be filtered by. */
 export const isFilterable = (name: string, value = ''): boolean =>
   name.length <= MAX_NAME_CHARS && value.length <= MAX_VALUE_CHARS
 
-/** English words by their stems, without accents and stop words. */
+/** Reduces English words to stems, without accents and stop words. */
 const ANALYZER = 'folded_english'
 
 const ANALYSIS: estypes.IndicesIndexSettingsAnalysis = {
@@ -39,29 +39,29 @@ const ANALYSIS: estypes.IndicesIndexSettingsAnalysis = {
 export const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
-  // Without it a shard that nobody searched for a while shows nothing new until somebody does.
+  // Without this setting, Elasticsearch stops refreshing a shard that is not searched.
   refresh_interval: '500ms',
-  // How long the version of what was deleted is remembered, so that nothing older brings it back.
+  // The time for which the version of a deleted document blocks older writes.
   gc_deletes: '1h',
-  // Of an index that many workspaces share a search sees a few in a hundred: the default way through the graph would
-  // miss one in twenty of what it should find there.
+  // A search sees a small share of an index of many workspaces. The default graph search would miss one in twenty
+  // results there.
   'dense_vector.hnsw_filter_heuristic': 'fanout',
   analysis: ANALYSIS,
 }
 
 const english: estypes.MappingTextProperty = { type: 'text', analyzer: ANALYZER }
-/** Only given back, never searched for. */
+/** A stored field that is not searched. */
 const shown: estypes.MappingKeywordProperty = { type: 'keyword', index: false, doc_values: false, store: true }
 
 /**
- * One document is one part of a resource. `text` is what its chunks say together, for a score over the whole; each
- * chunk is searched for by its own words and its vector.
+ * Builds the mapping of a document, which is one part of a resource. `text` holds all chunks of the part for one score,
+ * and each chunk is searched by its words and its vector.
  */
 export function buildMappings(built: BuiltWith): estypes.MappingTypeMapping {
   return {
     dynamic: 'strict',
     _meta: { ...built },
-    // Chunks are read from their stored fields: a hit in one of them need not read its neighbours.
+    // Chunks are read from stored fields, so a hit does not load the other chunks of its part.
     _source: { excludes: ['chunks'] },
     properties: {
       workspace_id: { type: 'keyword' },

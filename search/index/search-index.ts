@@ -6,38 +6,38 @@ import { buildMappings, SCHEMA, SETTINGS } from './mapping.ts'
 import type { BuiltWith } from './mapping.ts'
 import { toAlias, toIndexName, isIndexName, toWriteAlias } from './names.ts'
 
-/** Whether the live index fits what this process is configured for. */
+/** The state of the live index compared with the configuration of this process. */
 export type IndexState = { state: 'ready' } | { state: 'mismatch'; built_with: BuiltWith | null; configured: BuiltWith }
 
 export interface IndexFacts {
   name: string
-  /** True for the one that searches and live writes go to. */
+  /** True for the index of searches and live writes. */
   live: boolean
   built_with: BuiltWith | null
   created_at: string
 }
 
-/** The one index of all workspaces, and how it is replaced. Everything throws Unavailable. */
+/** The index of all workspaces and its replacement. All methods throw Unavailable. */
 export interface SearchIndex {
   /**
-   * Makes the index when there is none; of several processes at once one makes it. An index that was built with another
-   * model or schema is left as it is, and said: it needs a rebuild.
+   * Creates the index when it is missing; of several processes one creates it. An index of another model or schema is
+   * left unchanged and reported as `mismatch`, because it needs a rebuild.
    */
   ensure(): Promise<IndexState>
-  /** The name of the live index. */
+  /** Returns the name of the live index. */
   live(): Promise<string | undefined>
-  /** A new, empty index for a rebuild, which no search sees. It shows what was written only once it is live. */
+  /** Creates an empty index for a rebuild, invisible to search. Documents are searchable once it is live. */
   createTarget(): Promise<string>
   /**
-   * Makes `to` the live index in place of `from`, in one step, with all that was written to it findable. Throws
-   * Conflict when `from` is not the live one any more.
+   * Makes `to` the live index in place of `from` in one step, with all its documents searchable. Throws Conflict when
+   * `from` is not the live index.
    */
   swapAlias(from: string | undefined, to: string): Promise<void>
-  /** Removes an index with all in it, if it is there. */
+  /** Deletes an index if it exists. */
   dropIndex(name: string): Promise<void>
-  /** Every index there is under this prefix, oldest first. */
+  /** Lists all indices of this prefix, oldest first. */
   listIndices(): Promise<IndexFacts[]>
-  /** Makes what was written findable now, rather than within half a second. */
+  /** Makes written documents searchable at once instead of within half a second. */
   refresh(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: 
     return 'error' in found ? undefined : Object.keys(found)[0]
   }
 
-  /** An alias has one write index at most: when several processes come here at once, all but one fail. */
+  /** Creates an index. An alias has at most one write index, so of several concurrent processes all but one fail. */
   async function create(settings: object, aliases: string[]): Promise<string> {
     const at = new Date()
     for (let n = 1; n <= MAX_NAMES; n++) {

@@ -5,10 +5,9 @@ import type { SearchQuery } from './search-query.ts'
 
 type Filter = estypes.QueryDslQueryContainer
 
-/** There is nothing like it. */
 const MATCH_NONE: Filter = { match_none: {} }
 
-/** What both arms leave out: other workspaces first, then what the caller may not see or did not ask for. */
+/** Builds the filters of both arms: the workspace first, then visible brains and the conditions of the query. */
 export function buildFilters(query: SearchQuery): Filter[] {
   const { workspace_id, brain_ids, types, path_prefix, created_after, created_before, metadata } = query
   return [
@@ -30,7 +29,10 @@ function isWithinFolder(folder: string): Filter {
   return { bool: { should: [{ term: { path: folder } }, { prefix: { path: `${folder}/` } }] } }
 }
 
-/** Values are kept as JSON writes them, so numbers are looked for as text; those that are too long are not kept. */
+/**
+ * Metadata values are indexed as text, so numbers are compared as text. Names and values that are too long match
+ * nothing.
+ */
 function hasMetadata([key, value]: [string, string | number | boolean]): Filter {
   const text = toWellFormed(String(value))
   if (!isFilterable(key, text)) return MATCH_NONE

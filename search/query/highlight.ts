@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { limitKeywords } from './query-text.ts'
 
-/** How much of a chunk is shown, in characters: the best two passages, or the beginning. */
+/** The length of a highlight: the best two passages, or the beginning of the chunk. */
 const MAX_FRAGMENTS = 2
 const MAX_FRAGMENT_CHARS = 160
 const MAX_EXCERPT_CHARS = MAX_FRAGMENTS * MAX_FRAGMENT_CHARS
@@ -15,7 +15,7 @@ const ENTITIES: Record<string, string> = {
   '/': '&#x2F;',
 }
 
-/** Asks for the passages of a chunk that hold the words of the text, as HTML. */
+/** Builds the request for the passages of a chunk that contain words of the text, as HTML. */
 export const buildHighlight = (text: string): estypes.SearchHighlight => ({
   encoder: 'html',
   pre_tags: ['<mark>'],
@@ -29,7 +29,7 @@ export const buildHighlight = (text: string): estypes.SearchHighlight => ({
   },
 })
 
-/** The passages as one text; the beginning of the chunk where none of its words was looked for. */
+/** Joins the passages to one text. Without passages it returns the beginning of the chunk. */
 export const renderHighlight = (text: string, fragments: string[] = []): string =>
   fragments.length > 0 ? fragments.join(' … ') : escapeHtml(truncate(text))
 

@@ -4,10 +4,10 @@ import { renderHighlight, buildHighlight } from './highlight.ts'
 import { limitKeywords } from './query-text.ts'
 import type { Match, MatchedChunk } from './search-query.ts'
 
-/** What is shown of a resource, beside its place in the list. */
+/** The fields of a match except its score and ranks. */
 export type FoundResource = Omit<Match, 'score' | 'ranks'>
 
-/** What is read of a part. */
+/** The fields that are read from a part. */
 export interface PageFields {
   kind: string
   slug: string
@@ -16,7 +16,7 @@ export interface PageFields {
   version: number
 }
 
-/** Parts by which resources were found, and of which the best chunk is to be shown. */
+/** A query for the best chunks of parts that were found. */
 interface PageQuery {
   parts: string[]
   workspace_id: string
@@ -27,10 +27,10 @@ type PageHit = estypes.SearchHit<PageFields>
 type PageRequest = Pick<estypes.SearchRequest, 'size' | 'query' | 'knn' | '_source'>
 
 const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version']
-/** So many vectors are compared one by one rather than by way of the graph: of these few parts the best is found. */
+/** This number of candidates makes the comparison exact, so that the best chunk of these few parts is found. */
 const EXACT_CANDIDATES = 10_000
 
-/** Asks for parts with the chunk that has the most of the words; the first chunk where only the title has any. */
+/** Builds the request for parts with the chunk of most words, or the first chunk when only the title matches. */
 export function buildKeywordPageRequest({ parts, workspace_id, text }: PageQuery): PageRequest {
   const words = { match: { 'chunks.text': { query: limitKeywords(text) } } }
   const chunks = { path: 'chunks', query: { bool: { filter: { match_all: {} }, should: words } } }
@@ -46,12 +46,12 @@ export function buildKeywordPageRequest({ parts, workspace_id, text }: PageQuery
   }
 }
 
-/** Asks for parts with the chunk that is nearest in meaning. */
+/** Builds the request for parts with the chunk that is nearest in meaning. */
 export function buildSemanticPageRequest({ parts, workspace_id, text }: PageQuery, vector: Float32Array): PageRequest {
   return {
     size: parts.length,
     _source: FIELDS,
-    // Parts without a vector are shown too.
+    // This query includes parts without a vector.
     query: { bool: { filter: buildPartsFilter(parts, workspace_id) } },
     knn: {
       field: 'chunks.vector',
@@ -69,7 +69,7 @@ const buildPartsFilter = (parts: string[], workspace_id: string): estypes.QueryD
   { ids: { values: parts } },
 ]
 
-/** Of a chunk is read what was stored for it alone. */
+/** Reads the stored fields of a chunk, not its part. */
 const buildInnerHits = (text: string): estypes.SearchInnerHits => ({
   size: 1,
   _source: false,
@@ -78,7 +78,7 @@ const buildInnerHits = (text: string): estypes.SearchInnerHits => ({
   highlight: buildHighlight(text),
 })
 
-/** What is shown of each resource. One that was removed meanwhile is missing. */
+/** Returns the resources of the hits by id. A resource that was removed in the meantime is missing. */
 export const readPage = (hits: PageHit[]): Map<string, FoundResource> =>
   new Map(hits.flatMap(toFoundResource).map(shown => [shown.resource_id, shown]))
 

@@ -1,16 +1,16 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { limitKeywords } from './query-text.ts'
 
-/** A request for the best parts, without what they hold. */
+/** A request for the best parts, without their fields. */
 type PartRequest = Pick<estypes.SearchRequest, 'query' | 'knn' | 'size' | '_source'>
 type Filter = estypes.QueryDslQueryContainer[]
 
-/** How many more vectors the walk through the graph keeps in sight than are asked for. */
+/** Candidates of the graph search beyond the requested number. */
 const EXTRA_CANDIDATES = 128
 
 /**
- * The parts whose words fit best. The scores of the fields are added up: a word of the title counts for itself and, since
- * a title is short, for more than one of the text. The slug mostly repeats the title.
+ * Builds the request for the parts that match the words best, by the sum of the field scores. A title word counts more
+ * than a text word because a title is short; the slug mostly repeats the title.
  */
 export function buildKeywordRequest(text: string, filter: Filter, size: number): PartRequest {
   const fields = ['text', 'title', 'slug^0.5']
@@ -18,7 +18,7 @@ export function buildKeywordRequest(text: string, filter: Filter, size: number):
   return { size, _source: false, query: { bool: { filter, must } } }
 }
 
-/** The parts with the nearest chunk. */
+/** Builds the request for the parts with the nearest chunk. */
 export const buildSemanticRequest = (vector: Float32Array, filter: Filter, size: number): PartRequest => ({
   size,
   _source: false,
@@ -27,7 +27,7 @@ export const buildSemanticRequest = (vector: Float32Array, filter: Filter, size:
     query_vector: Array.from(vector),
     k: size,
     num_candidates: size + EXTRA_CANDIDATES,
-    // The graph is walked by vectors of one byte a dimension; what it leads to is compared as it was given.
+    // The graph search uses vectors of one byte per dimension. Its results are rescored with the original vectors.
     rescore_vector: { oversample: 1 },
     filter,
   },

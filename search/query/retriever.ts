@@ -6,7 +6,7 @@ import { buildKeywordRequest, buildSemanticRequest } from './retrieval-requests.
 import type { ExecuteSearch } from './execute-search.ts'
 import type { SearchMode } from './search-query.ts'
 
-/** What an arm found, and by which part each resource was found. */
+/** The candidates of an arm, with the part by which each resource was found. */
 export interface Retrieved extends RetrievedList {
   parts: Map<string, string>
 }
@@ -14,7 +14,7 @@ export interface Retrieved extends RetrievedList {
 export interface RetrievalResult {
   keyword: Retrieved
   semantic: Retrieved
-  /** Of the query; null where it was not looked for by meaning. */
+  /** The vector of the query. Null without semantic search. */
   vector: Float32Array | null
 }
 
@@ -26,16 +26,16 @@ interface RetrievalQuery {
   onUsage?: EmbedOptions['onUsage']
 }
 
-/** How many resources an arm finds at most. Fixed, so that no page changes the order. */
+/** Maximum number of resources of an arm. It is fixed, so that the order does not depend on the page. */
 const MAX_CANDIDATES = 100
-/** How many parts are asked for at first: most resources have one. */
+/** Parts of the first request. Most resources have one part. */
 const INITIAL_PARTS = 128
-/** More parts of a single resource than this before the others may hide these. */
+/** Limit of requested parts. A single resource with more parts may hide others. */
 const MAX_PARTS = 2_048
 
 const NOT_RETRIEVED: Retrieved = { candidates: [], isComplete: true, parts: new Map() }
 
-/** Finds by words, by meaning, or by both at once: the keyword query is on its way while the text is being embedded. */
+/** Creates the retrieval by keywords, by meaning, or both. The keyword request runs while the query is embedded. */
 export function createRetriever(
   executeSearch: ExecuteSearch,
   embed: Embedder['embed'],
@@ -65,10 +65,10 @@ export function createRetriever(
   }
 }
 
-/** The score that Elasticsearch makes of a cosine is (1 + cosine) / 2. */
+/** Converts an Elasticsearch score, (1 + cosine) / 2, to the cosine. */
 const toCosine = (score: number): number => 2 * score - 1
 
-/** Asks for parts until they are of enough resources, or there are no more. */
+/** Requests parts until they cover enough resources, or no parts remain. */
 async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>): Promise<Retrieved> {
   for (let size = INITIAL_PARTS; ; size *= 4) {
     const hits = await search(size)
@@ -84,7 +84,7 @@ async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>):
   }
 }
 
-/** The best part of each resource, from hits in order. */
+/** Returns the best part of each resource from ordered hits. */
 function findBestParts(hits: estypes.SearchHit[]): Map<string, estypes.SearchHit> {
   const best = new Map<string, estypes.SearchHit>()
   for (const hit of hits) {

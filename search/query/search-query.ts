@@ -1,21 +1,21 @@
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic'
 
-/** What a search asks for, and who may see the answer. */
+/** A search with the visible brains of the principal. */
 export interface SearchQuery {
   workspace_id: string
-  /** Resources of these brains and of none; null: of all. */
+  /** Brains whose resources are found, besides resources without a brain. Null means all. */
   brain_ids: string[] | null
   query: string
   mode: SearchMode
-  /** Kinds; all when left out. */
+  /** Resource kinds. Undefined means all. */
   types?: string[]
-  /** A folder: what is in it and below. */
+  /** A folder whose subtree is searched. */
   path_prefix?: string
-  /** ISO 8601, that moment included. */
+  /** ISO 8601, inclusive. */
   created_after?: string
-  /** ISO 8601, that moment left out. */
+  /** ISO 8601, exclusive. */
   created_before?: string
-  /** All have to be so. A list in a resource's metadata is so when one of its values is. */
+  /** All entries must match. A list in a resource's metadata matches when one of its values does. */
   metadata?: Record<string, string | number | boolean>
   limit: number
   offset: number
@@ -29,22 +29,22 @@ export interface Match {
   path: string
   version: number
   /**
-   * The piece that fits best, by words or by meaning, whichever has the resource higher up; the first one where only the
-   * title has any of the words. Null for a resource without text.
+   * The chunk that matches best, by the arm that ranks the resource higher, or the first chunk where only the title
+   * matches. Null for a resource without text.
    */
   chunk: MatchedChunk | null
   /** `hybrid`: from 0 to 1. `keyword`: BM25. `semantic`: the cosine. */
   score: number
-  /** Places in the lists of the two arms, from 1; null where it is in none, or was not looked for. */
+  /** Ranks in the lists of the two arms, from 1. Null where the resource is not in the list or the arm was not used. */
   ranks: { keyword: number | null; semantic: number | null }
 }
 
 export interface MatchedChunk {
   ordinal: number
-  /** What the text around it is about. */
+  /** The heading of the section that contains the chunk. */
   heading: string | null
   text: string
-  /** HTML: what fits best of the text, escaped, with the words that were looked for in `<mark>`. */
+  /** The best passages of the text as escaped HTML, with the words of the query in `<mark>`. */
   highlight: string
 }
 

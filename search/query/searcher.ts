@@ -14,9 +14,9 @@ import type { Match, SearchResult, SearchMode, SearchQuery } from './search-quer
 
 export interface Searcher {
   /**
-   * Looks for resources by words, by meaning, or by both. Each arm finds at most 100 resources, so there are no more
-   * than 200 matches, whatever `limit` and `offset`; past the end there are none. Throws Unavailable when Elasticsearch
-   * is away, too slow, or could answer in part only; and what the embedder throws.
+   * Searches resources by words, by meaning, or both; each arm finds at most 100 resources, so there are at most 200
+   * matches for any `limit` and `offset`. Throws Unavailable when Elasticsearch is unreachable, too slow or answered in
+   * part, and the errors of the embedder.
    */
   search(query: SearchQuery, options?: EmbedOptions): Promise<SearchResult>
 }
@@ -46,7 +46,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
     })
   }
 
-  /** What is shown of a page, with the chunk of each resource by the arm that has it higher up. */
+  /** Loads the resources of a page, each with its best chunk by the arm that ranks it higher. */
   async function loadPage(
     page: Fused[],
     { keyword, semantic, vector }: RetrievalResult,
@@ -76,7 +76,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
         const matches = text === '' ? [] : await findMatches(query, text, { signal: either, onUsage })
         return { matches, took_ms: Math.round(performance.now() - began) }
       } catch (error) {
-        // What is still on its way serves nobody.
+        // The requests in flight are cancelled.
         failed.abort()
         throw error
       }
@@ -94,5 +94,5 @@ function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[]
   }))
 }
 
-/** Whether the words have a resource at least as high up as its meaning. */
+/** Returns true when the keyword rank is at least as high as the semantic rank. */
 const isKeywordMatch = ({ ranks }: Fused) => (ranks.keyword ?? Infinity) <= (ranks.semantic ?? Infinity)

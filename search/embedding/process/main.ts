@@ -6,9 +6,9 @@ import { ModelUnavailable } from './messages.ts'
 import type { FromProcess, ChunkPosition, ProcessSettings, Task, ToProcess } from './messages.ts'
 import type { Model } from './model.ts'
 
-/** The process that holds the embedding model. It embeds what it is sent, and chunks long texts in between. */
+/** The process of the embedding model. It embeds texts, and chunks long texts between other tasks. */
 
-/** So long a chunker may keep others waiting. */
+/** The time after which a chunker yields to other tasks. */
 const MAX_CHUNKING_MS = 10
 
 let settings: ProcessSettings | undefined
@@ -21,7 +21,7 @@ process.on('message', (message: ToProcess) => {
   else void work(message.id, message.task)
 })
 process.on('disconnect', () => process.exit())
-// A Ctrl-C reaches it too; it ends with the process it works for, which may still have work in flight.
+// A Ctrl-C reaches this process too. It ignores the signal and ends with its parent, which may have work in flight.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 
 async function work(id: number, task: Task): Promise<void> {
@@ -38,7 +38,7 @@ async function work(id: number, task: Task): Promise<void> {
   }
 }
 
-/** Loads the model once; after a failure it is tried again. The library is big, so only who needs it imports it. */
+/** Loads the model once; the next task retries a failed load. The library is large, so it is imported on demand. */
 function load(): Promise<Model> {
   const wanted = settings?.model
   if (!wanted) throw new Error('This process has no model')

@@ -1,8 +1,8 @@
 import type { Chunk } from '../../../domain/chunking/chunk.ts'
 
-/** What the process is told first. */
+/** The first message to the process. */
 export interface ProcessSettings {
-  /** Left out, it only chunks, and counts tokens by a rule of thumb. */
+  /** Undefined for a process that only chunks and estimates token counts. */
   model?: ModelSettings
   chunkTokens: number
   overlapTokens: number
@@ -11,10 +11,10 @@ export interface ProcessSettings {
 export interface ModelSettings {
   /** The folder of the model's files. */
   folder?: string
-  /** A model hub, from which the files are fetched into the folder. */
+  /** A model hub. The files are fetched from it into the folder. */
   hub?: string
   dimensions: number
-  /** Tokens it reads; the rest of a text is cut off. */
+  /** The number of tokens that the model reads. Longer texts are truncated. */
   maxInputTokens: number
   threads: number
 }
@@ -22,17 +22,17 @@ export interface ModelSettings {
 export type Task = { do: 'load' } | { do: 'embed'; texts: string[] } | { do: 'chunk'; text: string }
 export type ToProcess = { settings: ProcessSettings } | { id: number; task: Task } | { id: number; cancel: true }
 
-/** A chunk without its text, which the asker has. */
+/** A chunk without its text, which the parent process has. */
 export type ChunkPosition = Omit<Chunk, 'text'>
 
-/** All vectors, one after the other, or some chunks in order. */
+/** All vectors concatenated, or some chunks in order. */
 export interface Result {
   vectors?: Float32Array
   chunks?: ChunkPosition[]
 }
 
-/** A task ends with `done` or `failed`; others before it say that it goes on. */
+/** A task ends with `done` or `failed`. Other messages report its progress. */
 export type FromProcess = { id: number; result: Result; done: boolean } | { id: number; failed: string; cause: string }
 
-/** The model can't be had; the message says what to set. */
+/** The model cannot be loaded. The message names the setting to change. */
 export class ModelUnavailable extends Error {}

@@ -3,14 +3,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { AutoModel, AutoTokenizer, env, LogLevel, mean_pooling } from '@huggingface/transformers'
 import { type ModelSettings, ModelUnavailable } from './messages.ts'
 
-/** The model in memory. It works where it is called: this belongs into a process of its own. */
+/** The model in memory. It blocks the event loop, so it belongs in a separate process. */
 export interface Model {
   embed(texts: string[]): Promise<Float32Array>
   countTokens: (text: string) => number
 }
 
 const FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']
-/** The built-in model's name at the hub, in the form this library reads. */
+/** The name of the built-in model at the hub, in the form that the library reads. */
 const HUB_MODEL_NAME = 'Xenova/all-MiniLM-L6-v2'
 
 export async function loadModel(settings: ModelSettings): Promise<Model> {
@@ -41,7 +41,7 @@ export async function loadModel(settings: ModelSettings): Promise<Model> {
   }
 }
 
-/** Tells the library where to look, and nowhere else. Gives the name to load. */
+/** Restricts the library to the configured source of the model. Returns the name to load. */
 function configureLibrary({ folder, hub }: ModelSettings): string {
   if (folder === undefined)
     throw new ModelUnavailable('No embedding model is installed: set EMBEDDING_MODEL_DIR to the folder of its files')
@@ -60,7 +60,7 @@ function configureLibrary({ folder, hub }: ModelSettings): string {
   return basename(resolve(folder))
 }
 
-/** Threads that wait for work sleep: spinning, they would take the cores from everything else. */
+/** Waiting threads sleep, because spinning ones would take the cores from other work. */
 const sessionOptions = (threads: number) => ({
   intraOpNumThreads: threads,
   interOpNumThreads: 1,
