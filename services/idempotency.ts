@@ -7,13 +7,13 @@ import type { Idempotency } from './jobs/types.ts'
 export interface KeyClaim {
   /** False when an earlier request has used the key. */
   isNew: boolean
-  /** What the first request with the key made or started. */
+  /** The id of the resource or job of the first request with the key. */
   target: string
-  /** What `saveResponse` stored for it; null when nothing was. */
+  /** The response stored by `saveResponse`, or null. */
   response: JsonValue
 }
 
-/** The keys of requests that may be sent again. */
+/** The idempotency keys of requests. */
 export interface IdempotencyKeys {
   /**
    * Claims the key of a request for `target`. A request without a key is always new. Throws Conflict when another
@@ -24,7 +24,7 @@ export interface IdempotencyKeys {
   saveResponse(tx: Tx, request: Idempotency | undefined, response: JsonValue): Promise<void>
 }
 
-/** @param hours how long a claim holds */
+/** @param hours lifetime of a claim */
 export function createIdempotencyKeys({ hours }: { hours: number }): IdempotencyKeys {
   return {
     async claim(tx, request, target) {

@@ -20,7 +20,7 @@ export function mergeInterventionChanges(changes: InterventionChange[]): {
   return { patches: [...known.values()], votes }
 }
 
-/** A later change never takes back what an earlier one said. */
+/** Merges a change. It does not overwrite fields of earlier changes. */
 function mergeChange(before: InterventionPatch, change: InterventionChange): InterventionPatch {
   switch (change.change) {
     case 'opened':
@@ -48,8 +48,8 @@ const closing = (before: InterventionPatch, status: NonNullable<InterventionPatc
   before.status ? {} : { status, closed_at: at }
 
 /**
- * sha-256, as hex, over the canonical JSON (RFC 8785) of what the person is shown, as it is stored: it proves later what
- * they decided on. Fields that are not there are left out; `due_at` is in milliseconds and UTC.
+ * Returns the sha-256 (hex) of the canonical JSON (RFC 8785) of the stored content of an intervention, as proof of the
+ * basis of a decision. Absent fields are left out; `due_at` is in milliseconds and UTC.
  */
 export function shownHash(intervention: Intervention): string {
   const { kind, title, description, form, questions, context, node_id } = intervention

@@ -8,8 +8,8 @@ import { readPayloads, savePayloads } from '../data/payload-store.ts'
 const { Payload: Wire } = proto.temporal.api.common.v1
 
 /**
- * Payloads above the limit go to Postgres, addressed by run and content; Temporal's history keeps the reference. The
- * same payload stored again, as a retry does, is no second row.
+ * Creates a converter that stores payloads above the limit in Postgres by run and hash, and a payload reference in
+ * Temporal's history. A repeated payload, as of a retry, adds no row.
  */
 export function createDataConverter(db: Database, config: Pick<Config, 'PAYLOAD_INLINE_BYTES'>): DataConverter {
   return {

@@ -23,8 +23,8 @@ export interface NodeCompletion {
 }
 
 /**
- * Writes the projections of runs, each in one short transaction. Writes are idempotent and may come in any order; they
- * change neither an ended job nor a job without a row. Throws Unavailable while Postgres is away: the caller retries.
+ * Writes the projections of runs, each in one short transaction; writes are idempotent, in any order, and change no
+ * ended job and no job without a row. Throws Unavailable while Postgres is unavailable; the caller retries.
  */
 export interface Projections {
   /** Returns the opened interventions that fewer people may answer than their quorum requires. */

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import type { Temporal } from './temporal.ts'
 
-/** A poll for work ends after a minute at most: a worker that has begun none for longer does no work. */
+/** A poll ends after at most one minute. A worker without a newer poll is not working. */
 const MAX_SILENCE_MS = 90_000
 
 const { TASK_QUEUE_TYPE_WORKFLOW } = proto.temporal.api.enums.v1.TaskQueueType
@@ -12,7 +12,7 @@ export interface TaskQueueRef {
   taskQueue: string
 }
 
-/** When a worker last asked for work of the queue, in milliseconds; 0 for never. `host` counts its own workers only. */
+/** Returns the time of the last poll by a worker in milliseconds, or 0. `host` limits it to workers of that host. */
 export async function lastPollAt(
   { workflowService }: Pick<Client, 'workflowService'>,
   { namespace, taskQueue }: TaskQueueRef,
@@ -30,7 +30,7 @@ export async function lastPollAt(
 const toMilliseconds = (time: proto.google.protobuf.ITimestamp | null | undefined): number =>
   Number(time?.seconds ?? 0) * 1_000 + (time?.nanos ?? 0) / 1e6
 
-/** Throws unless a worker has asked for work lately. */
+/** Throws when no worker has polled recently. */
 export async function requireWorker(temporal: Temporal, host?: string): Promise<void> {
   const { taskQueue } = temporal
   const seen = await temporal.call(client =>

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
 import { readContent } from '../../services/documents/contents.ts'
-import { formatOf } from '../../services/transcription/inspect-audio.ts'
+import { detectAudioFormat } from '../../services/transcription/inspect-audio.ts'
 import { readStep } from '../read-step.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
@@ -58,7 +58,7 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
 async function decodeAudio({ audio_base64, mime_type }: { audio_base64: string; mime_type: string }): Promise<Source> {
   const bytes = Buffer.from(audio_base64, 'base64')
   try {
-    return { bytes, format: await formatOf(bytes, mime_type) }
+    return { bytes, format: await detectAudioFormat(bytes, mime_type) }
   } catch (error) {
     throw error instanceof AppError ? new AudioError('AUDIO_UNSUPPORTED', error.message) : error
   }

@@ -28,16 +28,15 @@ const definition = z.strictObject({
   document: z.record(z.string(), z.unknown()),
 })
 
-/** What the service brings along for a workspace. */
+/** The definitions of the core resources of a workspace. */
 export const coreDefinitions = z.array(definition).max(500)
 export type CoreDefinition = z.output<typeof definition>
 
 const AUTHOR = 'operator'
 
 /**
- * Brings a workspace's core resources in line with the definitions: what is new is added, what has changed becomes the
- * next version. Doing it again changes nothing. Gives how many were written. Throws ValidationError for a definition that
- * is none, Conflict where somebody in the workspace has the slug.
+ * Adds or updates the core resources of a workspace and returns the number of writes; a repetition changes nothing.
+ * Throws ValidationError for an invalid definition, and Conflict when another resource of the workspace has the slug.
  */
 async function applyCore(db: Database, workspaceId: string, definitions: CoreDefinition[]): Promise<number> {
   return db.inWorkspace(workspaceId, async tx => {
@@ -79,7 +78,7 @@ async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boole
   return true
 }
 
-/** The same for one workspace by its slug, or for all. Throws NotFound. */
+/** Applies core definitions to one workspace by slug, or to all. Throws NotFound, and what `applyCore` throws. */
 export async function applyCoreTo(
   db: Database,
   definitions: CoreDefinition[],

@@ -7,7 +7,7 @@ import type { DiscoveryService } from './types.ts'
 
 interface Deps {
   db: Database
-  /** Resources that move in one go: by default as many as are written well within the time a statement may take. */
+  /** Maximum number of resources of one move. The default stays well below the statement limit. */
   maxMoved?: number
 }
 

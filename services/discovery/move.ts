@@ -10,15 +10,12 @@ import { visibleBrainIds } from './entries.ts'
 import { toKinds } from './tree.ts'
 import type { MoveRequest, MoveResult } from './types.ts'
 
-/** Told by the answer. */
+/** Maximum number of moved resources in the response. */
 const SHOWN = 1_000
-/** Ids that the audit log keeps of one move. */
+/** Maximum number of ids in the audit entry of a move. */
 const AUDITED = 100
 
-/**
- * Puts resources and whole folders into another folder: all of them, or none with every reason.
- * @param most resources that move in one go
- */
+/** Moves resources and folders into another folder: all of them, or none with every problem. */
 export async function move(
   { db, maxMoved }: { db: Database; maxMoved: number },
   principal: Principal,
@@ -120,7 +117,7 @@ function toResult({ moved, total, folders: counts }: MoveOutcome, folders: strin
   }
 }
 
-/** One line for the whole move. */
+/** Writes one audit entry for the whole move. */
 async function audit(
   tx: Tx,
   principal: Principal,

@@ -11,7 +11,7 @@ import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from './typ
 export const toKinds = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
 
-/** Resources of a subtree, folder by folder. */
+/** Lists the resources of a subtree, folder by folder. */
 export async function rows(db: Database, principal: Principal, query: TreeQuery): Promise<RowPage> {
   const { limit, cursor, path_prefix } = query
   const place = cursor === undefined ? undefined : parseCursor(cursor, rowPosition(path_prefix))
@@ -25,7 +25,7 @@ export async function rows(db: Database, principal: Principal, query: TreeQuery)
   return { rows: page, cursor: formatCursor(['row', last.path, last.title, last.id]) }
 }
 
-/** Folders of a subtree, each before those below it. */
+/** Lists the folders of a subtree, each before its descendants. */
 export async function folders(db: Database, principal: Principal, query: TreeQuery): Promise<FolderPage> {
   const { limit, cursor, path_prefix } = query
   const after = cursor === undefined ? undefined : parseCursor(cursor, folderPosition(path_prefix))[1]
@@ -45,8 +45,8 @@ const toVisibility = (principal: Principal, { tree_profile }: TreeQuery) => ({
 })
 
 /**
- * Adds the folders that hold only folders. The tree comes depth first, so what lies between two neighbours is whatever
- * leads to the second one and did not lead to the first.
+ * Adds the folders that hold only folders. The tree is depth first, so the missing folders before an entry are its
+ * ancestors that are not ancestors of the entry before it.
  */
 function addParents(found: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
   let before = after
@@ -61,7 +61,7 @@ function addParents(found: FolderCount[], top: string, after: string | undefined
   })
 }
 
-/** The folders from `top` down to `path`, both included. */
+/** Returns the folders from `top` down to `path`, both included. */
 function pathsBetween(path: string, top: string): string[] {
   const names = path
     .slice(top === ROOT ? 0 : top.length)

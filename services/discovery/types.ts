@@ -45,7 +45,7 @@ export interface NodePage {
   cursor?: string
 }
 
-/** `document`: the kinds of the document lane. `broad`: every kind. */
+/** `document` means the kinds of documents, `broad` all kinds. */
 export type Profile = 'document' | 'broad'
 
 export interface TreeQuery {
@@ -93,19 +93,19 @@ export interface MoveResult {
  * visible, or only those of the brain of the request.
  */
 export interface DiscoveryService {
-  /** Last changed first. With `full_heads` a page ends early once it has 8 MB of documents. */
+  /** Lists the last changed first. With `full_heads` a page ends early after 8 MB of documents. */
   browse(principal: Principal, query: BrowseQuery): Promise<BrowsePage>
   /** Throws ValidationError for a cursor of another listing. */
   children(principal: Principal, key: NodeKey, page: { limit: number; cursor?: string }): Promise<NodePage>
   /** Lists the first page of each node, by key. */
   childrenOfEach(principal: Principal, keys: NodeKey[], page: { limit: number }): Promise<Record<string, NodePage>>
-  /** In the order of the tree. Throws ValidationError for a cursor of another listing. */
+  /** Lists resources in tree order. Throws ValidationError for a cursor of another listing. */
   rows(principal: Principal, query: TreeQuery): Promise<RowPage>
-  /** Every folder of the subtree, also those that hold only folders; in the order of the tree. */
+  /** Lists all folders of the subtree in tree order, also those that hold only folders. */
   folders(principal: Principal, query: TreeQuery): Promise<FolderPage>
   /**
-   * All or nothing. Place is no part of a version: no version is made, and `updated_at` stays.
-   * Throws ValidationError with a problem for each entry that cannot be moved.
+   * Moves all entries or none; a move makes no version and keeps `updated_at`. Throws ValidationError with a problem
+   * for each entry that cannot be moved.
    */
   move(principal: Principal, request: MoveRequest): Promise<MoveResult>
 }

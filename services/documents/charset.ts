@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** Decoded at a time; between two slices others get their turn. */
+/** Size of a slice to decode. The event loop runs other work between two slices. */
 const SLICE_BYTES = 262_144
 
 /** The charset of a byte order mark. */
@@ -12,7 +12,7 @@ export function charsetOfMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** A charset's standard name (`latin1` is `windows-1252`); undefined where none is known by that label. */
+/** Returns a charset's standard name (`latin1` gives `windows-1252`), or undefined for an unknown label. */
 export function standardCharset(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding
@@ -21,7 +21,7 @@ export function standardCharset(label: string): string | undefined {
   }
 }
 
-/** Whether all the bytes are text in a charset. Large ones take several turns of the event loop. */
+/** Returns true when the bytes are valid in a charset. Large ones take several turns of the event loop. */
 export async function isValidIn(bytes: Uint8Array, charset: string): Promise<boolean> {
   if (charset === 'utf-8') return isUtf8(bytes)
   const decoder = new TextDecoder(charset, { fatal: true })
@@ -37,7 +37,7 @@ export async function isValidIn(bytes: Uint8Array, charset: string): Promise<boo
   }
 }
 
-/** The text of the bytes, without byte order mark. Throws TypeError where they are not valid in the charset. */
+/** Decodes bytes, without byte order mark. Throws TypeError when they are not valid in the charset. */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   return new TextDecoder(charsetOfMark(bytes) ?? charset, { fatal: true }).decode(bytes)
 }

@@ -23,7 +23,7 @@ interface Deps {
   attemptMs: number
 }
 
-/** What is stored for repeats of a request. */
+/** The response that is stored for repeats of a request. */
 type SavedResponse = { asset_id: string; job_id: string | null; is_new: boolean }
 
 /** Ingests documents. One transaction stores the document and the row of the job that extracts its text. */
@@ -59,7 +59,7 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
       })
     return (
       ingest()
-        // A concurrent request took the slug. The second attempt finds it taken and makes another one.
+        // A concurrent request took the slug. The second attempt derives another slug.
         .catch((error: unknown) => (error instanceof SlugTaken ? ingest() : Promise.reject(error)))
         .catch(rethrowFlattened)
     )

@@ -11,7 +11,7 @@ export type ReadType = (typeof MEDIA_TYPES)[number]
 export type AudioType = `audio/${string}`
 export type MediaType = ReadType | AudioType
 
-/** For messages. */
+/** The readable types, as named in messages. */
 export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 
 /** Types that clients declare when they do not know the type. */
@@ -71,7 +71,7 @@ export const isText = (type: MediaType): boolean => type !== PDF && type !== DOC
 
 export const isAudio = (type: string): type is AudioType => type.startsWith('audio/')
 
-/** By any of its names; recorders of browsers call a sound a video that has no picture. */
+/** Returns the audio type for any of its names. Recorders in browsers declare audio as video. */
 export function audioNamed(declared: string): AudioType | undefined {
   const format = findAudioFormat(declared)
   return format && AUDIO_MEDIA_TYPES[format]

@@ -24,26 +24,26 @@ export interface DocumentFile {
 
 export interface DocumentType {
   media_type: MediaType
-  /** Of text, by its standard name. */
+  /** The standard name of the charset of text. */
   charset?: string
 }
 
 interface Claim {
   media_type?: MediaType
   charset?: string
-  /** How the sender put it, for messages. */
+  /** The declared type or file name, for messages. */
   words: string
 }
 
 const SHOWN = 100
-/** HTML names its charset within this many bytes. */
+/** The declaration of the charset in HTML is within this number of bytes. */
 const HTML_HEAD_BYTES = 1_024
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:-]+)/i
 
 /**
- * What a file is, by what its sender declares, by its name, and by its bytes, which have the last word. Throws
- * UnsupportedMediaType for what is no readable document or contradicts its declared type, ValidationError for text that
- * is not valid in its charset.
+ * Detects the type of a file from its declared type, its name and its bytes, which take precedence. Throws
+ * UnsupportedMediaType when the file is no readable document or contradicts its declared type, and ValidationError for
+ * text that is not valid in its charset.
  */
 export async function detectMediaType(file: DocumentFile): Promise<DocumentType> {
   const claim = parseClaim(file)
@@ -59,7 +59,7 @@ function parseClaim({ declared, fileName = '' }: DocumentFile): Claim {
   if (essence === undefined || isUnspecific(essence))
     return { media_type: named, charset, words: `named ${clip(fileName)}` }
   const words = `declared as ${clip(essence)}`
-  // Browsers on machines with a spreadsheet program call CSV so; many clients know no Markdown.
+  // Browsers declare CSV as Excel where a spreadsheet program is installed; many clients do not know Markdown.
   if (essence === 'application/vnd.ms-excel' && named === 'text/csv') return { media_type: named, charset, words }
   if (essence === 'text/plain' && named === 'text/markdown') return { media_type: named, charset, words }
   const media_type = typeOfName(essence)
@@ -104,7 +104,7 @@ function recognise(content: Sniffed): MediaType {
   throw unreadable(content.format)
 }
 
-/** Containers may name their codec. */
+/** The type of a container may include its codec. */
 const findAudioType = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
 
 const unreadable = (type = 'this type') =>
@@ -120,7 +120,7 @@ async function textCharset(bytes: Uint8Array, media_type: MediaType, declared?: 
 function htmlCharset(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, HTML_HEAD_BYTES)).toString('latin1')
   const charset = standardCharset(META_CHARSET.exec(head)?.[1] ?? 'utf-8') ?? 'utf-8'
-  // What can be read as ASCII up to here is no UTF-16, whatever it says.
+  // A head that is readable as ASCII is not UTF-16, so that declaration is ignored.
   return charset.startsWith('utf-16') ? 'utf-8' : charset
 }
 

@@ -5,24 +5,24 @@ import { DOCX, PDF } from './known-types.ts'
 /** The properties of a file that its bytes show. */
 export interface Sniffed {
   empty: boolean
-  /** Readable characters, as far as looked at. */
+  /** True when the sample consists of readable characters. */
   text: boolean
   html: boolean
-  /** Could be a PDF: some begin a little behind the start. */
+  /** True when the file may be a PDF. Some PDFs start after a few other bytes. */
   pdf: boolean
-  /** Could be a Word document, also an encrypted one. */
+  /** True when the file may be a Word document, also an encrypted one. */
   word: boolean
   /** The media type of a format that is recognised by its first bytes. */
   format?: string
 }
 
-/** Formats are recognised within this many bytes; the time it takes does not grow with the file. */
+/** The format is detected in this number of bytes, so the time does not grow with the size of the file. */
 const SAMPLE_BYTES = 65_536
 const PDF_HEAD_BYTES = 1_024
-/** Text may hold a few stray control characters, never U+0000. */
+/** Text may contain a small share of control characters, but not U+0000. */
 const CONTROL_SHARE = 0.01
 const CONTROLS = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/gu
-/** Formats that are written in readable characters; any other that is found in text is text that begins by chance like it. */
+/** Formats of readable characters. Another format detected in text is a coincidence of the first bytes. */
 const WRITTEN_IN_TEXT = new Set<string>([PDF, 'application/rtf', 'application/postscript'])
 const ZIP = 'application/zip'
 const ZIP_START = Buffer.from('PK\x03\x04')
@@ -48,13 +48,13 @@ export async function sniff(bytes: Uint8Array, charset?: string): Promise<Sniffe
 
 async function detectFormat(bytes: Uint8Array, sample: Uint8Array): Promise<string | undefined> {
   const found = await detectFileType(sample)
-  // Which format a zip holds can stand anywhere in it; that search is bounded by its number of entries.
+  // The format of a zip may be anywhere in it. The search is bounded by the number of entries.
   const whole = found === ZIP && bytes.length > sample.length ? await detectFileType(bytes) : found
-  // Documents with macros and templates are documents too.
+  // Documents with macros and templates count as documents.
   return whole && /wordprocessingml|ms-word\.(?:document|template)/.test(whole) ? DOCX : whole
 }
 
-/** The library fails where a zip is damaged just where it looks; how it begins is enough to know then. */
+/** The library throws for some damaged zips. The first bytes are then sufficient. */
 async function detectFileType(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(bytes))?.mime

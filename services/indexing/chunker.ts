@@ -14,20 +14,20 @@ import type { Embedder } from '../../search/embedding/embedder.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { buildSource } from './source.ts'
 
-/** The pieces of a head's text, and why there are not all of them. */
+/** The chunks of a head's text, with the reason when they are incomplete. */
 export interface ChunkedText {
   chunks: TextChunk[]
-  /** Of the text they were made of. */
+  /** The key of the text that was chunked. */
   text_key: string
   problem: string | null
 }
 
 export interface Chunker {
-  /** The pieces of the head's version: those that are kept, or new ones when its text is another. */
+  /** Returns the chunks of the head's version: the stored ones, or new ones when its text has changed. */
   chunk(head: IndexedHead, signal: AbortSignal): Promise<ChunkedText>
-  /** How many pieces have no vector yet. */
+  /** Counts the chunks without a vector. */
   countMissing(workspaceId: string, chunks: Pick<TextChunk, 'sha256'>[]): Promise<number>
-  /** A vector for each piece, by its hash; what was embedded before is not again. */
+  /** Returns a vector for each chunk, by hash. Known texts are not embedded again. */
   embed(workspaceId: string, chunks: TitledChunk[], signal: AbortSignal): Promise<Map<string, Float32Array>>
 }
 
@@ -35,11 +35,11 @@ export interface TitledChunk extends Pick<TextChunk, 'heading' | 'text' | 'sha25
   title: string
 }
 
-/** Counted up when texts are cut in another way. */
+/** The version of the chunking; a new version makes stored chunks invalid. */
 const CHUNKING_VERSION = 1
-/** Pieces of one resource that search knows; the rest of its text is found by nobody. */
+/** Maximum number of indexed chunks of one resource. The rest of its text cannot be found. */
 const MAX_CHUNKS = 20_000
-/** Pieces that are embedded and kept in one go; others who embed get their turn in between. */
+/** Chunks that are embedded and saved at once. Other callers of the embedder run between two batches. */
 const MAX_BATCH_CHUNKS = 32
 
 type Deps = {
@@ -91,7 +91,7 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
   }
 }
 
-/** A piece by itself often does not say what it is about: its title and heading do. */
+/** Returns the text to embed: title, heading and text, because a chunk alone often does not name its subject. */
 export const toEmbeddedText = ({ title, heading, text }: Pick<TitledChunk, 'title' | 'heading' | 'text'>): string =>
   [title, heading, text].filter(Boolean).join('\n')
 

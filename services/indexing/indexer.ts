@@ -14,18 +14,18 @@ import type { IndexState, SearchIndex } from '../../search/index/search-index.ts
 import type { Chunker } from './chunker.ts'
 import type { HeadWriter, IndexOutcome, WriteOptions } from './writing.ts'
 
-/** Brings what changed into the search index, soon after. */
+/** Writes changed resources to the search index. */
 export interface Indexer {
-  /** Works until the signal fires. What it had taken then is taken again by whoever comes next. */
+  /** Runs until the signal fires. Entries that are leased at that time become due again when their leases end. */
   run(signal: AbortSignal): Promise<void>
-  /** Brings in what is due now. Gives how many entries it took. */
+  /** Indexes the entries that are due. Returns their number. */
   drain(signal: AbortSignal): Promise<number>
 }
 
 export interface IndexerSettings {
-  /** Between looks when nothing waits. */
+  /** Interval of polls while no entry is due. */
   pollMs?: number
-  /** Between attempts while a component is away. */
+  /** Interval of attempts while a component is unavailable. */
   retryMs?: number
 }
 
@@ -39,16 +39,16 @@ interface Deps {
 
 interface Queue {
   isLarge: boolean
-  /** Entries taken in one go. */
+  /** Maximum number of entries of one lease. */
   batchSize: number
 }
 
-/** What has much to embed goes its own way, one by one, so that nothing small waits for it. */
+/** Large resources have a separate queue and are indexed one by one, so that small ones do not wait for them. */
 const SMALL_QUEUE: Queue = { isLarge: false, batchSize: 64 }
 const LARGE_QUEUE: Queue = { isLarge: true, batchSize: 1 }
-/** Pieces to embed that make a resource large: some seconds' work. */
+/** A resource with more chunks to embed is large: it takes some seconds. */
 const MAX_SMALL_CHUNKS = 64
-/** What is taken belongs to its taker for so long, and longer as long as the taker lives. */
+/** Lifetime of a lease. It is renewed while the indexer works on the entries. */
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_WAIT_SECONDS = 60
@@ -69,10 +69,10 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
           own,
           await indexEntries(workspaceId, own, { signal, maxMissing: isLarge ? undefined : MAX_SMALL_CHUNKS }),
         )
-      // With more waiting, what is written shows a little later by itself.
+      // While more entries wait, the periodic refresh of the index is sufficient.
       if (isLarge || leased.length < batchSize) await index.refresh()
     } catch (error) {
-      // Their attempts did not fail by themselves: all come again as soon as the component is back.
+      // The failure is not caused by the entries: all are due again at the next attempt.
       await db.system(tx => rescheduleEntries(tx, ids, retryMs / 1_000)).catch(() => undefined)
       throw error
     } finally {
@@ -91,7 +91,7 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
       Promise.all([findIndexedHeads(tx, ids), findUnchunkedVersions(tx, entries)]),
     )
     for (const version of unchunked) await chunker.chunk(version, options.signal)
-    // Asked for after the entries were taken: those that a swap of the index brings come after it.
+    // Read after the lease: a swap of the index adds its entries after it.
     const live = await index.live()
     const outdated = heads.filter(head => isOutdated(head, live))
     const written = await write(outdated, options)
@@ -109,7 +109,7 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
       await db.system(tx => rescheduleEntries(tx, listIds(own), seconds))
   }
 
-  /** Says once what keeps it from working, and once that it works again. */
+  /** Logs each failure once, and the recovery once. */
   let currentFailure: string | undefined
   function reportHealth(now: string | undefined, details: object = {}): void {
     if (now === currentFailure) return
@@ -128,7 +128,7 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
     return 0
   }
 
-  /** What stops one lane stops the other: both begin anew. Throws what it was. */
+  /** Drains both queues. A failure of one stops both and is thrown. */
   async function drainQueues(signal: AbortSignal): Promise<void> {
     const broken = new AbortController()
     const either = AbortSignal.any([signal, broken.signal])
@@ -139,7 +139,7 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
     broken.signal.throwIfAborted()
   }
 
-  /** Until the signal fires, or something fails in either lane. */
+  /** Drains a queue until the signal fires or either queue fails. */
   async function drainQueue(queue: Queue, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const taken = await drain(signal, queue)
@@ -175,7 +175,7 @@ const computeBackoffSeconds = ({ attempts }: OutboxEntry): number => Math.min(2 
 const describeFailure = (error: unknown): string =>
   error instanceof Unavailable ? 'search indexing failed: a component is unavailable' : 'search indexing failed'
 
-/** Names both models, for whoever runs the service. */
+/** Describes both models for the operator. */
 export function describeMismatch({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>): string {
   const shown = (of: typeof built_with) =>
     of ? `${of.model} (${of.dimensions} dimensions, schema ${of.schema})` : 'nothing known'

@@ -8,9 +8,9 @@ import { createChunker } from './chunker.ts'
 import { rebuild, type RebuildResult } from './rebuild.ts'
 import { createHeadWriter } from './writing.ts'
 
-/** Everything that brings the spine into the search index. */
+/** The indexing of resources. */
 export interface Indexing extends Indexer {
-  /** Builds the index anew and puts it in place of the live one. */
+  /** Builds a new index and replaces the live one with it. */
   rebuild(signal: AbortSignal): Promise<RebuildResult>
 }
 

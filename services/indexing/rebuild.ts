@@ -18,21 +18,21 @@ interface Deps {
 }
 
 const MAX_BATCH_HEADS = 200
-/** The last rounds are about what changed during the one before; with so little left the index can be swapped. */
+/** Each round writes the changes of the former one. With at most this number of changes the index is swapped. */
 const MAX_REMAINING_HEADS = 200
 const MAX_ROUNDS = 20
 
-/** No transaction lives longer, so what was given a revision before that is seen by now. */
+/** No transaction lives longer, so older revisions are visible. */
 const MAX_TRANSACTION_MS = 30_000
 
 type Revisions = Map<string, number>
 
 /**
- * Builds the index anew beside the live one, from Postgres, and puts it in its place in one step: searches never fail
- * meanwhile. What changes while the last round runs is brought in by the indexer afterwards.
+ * Builds a new index from Postgres and swaps it for the live one in one step, so that searches never fail. The indexer
+ * writes the changes made during the last round.
  */
 export async function rebuild({ db, index, write, log }: Deps, signal: AbortSignal): Promise<RebuildResult> {
-  /** By workspace: up to which revision the new index has everything that could be seen. */
+  /** The revision up to which the new index holds all visible changes, by workspace. */
   const revisions: Revisions = new Map()
   const rounds: { at: number; reached: Revisions }[] = []
 
@@ -61,7 +61,7 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
     }
   }
 
-  /** A change may have been given its revision early and be seen late: it is brought in again. */
+  /** Enqueues recent changes again, because a change may become visible after later revisions. */
   async function catchUp(): Promise<void> {
     const settled = rounds.findLast(({ at }) => at < Date.now() - MAX_TRANSACTION_MS)?.reached
     for (const workspaceId of await db.system(listWorkspaceIds))

@@ -5,20 +5,20 @@ import type { IndexedHead } from '../../data/search-state-store.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
-/** What search finds a version of a resource by, beside its title. */
+/** The text by which search finds a version, besides its title. */
 export interface Source {
-  /** Stays the same as long as the text does. */
+  /** Changes only with the text. */
   key: string
   read(tx: Tx): Promise<string>
 }
 
-/** Characters of one resource that search reads. */
+/** Maximum length of the text of one resource. */
 const MAX_TEXT_CHARS = 20_000_000
 
-/** The text of a head: its content, or what was extracted from it, and after that what its document says itself. */
+/** Builds the source of a head: its content or the text extracted from it, followed by the text of its document. */
 export async function buildSource(tx: Tx, head: IndexedHead): Promise<Source> {
   const kind = getResourceKind(head.kind)
-  // What is hidden is not found either.
+  // Redacted fields cannot be found.
   const own = kind.text(redactDocument(head, head.document, kind))
   const content = kind.content?.(head.document)
   const body = content && (content.isText ? content.sha256 : await findExtractedText(tx, content))

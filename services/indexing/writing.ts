@@ -6,12 +6,12 @@ import type { IndexWriter } from '../../search/index-writer.ts'
 import { countParts, type Change, type WriteResult } from '../../search/indexed-resource.ts'
 import type { Chunker, ChunkedText } from './chunker.ts'
 
-/** What became of a head's place in the index. */
+/** The outcome of indexing a head. */
 export interface IndexOutcome {
   id: string
-  /** False: it should be tried again. */
+  /** False when it must be repeated. */
   done: boolean
-  /** It was left, since there is much to embed for it. */
+  /** True when it was not written because it is large. */
   isLarge?: boolean
   reason?: string
 }
@@ -24,13 +24,13 @@ export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promis
 
 export interface WriteOptions {
   signal: AbortSignal
-  /** An index that is being built; the live one when left out. */
+  /** An index under construction. Undefined means the live index. */
   target?: string
-  /** Leaves a head with more than so many new pieces. */
+  /** A head with more new chunks is not written. */
   maxMissing?: number
 }
 
-/** So many pieces are embedded and written together. */
+/** Maximum number of chunks that are embedded and written together. */
 const MAX_BATCH_CHUNKS = 1_000
 
 interface Deps {
@@ -40,8 +40,8 @@ interface Deps {
 }
 
 /**
- * Brings heads of one workspace into the index, as they are: their text is cut and embedded where that is new. Throws
- * Unavailable when a component is away; then nothing is lost by bringing them again.
+ * Creates the writer of heads of one workspace, which chunks and embeds new texts. Throws Unavailable when a component
+ * is unavailable; the call can then be repeated.
  */
 export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
   async function prepare(head: IndexedHead, signal: AbortSignal): Promise<PreparedHead> {
@@ -50,7 +50,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
       return { head, ...(await chunker.chunk(head, signal)) }
     } catch (error) {
       if (error instanceof Unavailable || signal.aborted) throw error
-      // It is still found by its title.
+      // The resource is still found by its title.
       const problem = `its text could not be read: ${error instanceof Error ? error.message : String(error)}`
       return { head, chunks: [], text_key: '', problem }
     }
@@ -59,7 +59,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
   const isTooLarge = async ({ head, chunks }: PreparedHead, most = Infinity): Promise<boolean> =>
     chunks.length > most && (await chunker.countMissing(head.workspace_id, chunks)) > most
 
-  /** Those of whom nothing newer is known. The others are brought by their next entry in the outbox. */
+  /** Returns the heads without a newer revision. Later entries of the outbox index the others. */
   async function filterCurrent(prepared: PreparedHead[]): Promise<PreparedHead[]> {
     const [first] = prepared
     if (!first) return []
@@ -143,8 +143,8 @@ function toChange({ head, chunks }: PreparedHead, vectors: Map<string, Float32Ar
 }
 
 /**
- * What to remember; nothing while it should be tried again. Of parts, never fewer than may be left. An index that is
- * being built says nothing of what the live one has.
+ * Returns the state to save, or undefined when the write must be repeated. The number of parts is never below the parts
+ * that may exist, and a rebuild keeps the state of the live index.
  */
 function toSearchState(
   { head, text_key, problem }: PreparedHead,

@@ -119,7 +119,7 @@ async function resolveNeuronTools(tx: Tx, principal: Reader, { tools: wanted }: 
     const approval = wanted[i]?.approval ?? 'never'
     for (const tool of found) {
       const known = tools.find(other => isSame(other, tool))
-      // Of two rules for a tool, the combineApprovalRules one applies.
+      // Two rules for one tool are combined by `combineApprovalRules`.
       if (known) known.approval = combineApprovalRules(known.approval, approval)
       else tools.push({ ...tool, approval, alias: '' })
     }

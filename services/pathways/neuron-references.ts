@@ -4,11 +4,11 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import { parseReference, placesIn } from './references.ts'
 
-/** How many different neurons a run may pin. */
+/** Maximum number of different neurons that a run may pin. */
 const MAX_REFERENCES = 200
 
-/** Every neuron that these graphs refer to, by the text of the reference; what means nothing is not in it. */
-export async function neuronsOf(
+/** Finds the neurons of definitions by the text of the reference. Throws ValidationError for too many. */
+export async function findReferencedNeurons(
   tx: Tx,
   definitions: unknown[],
   brains: string[] | null,
@@ -21,7 +21,7 @@ export async function neuronsOf(
   return new Map(found.map(pinned => [pinned.ref, pinned]))
 }
 
-/** What is wrong with the neurons a definition names itself. */
+/** Returns the problems of a definition's own references to neurons. */
 export const neuronProblems = (
   definition: unknown,
   neurons: ReadonlyMap<string, PinnedResource>,

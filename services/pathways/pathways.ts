@@ -17,7 +17,7 @@ interface Deps {
 
 const KIND = 'pathways'
 
-/** Pathways as a product: the spine's rows in a shape of their own, and the dry run. */
+/** Creates the service of pathways: resources in the product's shape, and the dry run. */
 export function createPathways({ db, resources }: Deps): PathwaysService {
   return {
     ...createProduct(resources, KIND, pathwayView),

@@ -4,37 +4,37 @@ import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { neuronProblems, neuronsOf } from './neuron-references.ts'
+import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
 import { pinTools } from './tools.ts'
-import { closeOver, definitionOf, parseReference, referenceProblems } from './references.ts'
+import { closeOver, getDefinition, parseReference, referenceProblems } from './references.ts'
 
 type Reader = Pick<Principal, 'brain_ids'>
 
 /**
- * The pathway a run starts with, as of now: by slug or id, `@version` where an older one is meant. Undefined when there
- * is none the reader may see. Throws Conflict when it is switched off.
+ * Resolves the pathway of a run by slug or id, with `@version` for a former version. Returns undefined when no visible
+ * pathway matches; throws Conflict when it is switched off.
  */
 export async function resolvePinned(tx: Tx, ref: string, principal?: Reader): Promise<PinnedPathway | undefined> {
   const [found] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], principal?.brain_ids)
   return found && pin(found)
 }
 
-/** All that a run needs of what its definition refers to, by the text of the reference. */
+/** The resources that a run refers to, by the text of the reference. */
 export interface Pins {
   subflows: Record<string, PinnedPathway>
   neurons: Record<string, PinnedNeuron>
 }
 
 /**
- * Every pathway and neuron a definition refers to, directly or not: a run that holds these is never changed by a later
- * edit. Throws ValidationError with every reference that means nothing, goes in a circle or too deep and Conflict when
- * one is switched off.
- * @param at pointer prefix of the definition in what was sent
+ * Pins all pathways and neurons that a definition refers to, directly or indirectly, so that later edits do not change
+ * the run. Throws ValidationError with every reference that is missing, cyclic or too deep, and Conflict when a
+ * resource is switched off.
+ * @param at pointer prefix of the definition in the request
  */
 export async function pinAll(tx: Tx, definition: PathwayDefinition, principal?: Reader, at = ''): Promise<Pins> {
   const brains = principal?.brain_ids ?? null
   const closure = await closeOver(tx, definition, brains)
-  const neurons = await neuronsOf(tx, [definition, ...[...closure.values()].map(definitionOf)], brains)
+  const neurons = await findReferencedNeurons(tx, [definition, ...[...closure.values()].map(getDefinition)], brains)
   const problems = [...referenceProblems(definition, closure, at), ...neuronProblems(definition, neurons, at)]
   if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   return {
@@ -51,12 +51,12 @@ function pinNeuron({ id, slug, version, title, is_active }: PinnedResource): Pin
 function pin(found: PinnedResource): PinnedPathway {
   if (!found.is_active) throw new Conflict(`The pathway "${found.slug}" is switched off`)
   const { id, slug, version, title } = found
-  return { id, slug, version, title, definition: definitionOf(found) }
+  return { id, slug, version, title, definition: getDefinition(found) }
 }
 
 /**
- * A pathway with all that a run of it needs: what it refers to and the tools it calls, at the versions of now. Throws
- * what `pinAll` throws.
+ * Pins a pathway with the resources and tools that a run of it needs, at their current versions. Throws what `pinAll`
+ * and `pinTools` throw.
  */
 export async function pinRun(tx: Tx, principal: Reader, { definition, ...pathway }: PinnedPathway, at = '') {
   return pinTools(tx, principal, { pathway, definition, ...(await pinAll(tx, definition, principal, at)) }, at)

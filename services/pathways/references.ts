@@ -8,23 +8,23 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { createNotFound } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
-/** How many pathways deep a run may go, itself not counted. */
+/** Maximum depth of nested pathways, without the outermost. */
 const MAX_DEPTH = 8
-/** How many different references a run may pin. */
+/** Maximum number of different references that a run may pin. */
 const MAX_REFERENCES = 200
 const MAX_BODY_DEPTH = 10
 const TOO_DEEP = `must be nested at most ${MAX_DEPTH} pathways deep`
 
-/** Every pathway that a definition refers to, directly or not, by the text of the reference. */
+/** The pathways that a definition refers to, directly or indirectly, by the text of the reference. */
 export type Closure = Map<string, PinnedResource>
 
-/** A reference is a slug or an id, with `@version` where one version is meant. */
+/** Parses a reference: a slug or an id, with an optional `@version`. */
 export function parseReference(ref: string): Reference {
   const [, name, version] = /^(.+)@([1-9]\d{0,8})$/.exec(ref) ?? []
   return name === undefined ? { ref, name: ref } : { ref, name, version: Number(version) }
 }
 
-/** Says of a reference that means nothing whether the resource or only its version does not exist. */
+/** Returns the error of a reference without a resource, for a missing resource or a missing version. */
 export async function missingReference(
   tx: Tx,
   kind: 'pathways' | 'neurons',
@@ -37,29 +37,29 @@ export async function missingReference(
 }
 
 /**
- * Follows references level by level, with one query per level. What means nothing is not in the result. Throws
+ * Follows references level by level, with one query per level. References without a pathway are left out; throws
  * ValidationError when there are too many.
  */
 export async function closeOver(tx: Tx, definition: unknown, brains: string[] | null): Promise<Closure> {
   const closure: Closure = new Map()
-  const asked = new Set<string>()
+  const visited = new Set<string>()
   let wanted = refsIn(definition)
   for (let level = 1; level <= MAX_DEPTH && wanted.length > 0; level++) {
-    for (const ref of wanted) asked.add(ref)
-    if (asked.size > MAX_REFERENCES)
+    for (const ref of wanted) visited.add(ref)
+    if (visited.size > MAX_REFERENCES)
       throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} other pathways`)
     const found = await findPinnedResources(tx, 'pathways', wanted.map(parseReference), brains)
     for (const pinned of found) closure.set(pinned.ref, pinned)
-    wanted = [...new Set(found.flatMap(pinned => refsIn(definitionOf(pinned))))].filter(ref => !asked.has(ref))
+    wanted = [...new Set(found.flatMap(pinned => refsIn(getDefinition(pinned))))].filter(ref => !visited.has(ref))
   }
   return closure
 }
 
 /**
- * What is wrong with the references of a definition: those that mean nothing, go in a circle or too deep.
- * @param definition may have problems of its own: what looks like a reference in it is checked
+ * Returns the problems of the references of a definition: missing, cyclic, or too deep.
+ * @param definition not validated: all references found in it are checked
  * @param at pointer prefix of the definition
- * @param selfId the pathway the definition is about to become the head of
+ * @param selfId the pathway whose head the definition will be
  */
 export function referenceProblems(definition: unknown, closure: Closure, at: string, selfId?: string): Problem[] {
   const measure = createMeasure(closure, selfId)
@@ -69,7 +69,7 @@ export function referenceProblems(definition: unknown, closure: Closure, at: str
   })
 }
 
-/** Gives how many pathways deep a reference goes, or says why it cannot be followed. */
+/** Creates a function that returns the depth of a reference, or the problem that prevents following it. */
 function createMeasure(closure: Closure, selfId?: string) {
   const depths = new Map<string, number>()
 
@@ -80,7 +80,7 @@ function createMeasure(closure: Closure, selfId?: string) {
     if (trail.length >= MAX_DEPTH) return TOO_DEEP
     if (!found) return `there is no pathway "${ref}"${trail.length ? `, which "${trail.at(-1)}" refers to` : ''}`
     let deepest = 0
-    for (const inner of refsIn(definitionOf(found))) {
+    for (const inner of refsIn(getDefinition(found))) {
       const depth = measure(inner, [...trail, ref])
       if (typeof depth === 'string') return depth
       deepest = Math.max(deepest, depth)
@@ -96,14 +96,14 @@ function createMeasure(closure: Closure, selfId?: string) {
   return measure
 }
 
-export const definitionOf = (pinned: PinnedResource): PathwayDefinition =>
+export const getDefinition = (pinned: PinnedResource): PathwayDefinition =>
   (pinned.document as PathwayDocument).definition
 
 const refsIn = (definition: unknown): string[] => [
   ...new Set(placesIn(definition, '', 'pathway').map(place => place.ref)),
 ]
 
-/** Where a graph and the bodies in it refer to others. The graph comes as it was sent, so nothing of it is certain. */
+/** Finds the references in a graph and its bodies. The graph is not validated. */
 export function placesIn(
   body: unknown,
   at: string,

@@ -5,13 +5,13 @@ import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { KindRule } from '../resources/types.ts'
-import { neuronProblems, neuronsOf } from './neuron-references.ts'
+import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
 import { closeOver, referenceProblems } from './references.ts'
 import { toolProblems } from './tools.ts'
 
 const AT = '/definition'
 
-/** What a pathway refers to is there, and leads to no circle. */
+/** Checks that the resources that a pathway refers to exist and form no cycle. */
 export const pathwayRule: KindRule = (tx, principal, document, selfId) =>
   problemsOfReferences(tx, principal, (document as { definition?: unknown }).definition, selfId)
 
@@ -31,7 +31,7 @@ async function problemsOfReferences(
   selfId?: string,
 ): Promise<Problem[]> {
   const closure = await closeOver(tx, definition, principal.brain_ids)
-  const neurons = await neuronsOf(tx, [definition], principal.brain_ids)
+  const neurons = await findReferencedNeurons(tx, [definition], principal.brain_ids)
   return [
     ...referenceProblems(definition, closure, AT, selfId),
     ...neuronProblems(definition, neurons, AT),

@@ -16,13 +16,12 @@ interface ToolPlace {
   pointer: string
 }
 
-/** Reflexes by the text of the reference, with their tools. */
+/** Reflexes with their tools, by the text of the reference. */
 type Known = Map<string, { id: string; slug: string; version: number; is_active: boolean; tools: ToolSpec[] }>
 
 /**
- * What is wrong with the tools that a definition calls: those that are not there, and those that a node of another type
- * is for.
- * @param definition may have problems of its own: what looks like a call in it is checked
+ * Returns the problems of the tool calls in a definition: missing tools, and tools that need a node of another type.
+ * @param definition not validated: all tool calls found in it are checked
  * @param at pointer prefix of the definition
  */
 export async function toolProblems(tx: Tx, principal: Reader, definition: unknown, at: string): Promise<Problem[]> {
@@ -31,8 +30,8 @@ export async function toolProblems(tx: Tx, principal: Reader, definition: unknow
 }
 
 /**
- * The same definitions with every reflex they call tools of at the version of now, by id. Throws ValidationError where
- * there is nothing to call, and Conflict where a reflex is switched off.
+ * Pins the reflexes of all tool calls in the definitions, by id and current version. Throws ValidationError for a
+ * missing tool, and Conflict when a reflex is switched off.
  */
 export async function pinTools<Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> }>(
   tx: Tx,
@@ -75,14 +74,14 @@ function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
   })
 }
 
-/** Why a node cannot call a tool; undefined when it can. */
+/** Returns the reason why a node cannot call a tool, or undefined when it can. */
 export function unfit({ name, source }: ToolSpec): string | undefined {
   if (source === 'pathway' || source === 'neuron') return `"${name}" runs a ${source}: use a node of type "${source}"`
   if (name === 'ask_human' && source === 'builtin') return '"ask_human" is for neurons: use a node of type "human"'
   return source === 'builtin' && NEEDS_NEURON.has(name) ? `"${name}" is for neurons only` : undefined
 }
 
-/** Where a graph and the bodies in it call tools. The graph comes as it was sent, so nothing of it is certain. */
+/** Finds the tool calls in a graph and its bodies. The graph is not validated. */
 function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
   const nodes = isJsonObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
   return nodes.flatMap((node, i) => {

@@ -20,9 +20,9 @@ export interface PathwayView {
   deleted_at: string | null
 }
 
-/** Every problem in a `definition` that is saved is listed by JSON pointer in a ValidationError. */
+/** The use cases of pathways. A save throws ValidationError with every problem of the `definition` by JSON pointer. */
 export interface PathwaysService extends ProductService<PathwayView> {
-  /** Walks the graph with mocked node outputs, by node id or key; nothing is run. */
+  /** Simulates a run with mocked node outputs, by node id or key. No node is executed. */
   dryRun(
     principal: Principal,
     idOrSlug: string,

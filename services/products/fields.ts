@@ -1,10 +1,10 @@
 import { ValidationError } from '../../domain/errors.ts'
 import type { ProductFields } from './types.ts'
 
-/** The fields of a save that belong to the head; all others are the document's. */
+/** The fields of the head. All others belong to the document. */
 const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
 
-/** What was given, as the catalog has it: the head's fields, and those of the document. */
+/** Splits the defined fields into those of the head and those of the document. */
 export function splitHeadAndDocument(fields: Omit<ProductFields, 'note'>) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
@@ -14,7 +14,7 @@ export function splitHeadAndDocument(fields: Omit<ProductFields, 'note'>) {
   }
 }
 
-/** The same of a change. Throws ValidationError where it changes nothing. */
+/** Splits the fields of a change. Throws ValidationError when there are none. */
 export function splitChange(fields: Omit<ProductFields, 'note'>) {
   const { head, document } = splitHeadAndDocument(fields)
   if (Object.keys(head).length + Object.keys(document).length === 0)

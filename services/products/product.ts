@@ -8,7 +8,7 @@ export function presentProduct({ document, created_at, updated_at, deleted_at, .
   return { ...head, ...document, created_at, updated_at, deleted_at }
 }
 
-/** A kind of the spine as a product of its own. */
+/** Creates the service of one resource kind in its product's shape. */
 export function createProduct<View = ProductView>(
   resources: ResourcesService,
   kind: ResourceKind,
@@ -47,6 +47,6 @@ export function createProduct<View = ProductView>(
   }
 }
 
-/** A field that is set to null is as if it had never been set: it gets its default, where it has one. */
+/** Removes fields that are null, so that they get their defaults. */
 const withoutNulls = (document: object): object =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null))

@@ -3,19 +3,19 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ListFilter, NewFields, ResourceView, VersionView } from '../resources/types.ts'
 
-/** A resource in its product's shape: the fields of its document stand beside those all kinds have. */
+/** A resource in its product's shape: the fields of its document are beside those of all kinds. */
 export type ProductView = Omit<ResourceView, 'document' | 'type'> & { type: ResourceKind; [field: string]: unknown }
 
-/** Fields of a save: those of the head, and those of the document, unchecked. */
+/** The fields of a save: those of the head, and those of the document without validation. */
 export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }
 
 /** The use cases of one kind in its product's shape, over the same rows as the catalog. */
 export interface ProductService<View = ProductView, New = ProductFields, Change = ProductFields> {
   list(principal: Principal, filter: ListFilter): Promise<{ data: View[]; total: number }>
   create(principal: Principal, fields: New, idempotency?: Idempotency): Promise<View>
-  /** `version` reads a historical snapshot. */
+  /** `version` reads a former version. */
   read(principal: Principal, idOrSlug: string, version?: number): Promise<View>
-  /** Fields left out stay as they are. */
+  /** Undefined fields are unchanged. */
   patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
   remove(principal: Principal, idOrSlug: string): Promise<void>
   restore(principal: Principal, idOrSlug: string): Promise<View>

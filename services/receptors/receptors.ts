@@ -10,8 +10,8 @@ import type { ResourcesService } from '../resources/types.ts'
 
 export interface ReceptorsService extends ProductService {
   /**
-   * Hands what is said to the receptor's target. Throws NotFound for a receptor of another workspace, Conflict for one
-   * that is switched off.
+   * Sends a message to the receptor's target. Throws NotFound for a receptor of another workspace, Conflict for an
+   * inactive one.
    */
   invoke(
     principal: Principal,
@@ -19,7 +19,7 @@ export interface ReceptorsService extends ProductService {
     speech: MessageInput,
     idempotency?: Idempotency,
   ): Promise<AcceptedMessage>
-  /** What a receptor leads to, as it is now. Throws NotFound, Conflict. */
+  /** Returns the current target of a receptor. Throws NotFound, and Conflict when the receptor is inactive. */
   target(principal: Principal, slugOrId: string): Promise<{ receptor_id: string; target: ConversationTarget }>
 }
 
@@ -29,7 +29,7 @@ interface Deps {
   conversations: Conversations
 }
 
-/** Receptors as a product: stable addresses that lead to a neuron or a pathway. */
+/** Creates the service of receptors, which are stable addresses of neurons and pathways. */
 export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
   const target: ReceptorsService['target'] = async (principal, slugOrId) => {
     const head = await db.inWorkspace(principal.workspace_id, tx =>

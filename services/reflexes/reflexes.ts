@@ -19,7 +19,7 @@ interface Deps {
 
 const KIND = 'reflexes'
 
-/** Reflexes as a product, and the job that lists the tools of their sources. */
+/** Creates the service of reflexes, with the job that lists the tools of their sources. */
 export function createReflexes({ resources, jobStarter }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, presentReflex)
 
@@ -29,7 +29,7 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
       return acceptJob(buildDiscoverJob(principal, reflex, job))
     })
 
-  /** Returns the id of the job, or null while Temporal is unavailable: the reflex is saved all the same. */
+  /** Returns the id of the job, or null while Temporal is unavailable. The reflex stays saved. */
   async function tryDiscovery(
     principal: Principal,
     reflex: ReflexView,
@@ -82,7 +82,7 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
 const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
   (source === 'openapi' || source === 'mcp') && url !== undefined
 
-/** The request that created the reflex has used the key, so the job of the same request has another one. */
+/** Returns another key for the job, because the request that created the reflex has used the key. */
 const toDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 

@@ -3,7 +3,7 @@ import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { parseReference } from '../pathways/references.ts'
 import type { KindRule } from '../resources/types.ts'
 
-/** The pathway or neuron that a reflex leads to is there. The document may have problems of its own. */
+/** Checks that the target of a reflex exists. The document is not validated. */
 export const reflexRule: KindRule = async (tx, principal, document) => {
   const { source, target } = document as Partial<ReflexDocument>
   if ((source !== 'pathway' && source !== 'neuron') || typeof target !== 'string') return []

@@ -23,7 +23,7 @@ export interface SavedReflex extends ReflexView {
   job_id: string | null
 }
 
-/** Collections of tools, as a product. */
+/** The use cases of reflexes. */
 export interface ReflexesService extends ProductService<ReflexView> {
   /** `job_id` is null when the tools are known, or when the job could not be started; `refresh` starts it later. */
   create(principal: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<SavedReflex>

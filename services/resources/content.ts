@@ -7,12 +7,12 @@ import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
 import { refuseContentFields } from '../../domain/resources/patching.ts'
 import type { ContentChange } from './types.ts'
 
-/** The text of a content that is edited as a whole, in bytes. */
+/** Maximum size of a content that is edited as text. */
 const MAX_EDITED_BYTES = 5_000_000
 
 const SLICE_BYTES = 1_048_576
 
-/** Large ones take several turns of the event loop; the platform's asynchronous digest would first copy them in one. */
+/** Computes the hash in several turns of the event loop. An asynchronous digest would copy all bytes first. */
 export async function computeSha256(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
@@ -22,7 +22,7 @@ export async function computeSha256(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The document of a new resource, where its content has come along as a text; the fields that lead there are added. */
+/** Stores a new resource's text content; returns its document. Throws ValidationError and PayloadTooLarge. */
 export async function storeContent(tx: Tx, kind: KindDefinition, document: unknown = {}): Promise<unknown> {
   if (!kind.contentFields || typeof document !== 'object' || document === null) return document
   refuseContentFields(kind.contentFields.filter(field => Object.hasOwn(document, field)))
@@ -33,7 +33,7 @@ export async function storeContent(tx: Tx, kind: KindDefinition, document: unkno
   ])
 }
 
-/** Stores a text and gives the fields of the document that lead to it. */
+/** Stores a text and returns the fields of the document that refer to it. */
 async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: number }> {
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.byteLength > MAX_EDITED_BYTES)
@@ -43,7 +43,7 @@ async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: 
   return { sha256, size: bytes.byteLength }
 }
 
-/** The document after its content has changed; throws ValidationError where an edit does not fit. */
+/** Applies a change of content and returns the new document. Throws ValidationError when an edit does not match. */
 export async function changeContent(tx: Tx, document: Document, change: ContentChange): Promise<Document> {
   const before = 'replace' in change ? '' : await readText(tx, document)
   return { ...document, ...(await storeText(tx, applyContentChange(before, change))) }

@@ -5,18 +5,18 @@ import { checkEditable, type Checked } from '../../domain/resources/checking.ts'
 import type { KindDefinition } from '../../domain/resources/kind.ts'
 import type { ValidationTask } from './validation-thread.ts'
 
-/** Checks what is to be saved. A large one takes a while, in which nobody else waits for it. */
+/** Validates documents before a save. Large documents are validated in a thread, off the event loop. */
 export interface DocumentValidator {
-  /** Throws Unavailable while too many wait. */
+  /** Throws Unavailable while too many documents wait. */
   validate(wanted: unknown, kind: KindDefinition): Checked | Promise<Checked>
   close(): Promise<void>
 }
 
-/** In characters of JSON. Up to here a check takes a few milliseconds at most, wherever it is done. */
+/** In characters of JSON. Validation of a document up to this size takes a few milliseconds at most. */
 const MAX_INLINE_CHARS = 16_000
 const MAX_CHECK_MS = 30_000
 const MAX_WAITING_DOCUMENTS = 100
-/** A thread takes a moment to start, and memory as long as it is there. */
+/** An idle thread uses memory, but a new one takes time to start. */
 const MAX_IDLE_MS = 60_000
 
 const TIMED_OUT = {

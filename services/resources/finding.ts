@@ -11,7 +11,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { displayName } from '../../domain/resources/kind.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 
-/** Versions are 32-bit. */
+/** The column is a 32-bit integer. */
 const MAX_VERSION = 2_147_483_647
 
 export interface ResourceAddress {
@@ -19,7 +19,7 @@ export interface ResourceAddress {
   idOrSlug: string
 }
 
-/** The head as it is now. Throws NotFound. */
+/** Returns the head. Throws NotFound. */
 export async function getHeadOrThrow(
   tx: Tx,
   principal: Principal,
@@ -31,7 +31,7 @@ export async function getHeadOrThrow(
   return head
 }
 
-/** The head, held until the transaction ends, for somebody who may write it. Throws NotFound and Forbidden. */
+/** Returns the head with its row locked, for a principal that may write it. Throws NotFound and Forbidden. */
 export async function lockHead(
   tx: Tx,
   principal: Principal,
@@ -53,12 +53,12 @@ export async function getVersionOrThrow(tx: Tx, head: Resource, version: number)
   return saved
 }
 
-/** A credential bound to brains writes only what belongs to one of them. Throws Forbidden. */
+/** Throws Forbidden when the principal is bound to brains and the resource belongs to none of them. */
 export function checkWritable(principal: Principal, brainId: string | null): void {
   if (principal.brain_ids && (brainId === null || !principal.brain_ids.includes(brainId))) throw new Forbidden()
 }
 
-/** The answer to an id or slug that names no resource of the kind. */
+/** Creates the error for an id or slug without a resource of the kind. */
 export function createNotFound(kind: ResourceKind): NotFound {
   const name = displayName(getResourceKind(kind))
   return new NotFound(name.charAt(0).toUpperCase() + name.slice(1))

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../domain/errors.ts'
 
-/** Throws what went wrong with a save, as a product's shape has it: there the document's fields stand beside the head's. */
+/** Rethrows the error of a save with pointers of the product's shape, without `/document`. */
 export function rethrowFlattened(error: unknown): never {
   if (!(error instanceof ValidationError)) throw error
   const details = error.details?.map(({ pointer, message }) => ({

@@ -44,7 +44,7 @@ interface Deps {
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
-/** The spine's use cases: every save is checked whole, is one transaction, and is noted in the audit log. */
+/** Creates the resource service. Each save is validated, runs in one transaction, and is written to the audit log. */
 export function createResources({ db, checks, idempotencyKeys }: Deps): ResourcesService {
   async function edit(
     tx: Tx,
@@ -97,7 +97,7 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
           return readHead(tx, principal, { kind, idOrSlug: target })
         })
       return attempt(fields).catch((error: unknown) => {
-        // A slug that was asked for is given or refused; one that was made of the title gives way.
+        // Only a slug derived from the title is replaced when it is taken.
         if (!(error instanceof SlugTaken) || fields.slug !== undefined) throw error
         return attempt({ ...fields, slug: toUniqueSlug(error.slug, id) })
       })
@@ -159,7 +159,7 @@ function buildDiff(before: Side, after: Side): ResourceDiff {
   return { from: before.version, to: after.version, changed, ops }
 }
 
-/** What an envelope does to what may be edited. Throws ValidationError where the kind does not take it. */
+/** Converts an envelope to an edit. Throws ValidationError when the kind does not support it. */
 function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
   const kind = getResourceKind(kindName)
   if (!('content' in envelope)) return before => protectContentFields(before, applyChange(before, envelope, kind), kind)

@@ -15,16 +15,16 @@ import type { DocumentValidator } from './document-validator.ts'
 import { checkWritable } from './finding.ts'
 import type { KindRule, NewFields } from './types.ts'
 
-/** What a save is checked by. */
+/** The checks of a save. */
 export interface Validation {
   validator: Pick<DocumentValidator, 'validate'>
-  /** What only the rest of the workspace can tell about a document, by kind. */
+  /** Rules by kind that depend on other resources of the workspace. */
   rules: Partial<Record<ResourceKind, KindRule>>
 }
 
 type Kind = KindDefinition<ResourceKind>
 
-/** A new head of the fields, with what they leave out filled in. Throws what `check` throws. */
+/** Builds a new head from the fields and defaults. Throws what `validate` throws. */
 export async function buildResource(
   tx: Tx,
   principal: Principal,
@@ -47,14 +47,14 @@ export async function buildResource(
   return { id, kind: kind.kind, ...checked, scope: toScope(brain_id) }
 }
 
-/** What a title makes, or, where nothing of it can stay in a slug, the kind with a piece of the id. */
+/** Derives a slug from the title. A title without usable characters gives the kind with a part of the id. */
 const buildSlug = (title: string, { singular }: Kind, id: string): string =>
   toSlug(title) || (title.trim() === '' ? '' : toUniqueSlug(singular.replaceAll('_', '-'), id))
 
-/** A slug that no other resource has. */
+/** Returns a slug that no other resource has. */
 export const toUniqueSlug = (slug: string, id: string): string => `${slug.slice(0, 60)}-${id.slice(-8)}`
 
-/** The head with the wanted values put in. Throws what `check` throws. */
+/** Builds the head with the edited values. Throws what `validate` throws. */
 export async function buildChangedResource(
   tx: Tx,
   principal: Principal,
@@ -72,7 +72,7 @@ export function toEditable({ title, slug, path, brain_id, is_active, document }:
   return { title, slug, path, brain_id, is_active, document }
 }
 
-/** Throws ValidationError with every problem by JSON pointer, and Forbidden for a brain out of reach. */
+/** Throws ValidationError with every problem by JSON pointer, and Forbidden for a brain that is not writable. */
 async function validate(
   tx: Tx,
   principal: Principal,

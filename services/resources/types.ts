@@ -7,7 +7,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Idempotency } from '../jobs/types.ts'
 
-/** A head as the catalog shows it; kinds may add fields of their own (`snapshot` of a stakeholder map). */
+/** A head in the shape of the catalog. A kind may add fields (`snapshot` of a stakeholder map). */
 export interface ResourceView {
   id: string
   slug: string
@@ -28,12 +28,12 @@ export interface VersionView {
   version: number
   author: string
   note: string | null
-  /** What the version changed; null for the first one. */
+  /** Null for the first version. */
   delta: Delta | null
   created_at: string
 }
 
-/** What a new resource is made of. `document` comes unchecked; the slug is made of the title when it is left out. */
+/** The fields of a new resource. `document` is not validated; the slug defaults to one derived from the title. */
 export interface NewFields {
   title?: string
   slug?: string
@@ -44,29 +44,29 @@ export interface NewFields {
   note?: string
 }
 
-/** The central patch: exactly one way to say the change. */
+/** A patch in exactly one of its forms. */
 export type PatchEnvelope = (Change | { content: ContentChange }) & { expected_version?: number; note?: string }
 
-/** A change of a text that is stored beside the document. Each `find` has to be there exactly once. */
+/** A change of a text content. Each `find` must occur exactly once. */
 export type ContentChange = { replace: string } | { append: string } | { edits: { find: string; replace: string }[] }
 
 export interface ResourceDiff {
   from: number
   to: number
   changed: string[]
-  /** RFC 6902, from the one to the other. */
+  /** RFC 6902 operations from the first side to the second. */
   ops: Operation[]
 }
 
 export interface ListFilter {
   is_active?: boolean
-  /** The folder it lies in. */
+  /** The folder that directly holds the resources. */
   path?: string
   limit: number
   offset: number
 }
 
-/** Changes what may be edited of a head, inside the transaction that saves it. */
+/** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
 
 export interface EditOptions {
@@ -75,16 +75,16 @@ export interface EditOptions {
 }
 
 /**
- * Everything durable, of every kind, in one shape. Every change of a document is a new version; ids of other workspaces,
- * and of brains out of reach, give NotFound.
+ * The use cases of resources of all kinds. Each change of a document makes a new version; ids of other workspaces and
+ * of brains that are not visible give NotFound.
  */
 export interface ResourcesService {
   list(principal: Principal, kind: ResourceKind, filter: ListFilter): Promise<{ data: ResourceView[]; total: number }>
   create(principal: Principal, kind: ResourceKind, fields: NewFields, idempotency?: Idempotency): Promise<ResourceView>
-  /** `version` reads a historical snapshot. */
+  /** `version` reads a former version. */
   read(principal: Principal, kind: ResourceKind, idOrSlug: string, version?: number): Promise<ResourceView>
   patch(principal: Principal, kind: ResourceKind, idOrSlug: string, envelope: PatchEnvelope): Promise<ResourceView>
-  /** The same for a change that is code. */
+  /** Applies an edit that is code. Behaves like `patch`. */
   edit(
     principal: Principal,
     kind: ResourceKind,
@@ -108,5 +108,5 @@ export interface ResourcesService {
   ): Promise<ResourceDiff>
 }
 
-/** What only the rest of the workspace can tell about a document. Pointers begin at the document. */
+/** Validates a document against other resources of the workspace. Pointers start at the document. */
 export type KindRule = (tx: Tx, principal: Principal, document: Document, selfId?: string) => Promise<Problem[]>

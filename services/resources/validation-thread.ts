@@ -1,7 +1,7 @@
 import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 
-/** What the thread is asked: kinds are functions, so they go by their name. */
+/** A task of the validation thread. It names the kind, because definitions of kinds cannot be sent. */
 export interface ValidationTask {
   document: unknown
   kind: string

@@ -13,7 +13,7 @@ export function presentResource(head: Resource): ResourceView {
   return { ...shown, created_at, updated_at, deleted_at }
 }
 
-/** A resource as of a version. Where it is and whether it is switched on are no part of a version: those are today's. */
+/** Presents a resource at a version. Path, scope and `is_active` are not part of a version and are the current ones. */
 export function presentSnapshot(
   head: Resource,
   { version, title, document, created_at }: ResourceVersion,

@@ -6,10 +6,10 @@ import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { describeMismatch } from '../indexing/indexer.ts'
 import type { SearchService } from './types.ts'
 
-/** How long it is remembered that the index fits. */
+/** The time for which the state of the index is cached. */
 const FRESH_MS = 10_000
 
-/** Searches over what the caller may see. Without an index there is nothing to search. */
+/** Searches the resources that the principal may see. Without an index it throws Unavailable. */
 export function createSearchService(
   search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>,
   noteEmbedding?: RecordEmbedding,
@@ -18,12 +18,12 @@ export function createSearchService(
   const ensure = () => search.ensure()
   let cached: { at: number; state: Promise<IndexState> } | undefined
 
-  /** Vectors of another model mean nothing in this index: only words can be looked for then. */
+  /** Throws Unavailable for an index of another model: its vectors allow keyword search only. */
   async function checkIndex(): Promise<void> {
     if (!cached || Date.now() - cached.at > FRESH_MS) cached = { at: Date.now(), state: ensure() }
-    const asked = cached
-    const state = await asked.state.catch((error: unknown) => {
-      if (cached === asked) cached = undefined
+    const lookup = cached
+    const state = await lookup.state.catch((error: unknown) => {
+      if (cached === lookup) cached = undefined
       throw error
     })
     if (state.state === 'mismatch') throw new Unavailable(describeMismatch(state))

@@ -5,7 +5,7 @@ import type { SearchResult, SearchMode } from '../../search/query/search-query.t
 export interface SearchRequest {
   query: string
   mode: SearchMode
-  /** Kinds; all when left out. */
+  /** Resource kinds. Undefined means all. */
   types?: ResourceKind[]
   filters?: SearchFilters
   limit: number
@@ -13,7 +13,7 @@ export interface SearchRequest {
 }
 
 export interface SearchFilters {
-  /** A folder: what is in it and below. */
+  /** A folder whose subtree is searched. */
   path_prefix?: string
   /** ISO 8601. */
   created_after?: string
@@ -21,11 +21,11 @@ export interface SearchFilters {
   metadata?: Record<string, string | number | boolean>
 }
 
-/** Whose search it is: nothing of other workspaces, nor of brains out of reach, is ever found. */
+/** The principal of a search. Resources of other workspaces and of brains that are not visible are never found. */
 export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain_id'>
 
 export interface SearchService {
-  /** Throws Unavailable while Elasticsearch or the embedder is away, or the index needs a rebuild. */
+  /** Throws Unavailable while Elasticsearch or the embedder is unavailable, or the index needs a rebuild. */
   search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
 }
 

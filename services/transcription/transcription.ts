@@ -29,7 +29,7 @@ export function createTranscriptionService({ jobStarter, config }: Deps): Transc
   }
 }
 
-/** Throws Unavailable. */
+/** Throws Unavailable when no speech service is configured. */
 export function requireSpeech({ SPEECH_URL }: Pick<Config, 'SPEECH_URL'>): void {
   if (!SPEECH_URL) throw new Unavailable('No speech service is configured', { retryAfter: undefined })
 }

@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ReceivedContent } from '../documents/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
 
-/** Audio that came with a request, and what its sender says it is. */
+/** Audio of a request, with its declared media type. */
 export interface ReceivedAudio {
   content: ReceivedContent
   mime_type: string
@@ -10,9 +10,9 @@ export interface ReceivedAudio {
 
 export interface TranscriptionService {
   /**
-   * Starts a job that writes audio down; its result is a Transcript. Throws Unavailable where no speech service is
-   * configured, ValidationError, UnsupportedMediaType or PayloadTooLarge for what is no audio, Conflict for a key that
-   * was used otherwise.
+   * Starts a job that transcribes audio and has a Transcript as result. Throws Unavailable without a speech service,
+   * ValidationError, UnsupportedMediaType or PayloadTooLarge for unusable audio, and Conflict for a key that was used
+   * for another request.
    */
   start(
     principal: Principal,
