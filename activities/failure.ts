@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.ts'
 import { StepError } from './step-error.ts'
 
 /**
- * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their message:
- * it could hold secrets, and everybody who may read the run sees its failures.
+ * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their
+ * message, which may hold secrets: all who may read the run see its failures.
  */
 export function toFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error

@@ -41,7 +41,7 @@ export interface ActivityDeps
   log: Logger
 }
 
-/** All activities of a worker. A node type's costs its file and its line here. */
+/** Creates all activities of a worker. A new node type adds its file and one line here. */
 export function createActivities(deps: ActivityDeps): Activities {
   const step = createStepLifecycle(deps)
   return {

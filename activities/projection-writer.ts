@@ -6,7 +6,7 @@ import type { NodeCompletion, Projections } from '../services/projections.ts'
 /** Writes the milestones of activities in the background. Its failures do not fail an activity. */
 export interface ProjectionWriter {
   recordStart(update: RecordInput): void
-  /** Resolves once this is written, or after `maxWaitMs`. */
+  /** Resolves when the end is written, or after `maxWaitMs`. */
   recordFinish(completion: NodeCompletion): Promise<void>
   /** Resolves when all is written, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>
@@ -22,11 +22,11 @@ interface Pending {
 interface Settings {
   /** Updates of one job within this time are written in one statement. */
   batchMs?: number
-  /** Between attempts while Postgres is away. */
+  /** Interval of attempts while Postgres is unavailable. */
   retryMs?: number
   /** The longest wait of an activity for its own write. */
   maxWaitMs?: number
-  /** Jobs with pending writes while Postgres is away; the record at the end of a run covers those above the limit. */
+  /** Maximum number of jobs with pending writes. The record at the end of a run covers the others. */
   maxPendingJobs?: number
 }
 

@@ -18,13 +18,13 @@ export interface RecordDeps {
   log: Logger
 }
 
-/** A run ends even while Redis is away: readers then get the end from Postgres. */
+/** A run ends also while Redis is unavailable. Readers then get the end from Postgres. */
 const MAX_PUBLISH_MS = 1_000
 const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
 
 /**
- * Creates the local activities that write projections. They write to Postgres first, and throw Unavailable while it is
- * away, so that Temporal retries. Then they publish to the stream, without waiting for it.
+ * Creates the local activities that write projections: to Postgres first, then to the stream without waiting for it.
+ * Throws Unavailable while Postgres is unavailable, so that Temporal retries.
  */
 export function createRecordActivities({ db, projections, publisher, log }: RecordDeps): PathwayProjections {
   const publish = ({ job_id }: JobRef, events: JobEvent[]) => {

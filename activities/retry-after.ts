@@ -1,7 +1,7 @@
-/** The longest a step waits because the other side asked for it. */
+/** Maximum delay of a retry that the server requests. */
 const MAX_WAIT_MS = 60_000
 
-/** `Retry-After` (seconds, or a date) as milliseconds, 60 s at most; undefined where there is nothing to wait for. */
+/** Converts `Retry-After` (seconds, or a date) to milliseconds, 60 s at most, or undefined without delay. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const seconds = Number(header)

@@ -1,4 +1,4 @@
-/** Limits how many run at a time; others wait in line. */
+/** Limits the number of concurrent operations; others queue. */
 export interface Semaphore {
   /** Resolves with a release function once a slot is free. Throws the signal's reason when it aborts before. */
   acquire(signal: AbortSignal): Promise<() => void>

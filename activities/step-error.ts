@@ -6,7 +6,7 @@ export class StepError extends Error {
   readonly code: string
   /** False when a retry cannot succeed. */
   readonly retryable: boolean
-  /** The delay that the other side asked for. */
+  /** The delay that the server requests. */
   readonly retryAfterMs?: number
 
   constructor(

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai'
 import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { Conversation } from './conversation.ts'
 
-/** A conversation that fits, and how many results were shortened and messages dropped. */
+/** A conversation that fits the budget, with the numbers of shortened results and dropped messages. */
 export interface Compaction {
   messages: ModelMessage[]
   shortened: number
@@ -14,10 +14,10 @@ const MAX_RESULT_CHARS = 1_000
 const RECENT_STEPS = 2
 
 /**
- * Makes a conversation fit. Shortens results of calls, the oldest first; then drops the turns before the question, whole
- * turns because a conversation has to begin with the user; then drops the oldest steps with their calls and results. The
- * question and the last step stay. Returns undefined when even these are too long.
- * @param tokens how many the messages may have
+ * Fits a conversation to the budget: it shortens the oldest results of calls, then drops whole turns before the
+ * question, because a conversation must begin with the user, then the oldest steps with their calls and results. The
+ * question and the last step stay; returns undefined when even these are too long.
+ * @param tokens maximum number of tokens of the messages
  */
 export function compact(conversation: Conversation, tokens: number): Compaction | undefined {
   const [earlier, question] = [conversation.earlier.map(measure), conversation.question.map(measure)]
@@ -73,7 +73,7 @@ const measure = (message: ModelMessage): MeasuredMessage => ({
 
 const sumSizes = (messages: MeasuredMessage[]): number => messages.reduce((sum, { size }) => sum + size, 0)
 
-/** Tells the model how many of its first steps were left out. */
+/** Adds the number of omitted first steps to the message, for the model. */
 function noteOmission({ message, size }: MeasuredMessage, steps: number): MeasuredMessage {
   if (steps === 0 || message.role !== 'user' || typeof message.content !== 'string') return { message, size }
   const content = `${message.content}\n\n[… first steps, left out to make room: ${steps}]`

@@ -45,8 +45,8 @@ const RECALLED = 5
 const MAX_QUERY_CHARS = 2_000
 
 /**
- * One step of a run: reads the thread, calls the model, streams its answer and stores the interpreted answer, its usage and
- * the transcript in one transaction before it returns. A step that is stored already is returned without a call. Throws
+ * Creates the activity of one step of a run: it reads the thread, calls the model, streams its answer, and stores the
+ * interpreted answer, usage and transcript in one transaction. A stored step is returned without a call; throws
  * StepError.
  */
 export function createModelActivity(deps: ModelDeps): Step {
@@ -79,7 +79,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     return compaction.messages
   }
 
-  /** Returns recollections from other threads that match the question; none while search is unavailable. */
+  /** Returns matching recollections of other threads, or an empty list while search is unavailable. */
   async function recallTexts({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
     const question = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
     if (!spec.memory.recollect || question?.role !== 'user') return []

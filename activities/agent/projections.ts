@@ -16,12 +16,12 @@ export interface AgentProjectionDeps {
   db: Database
   specs: RunSpecs
   children: ChildRunFactory
-  /** Returns the status get a job in Temporal, and repairs a row that differs. */
+  /** Returns the status of a job in Temporal, and repairs a row that differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
 }
 
-/** Creates the local activities get runs get neurons. */
+/** Creates the local activities of runs of neurons. */
 export function createAgentProjections(deps: AgentProjectionDeps): NeuronProjections {
   const { db, specs, children, statusOf, publisher } = deps
   const publishPending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })

@@ -24,7 +24,7 @@ export interface DiscoverDeps {
 
 type Input = Parameters<DiscoverActivities['discover']>[0]
 
-/** The `discover` activity: asks the source of a reflex for its tools and saves them, where they have changed. */
+/** Creates the `discover` activity: it reads the tools of a reflex's source and saves them when they have changed. */
 export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['discover'] {
   const { resources, log } = deps
 
@@ -77,7 +77,7 @@ async function toolsAt(
   throw new StepError('NOTHING_TO_LIST', `A reflex of source ${source} has no source to list tools from`)
 }
 
-/** A description is often served by another host than the API, and needs none of its secrets. */
+/** Reads the tools of an OpenAPI description, with the secrets that are permitted for its URL. */
 async function describedTools(
   { outbound, secrets, validator }: DiscoverDeps,
   { title, slug, path, brain_id, is_active, document }: ResourceView,
@@ -94,7 +94,7 @@ async function describedTools(
       body.subarray(0, 2_000).toString('utf8'),
       redactor,
     )
-  // It is read as if it came with a save.
+  // The description is validated like one in a save.
   const openapi = body.toString('utf8')
   const saved = { title, slug, path, brain_id, is_active, document: { ...document, openapi } }
   const read = await validator.validate(saved, getResourceKind('reflexes'))

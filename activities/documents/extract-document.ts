@@ -25,7 +25,7 @@ export interface ExtractDeps {
   db: Database
   extractor: Pick<Extractor, 'extract'>
   transcription: Pick<Transcription, 'transcribe'>
-  /** Documents that are in memory at a time; others wait without their bytes. */
+  /** Maximum number of documents in memory. Others wait without their bytes. */
   readers: number
   writer: Pick<ProjectionWriter, 'recordStart'>
   log: Logger
@@ -37,8 +37,8 @@ interface Input {
 }
 
 /**
- * The `extract` activity: extracts the text of a document, stores it as a content and queues the document's assets for
- * search. Bytes that were extracted before are not extracted again. Neither bytes nor text are in the history.
+ * Creates the `extract` activity, which extracts the text of a document once per content, stores it, and queues the
+ * document's assets for search. Neither bytes nor text are in the history.
  */
 export function createExtractActivity({
   db,

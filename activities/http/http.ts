@@ -11,8 +11,8 @@ import { statusError } from './status-error.ts'
 const SAFE = new Set(['GET', 'HEAD'])
 
 /**
- * The `http` node: one call, with output `{status, headers, body}`; `body` is parsed where it is JSON. Throws StepError:
- * `HTTP_<status>` for anything but 2xx, NODE_INPUT_INVALID, and those of the outbound client.
+ * Creates the activity of the `http` node: one call, with output `{status, headers, body}` and a parsed `body` when it
+ * is JSON. Throws StepError: `HTTP_<status>` outside 2xx, NODE_INPUT_INVALID, and those of the outbound client.
  */
 export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; secrets: Secrets }): Step {
   return async input => {
@@ -34,7 +34,7 @@ async function resolveCredentials({ url, secrets: wanted }: HttpStep, { job }: S
   return { headers, redactor }
 }
 
-/** The key is the same for every attempt at one visit of a node, so the other side can tell a retry from a second order. */
+/** Builds the headers. All attempts of an activation have one idempotency key, which identifies retries. */
 function buildHeaders(input: StepInput, step: HttpStep): Record<string, string> {
   const agent = { 'user-agent': 'ganglion' }
   if (SAFE.has(step.method.toUpperCase())) return agent

@@ -10,8 +10,8 @@ const MAX_EXCERPT_CHARS = 500
 const TRANSIENT = new Set([408, 425, 429])
 
 /**
- * Returns the error `HTTP_<status>` for a response outside 2xx; 408, 425, 429 and 5xx are retryable. The message quotes the
- * response without the secrets of `redactor` and whatever else in the request may be secret.
+ * Returns the error `HTTP_<status>` for a response outside 2xx; 408, 425, 429 and 5xx are retryable. The message quotes
+ * the response without the secrets of `redactor` and other values of the request that may be secret.
  */
 export function statusError(sent: HttpStep, response: OutboundResponse, redactor: Redactor): StepError {
   const { status, headers } = response

@@ -6,7 +6,7 @@ import { encodeJob, OUT } from './wire.ts'
 export interface IsolatedJob {
   /** The script of the process. It calls `receiveJob` first. */
   main: string
-  /** What the script receives beside the bytes, as JSON. */
+  /** The JSON job that the script receives, in addition to the bytes. */
   job: object
   bytes: Uint8Array
   /** Of the process, all included. */

@@ -22,7 +22,7 @@ export interface ModelQuestion {
   /** By name. Calls are returned in the answer, not executed. */
   tools?: Record<string, OfferedTool>
   tool_choice?: ToolChoice
-  /** Asked for as the response format. */
+  /** The schema of the response format. */
   format?: JsonSchema
   max_output_tokens?: number
   temperature?: number
@@ -36,7 +36,7 @@ export type ModelFinish = 'stop' | 'tools' | 'length' | 'refused'
 
 export interface StreamedAnswer {
   text: string
-  /** In the order in which the model asked for them. */
+  /** In the order of the model's answer. */
   calls: ToolCall[]
   finish: ModelFinish
   usage: Required<TokenUsage>

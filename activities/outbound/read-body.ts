@@ -12,8 +12,8 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /**
- * Reads a body to its end, decompressed. More than `maxBytes` after decompression throws `overflow()` and closes the
- * connection, so a small bomb is not unpacked. An encoding that is not known is left as it is.
+ * Reads a body to its end, decompressed; an unknown encoding is left unchanged. More than `maxBytes` after
+ * decompression throws `overflow()` and closes the connection, so that a compression bomb is not unpacked.
  */
 export async function readBody(
   body: Readable,
@@ -33,11 +33,11 @@ export async function readBody(
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
   const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']
-  // The callback is there because pipeline wants one: an error also destroys the last stream, whose reader sees it.
+  // pipeline requires the callback. An error also destroys the last stream, and its reader receives it.
   return decoder ? pipeline(body, decoder(), () => undefined) : body
 }
 
-/** The same bytes as they come; `overflow()` beyond `maxBytes`, and other errors as `translated` has them. */
+/** Limits a body to `maxBytes`. The stream throws `overflow()` beyond, and other errors by `translated`. */
 export function bounded(
   body: Readable,
   maxBytes: number,

@@ -20,8 +20,8 @@ const searchStep = z.object({
 })
 
 /**
- * The `search` node: looks for resources that the run may see, with output `{matches, mode, took_ms}`. Throws StepError
- * NODE_INPUT_INVALID and SEARCH_UNAVAILABLE.
+ * Creates the activity of the `search` node: it finds resources that the run may see, with output `{matches, mode,
+ * took_ms}`. Throws StepError NODE_INPUT_INVALID and SEARCH_UNAVAILABLE.
  */
 export function createSearchActivity({ search }: { search: SearchService }): Step {
   return async ({ job, with: given }) => {

@@ -6,7 +6,7 @@ import { type Resolve, resolveBySystem } from '../outbound/guarded-lookup.ts'
 import { StepError } from '../step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 
-/** Headers with the values of secrets, and the redactor for what comes back. */
+/** Headers with the values of secrets, and the redactor for responses. */
 export interface Credentials {
   headers: Record<string, string>
   redactor: Redactor

@@ -23,7 +23,7 @@ const MAX_ANSWER_BYTES = 4_000_000
 const TEXT_CHARS = 100_000
 /** OpenAI's models that return no timestamps, such as `gpt-4o-transcribe`. */
 const WITHOUT_TIMES = /^gpt-.*transcribe/
-/** Later than any piece ends. */
+/** Exceeds the end of any piece. */
 const WHOLE = 1_000_000
 
 const time = z.number().min(0).max(1_000_000)

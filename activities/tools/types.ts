@@ -6,7 +6,7 @@ export interface ToolRequest {
   /** As the catalog lists it. */
   tool: { reflex_id: string; version: number; name: string }
   args: JsonObject
-  /** The same for all attempts at this call, and unique to it. */
+  /** Unique to the call, and the same for all its attempts. */
   idempotency_key: string
   /** The actor that the call acts for. */
   requester: string

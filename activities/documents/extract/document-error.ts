@@ -10,7 +10,7 @@ export const DOCUMENT_ERROR_CODES = [
 
 export type DocumentErrorCode = (typeof DOCUMENT_ERROR_CODES)[number]
 
-/** Why a document has no text, written for a person. Not retryable: the same bytes would fail again. */
+/** The reason why a document has no text, for people. Not retryable: the same bytes would fail again. */
 export class DocumentError extends StepError {
   declare readonly code: DocumentErrorCode
 
@@ -40,7 +40,7 @@ export function tooSlow(timeoutMs: number): DocumentError {
   )
 }
 
-/** Returns the failure of the document that an error of a parser means. */
+/** Converts the error of a parser to the failure of the document. */
 export function toDocumentError(error: unknown): DocumentError {
   if (error instanceof DocumentError) return error
   if (error instanceof RangeError && /call stack/i.test(error.message))

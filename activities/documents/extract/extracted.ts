@@ -3,7 +3,7 @@ import type { ReadType } from '../../../services/documents/known-types.ts'
 
 export interface DocumentSource {
   media_type: ReadType
-  /** Of text; a byte order mark overrules it. */
+  /** The charset of text. A byte order mark has precedence. */
   charset?: string
   file_name?: string
 }
@@ -13,17 +13,17 @@ export const extractedSchema = z.object({
   text: z.string(),
   title: z.string().nullable(),
   pages: z.number().int().optional(),
-  /** Where in `text` each page begins. */
+  /** The offset of each page in `text`. */
   page_offsets: z.array(z.number().int()).optional(),
-  /** author, created, modified, language …; `note` says what a reader should know of the text. */
+  /** author, created, modified, language …; `note` describes limitations of the text for a reader. */
   metadata: z.record(z.string(), z.string()),
 })
 
 export type Extracted = z.infer<typeof extractedSchema>
 
 export interface ExtractOptions {
-  /** Ends the work at once; the signal's reason is thrown. */
+  /** Aborts the work at once. The signal's reason is thrown. */
   signal?: AbortSignal
-  /** Pages done, of all. */
+  /** Receives the number of completed pages and of all pages. */
   onProgress?: (done: number, total: number) => void
 }

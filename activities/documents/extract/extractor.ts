@@ -7,8 +7,8 @@ import { createSemaphore } from '../../semaphore.ts'
 
 export interface Extractor {
   /**
-   * Extracts the text of a document. Throws DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST)
-   * when its process was ended from outside. When it settles, its process has ended.
+   * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's
+   * reason, or a retryable StepError (EXTRACTOR_LOST) when the process was ended from outside.
    */
   extract(bytes: Uint8Array, source: DocumentSource, options?: ExtractOptions): Promise<Extracted>
   /** Aborts running and waiting extractions. */
@@ -20,7 +20,7 @@ export interface ExtractorSettings {
   log: Logger
 }
 
-/** Extracts documents in isolated processes, some at a time. */
+/** Extracts documents in isolated processes, with limited concurrency. */
 export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
   const semaphore = createSemaphore(limits.concurrency)
   const closing = new AbortController()

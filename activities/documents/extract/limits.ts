@@ -1,17 +1,17 @@
 export interface ExtractLimits {
-  /** Of a file as it came. */
+  /** Of the received file. */
   inputBytes: number
-  /** Of the text that comes out. */
+  /** Of the extracted text. */
   textChars: number
   /** Of a PDF. */
   pages: number
   /** Files within a DOCX. */
   entries: number
-  /** Of all readable parts of a DOCX together, unpacked; its images are never unpacked. */
+  /** Of all readable parts of a DOCX together, unpacked. Images are never unpacked. */
   unpackedBytes: number
-  /** Levels of a JSON value within another. */
+  /** Levels of nested JSON values. */
   nesting: number
-  /** Of the process that reads one document, with everything in it. */
+  /** Total memory of the process that reads one document. */
   memoryBytes: number
   /** From the start of that process; time spent in the queue does not count. */
   timeoutMs: number

@@ -22,8 +22,8 @@ export interface Extraction {
 const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
 
 /**
- * Reads a document in an isolated process, which has ended when this settles. A thread would not do: V8 ends the whole
- * process when it cannot allocate a large array, and memory outside a thread's heap has no limit.
+ * Reads a document in an isolated process, which has ended when this settles. A thread is not sufficient: V8 ends the
+ * whole process when it cannot allocate a large array, and memory outside a thread's heap has no limit.
  */
 export async function runProcess(run: Extraction): Promise<Extracted> {
   const { bytes, source, limits, onProgress, log } = run
@@ -44,7 +44,7 @@ export async function runProcess(run: Extraction): Promise<Extracted> {
   throw timeout.aborted ? tooSlow(limits.timeoutMs) : toError(run, problem, end)
 }
 
-/** Resolves when the answer is complete or the process has ended, with what was wrong with its frames. */
+/** Resolves when the answer is complete or the process has ended, with the problem of its frames, if any. */
 async function receive(frames: AsyncIterable<Frame>, answer: Answer): Promise<unknown> {
   try {
     for await (const frame of frames) if (answer.add(frame)) return undefined

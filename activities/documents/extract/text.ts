@@ -1,9 +1,9 @@
 import { tooMuchText } from './document-error.ts'
 
-/** Cleaned at a time; a large text at once would take many times its size. */
+/** Size of a slice to clean. Cleaning a large text at once takes many times its size. */
 const SLICE_CHARS = 65_536
 
-/** Line ends as \n; no other control characters than \t; no soft hyphens or byte order marks; well-formed; NFC. */
+/** Cleans a text: line feeds as line ends, no other controls but tabs, no soft hyphens or BOMs, well-formed NFC. */
 export function cleanText(raw: string): string {
   const slices: string[] = []
   for (let start = 0; start < raw.length;) {
@@ -23,7 +23,7 @@ function cleanSlice(raw: string): string {
     .normalize('NFC')
 }
 
-/** One line of clean text, cut; null where nothing is left. */
+/** Returns one line of clean text, truncated. Returns null when it is empty. */
 export function cleanLine(raw: string, maxChars: number): string | null {
   const line = cleanText(raw.slice(0, maxChars * 4))
     .replaceAll(/\s+/g, ' ')
@@ -31,7 +31,7 @@ export function cleanLine(raw: string, maxChars: number): string | null {
   return line.slice(0, maxChars).toWellFormed() || null
 }
 
-/** Gathers text up to a limit; DOCUMENT_TOO_LARGE beyond. */
+/** Collects text up to a limit. Throws DOCUMENT_TOO_LARGE beyond it. */
 export class BoundedText {
   readonly maxChars: number
   readonly #parts: string[] = []

@@ -1,10 +1,10 @@
-/** A number as people write it: sign, groups of thousands, decimals; `%` and dates are told apart by what is around. */
+/** Matches a number with sign, groups of thousands and decimals, but not a percentage or a date. */
 const NUMBER =
   /(?<![\w.,/:-])(?:[-−–]\s?|\()?(?:\p{Sc}\s?)?\d+(?:[.,'’\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\d%/:])(?!\s?%)(?!-\d)/gu
 
 export interface Amount {
   value: number
-  /** It has decimals or a currency beside it, so it is money rather than a count. */
+  /** True when it has decimals or a currency beside it, and is not a count. */
   money: boolean
 }
 
@@ -21,7 +21,7 @@ export function amountsIn(text: string): Amount[] {
   return found.filter(({ value }) => Number.isFinite(value))
 }
 
-/** `1,234.50`, `1.234,50`, `1 234,50` and `(12)` for -12. A lone separator before exactly three digits groups thousands. */
+/** Parses `1,234.50`, `1.234,50`, `1 234,50` and `(12)` (-12). One separator before three digits groups thousands. */
 export function parseNumber(text: string): number {
   const negative = /^[-−–(]/.test(text)
   const digits = text.replaceAll(/[^\d.,]/g, '')

@@ -4,7 +4,7 @@ import { centrality, rank } from './rank.ts'
 import { words } from './words.ts'
 
 const MAX_SENTENCES = 3
-/** A passage is quoted along when it scores at least this part of the best one. */
+/** Minimum score of a further quoted passage, as a share of the best one. */
 const NEAR_BEST = 0.4
 
 const SUMMARY = /\b(?:summari[sz]e|summary|overview|tl;?dr|gist|main points?|key points?)\b/i
@@ -17,7 +17,7 @@ const NOTHING = 'Nothing in the text I was given answers that.'
 
 export const isAboutItself = (question: string): boolean => ABOUT_ITSELF.test(question)
 
-/** The best-matching passages of the context, in the order in which they stand there. The same input gives the same answer. */
+/** Returns the best-matching passages of the context in their order. Deterministic. */
 export function answer(asked: Asked): string {
   if (isAboutItself(asked.question)) return INTRODUCTION
   return quote(asked)?.text ?? nothing()
@@ -30,7 +30,7 @@ export interface Quotation {
   passages: string[]
 }
 
-/** Undefined where no passage has anything to do with the question. */
+/** Quotes the passages that match the question. Returns undefined when none does. */
 export function quote(asked: Asked): Quotation | undefined {
   if (SUMMARY.test(asked.question)) return summarise(asked)
   const candidates = distinct(passages(asked.context))
@@ -43,7 +43,7 @@ export function summarise({ context }: Asked): Quotation | undefined {
   return best(candidates, centrality(candidates))
 }
 
-/** Two documents may say the same in the same words: it is quoted once. */
+/** Removes repeated passages of different documents. */
 const distinct = (passages: string[]): string[] => [...new Set(passages)]
 
 function best(candidates: string[], scores: number[]): Quotation | undefined {
@@ -59,7 +59,7 @@ function best(candidates: string[], scores: number[]): Quotation | undefined {
   return { passages: chosen, text: chosen.join(chosen.every(passage => /[.!?]$/.test(passage)) ? ' ' : '\n') }
 }
 
-/** True where one passage has at least half of what the question is about: then there is no need to look elsewhere. */
+/** Returns true when one passage contains at least half of the words of the question, so that no search is needed. */
 export function answers({ question, context }: Asked): boolean {
   if (isAboutItself(question)) return true
   if (SUMMARY.test(question) && context.trim()) return true

@@ -13,19 +13,19 @@ import { asksPeople } from './tool-choice.ts'
 
 type Schema = JsonObject
 
-/** The sources of arguments, prepared once for all of them. */
+/** The sources of arguments, prepared once for all arguments. */
 interface Material extends Calling {
   question: string
-  /** The instructions and what the person said. */
-  told: Source
+  /** The instructions and the user's message. */
+  promptSource: Source
   /** Results of tools. */
-  brought: Source
+  resultSource: Source
 }
 
 /**
- * The arguments of a call, by rule: a question goes where one is asked for, an answer where a text is, labelled values
- * where their names are. What the instructions and the person say goes before what tools brought, which only gives what
- * has to be there.
+ * Fills the arguments of a call by rule: the question for question parameters, an answer for text parameters, labelled
+ * values for other names. Instructions and user message precede the results of tools, which fill required arguments
+ * only.
  */
 export function fillArguments(
   { name, inputSchema }: Pick<LanguageModelV4FunctionTool, 'name' | 'inputSchema'>,
@@ -40,8 +40,8 @@ export function fillArguments(
     offered,
     talk,
     question,
-    told: context([talk.instructions, talk.message]),
-    brought: context(documentsIn(talk.results).map(({ text }) => text)),
+    promptSource: context([talk.instructions, talk.message]),
+    resultSource: context(documentsIn(talk.results).map(({ text }) => text)),
   }
   const { shape } = resolve(root, root)
   const required = Array.isArray(shape.required) ? shape.required : []
@@ -59,19 +59,19 @@ function needed(material: Material, property: Schema, root: Schema, key: string)
   const named = byName(material, property, root, key)
   if (named !== undefined) return named
   return (
-    fill(material.told, property, root, key, 1) ??
+    fill(material.promptSource, property, root, key, 1) ??
     quotedValue(material, shape) ??
     sameName(material.talk, key, shape) ??
-    fill(material.brought, property, root, key, 1) ??
+    fill(material.resultSource, property, root, key, 1) ??
     empty(shape)
   )
 }
 
-/** Nobody asked for it: so only what stands at its label is taken, and no option is guessed. */
-function optional({ told }: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
+/** Fills an optional argument from a labelled value only. Options are not guessed. */
+function optional({ promptSource }: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
   const { shape } = resolve(property, root)
   if (Array.isArray(shape.enum) || shape.type === 'object' || shape.default !== undefined) return undefined
-  return fill(told, property, root, key, 1) ?? undefined
+  return fill(promptSource, property, root, key, 1) ?? undefined
 }
 
 const QUESTION = /^(?:q|query|question|search|search_query|keywords?)$/
@@ -80,12 +80,12 @@ const TITLE = /^(?:title|subject|heading|headline)$/
 const TEXT =
   /^(?:content|text|body|markdown|summary|answer|reply|response|message|note|fact|reason|rationale|quote|excerpt)$/
 
-/** The meaning of common parameter names. */
+/** Fills an argument by the meaning of a common parameter name. */
 function byName(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
   const { tool, talk, question } = material
   const { shape } = resolve(property, root)
   const name = snake(key)
-  if (asksPeople(tool) && ASKED.test(name)) return asked(questionTo(material, question), shape, root)
+  if (asksPeople(tool) && ASKED.test(name)) return toQuestionArgument(questionTo(material, question), shape, root)
   if (shape.type !== 'string' || Array.isArray(shape.enum) || shape.const !== undefined) return undefined
   if (QUESTION.test(name)) return quotedAfter(material) ?? question
   if (TITLE.test(name)) return buildTitle(question)
@@ -96,12 +96,12 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   return TEXT.test(name) ? writeUp(question, talk) : undefined
 }
 
-/** A question as a tool takes it: a text, or a list of texts or of objects with one. */
-function asked(text: string, shape: Schema, root: Schema): JsonValue | undefined {
+/** Returns a question in the form of the schema: a text, or a list of texts or of objects with a text. */
+function toQuestionArgument(text: string, shape: Schema, root: Schema): JsonValue | undefined {
   if (shape.type === 'string') return text
   if (shape.type === 'array') {
     const item = resolve((shape.items ?? { type: 'string' }) as Schema, root).shape
-    return [asked(text, item, root) ?? text]
+    return [toQuestionArgument(text, item, root) ?? text]
   }
   if (shape.type !== 'object') return undefined
   const required = Array.isArray(shape.required) ? shape.required : []
@@ -114,7 +114,7 @@ function asked(text: string, shape: Schema, root: Schema): JsonValue | undefined
   return Object.fromEntries(entries)
 }
 
-/** The value under the same name in what tools brought: a search gives the `resource_id` or `id` that reading needs. */
+/** Returns the value of the same name in results of tools, such as a `resource_id` or `id` from a search. */
 function sameName({ results }: Conversation, key: string, shape: Schema): JsonValue | undefined {
   const wanted = new Set([snake(key), ...(/(?:^|_)id$/.test(snake(key)) ? ['resource_id', 'id'] : [])])
   let left = 20_000
@@ -145,7 +145,7 @@ const quotedValue = (calling: Calling, { type, enum: options }: Schema): string 
 
 const MAX_TITLE_CHARS = 60
 
-/** The question without its mark, cut between words. */
+/** Returns the question without its question mark, cut between words. */
 function buildTitle(question: string): string {
   const plain = question.replace(/\s+/g, ' ').replace(/[\s?!.:]+$/, '')
   const cut = plain.length > MAX_TITLE_CHARS ? plain.slice(0, MAX_TITLE_CHARS + 1).replace(/\s\S*$/, '') : plain

@@ -35,14 +35,14 @@ const CONCEPTS: [RegExp, string[]][] = [
   ],
 ]
 
-/** `dueDate`, `due-date` and `due_date` are one name. */
+/** Converts a name to snake case, so that `dueDate`, `due-date` and `due_date` are equal. */
 export const snake = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[\s-]+/g, '_')
     .toLowerCase()
 
-/** The labels under which a property may stand; its own words first, unless it stands for something known. */
+/** Returns the labels of a property. Its own words are first unless it is a known concept. */
 export function phrasesFor(name: string, title: unknown): string[] {
   const own = snake(name).replaceAll('_', ' ')
   const known = CONCEPTS.find(([pattern]) => pattern.test(snake(name)))?.[1] ?? []
@@ -60,6 +60,6 @@ export const isNumbered = (name: string): boolean =>
   /(?:^|_)(?:number|no|nr|id|code|reference|ref|iban|sku)$/.test(snake(name))
 export const isDate = (name: string): boolean =>
   /(?:^|_)(?:date|deadline|issued|due)(?:_(?:on|at|by))?$/.test(snake(name))
-/** A property that asks for words of the text rather than for a labelled value. */
+/** Returns true for a property whose value is a passage of the text, not a labelled value. */
 export const isPassage = (name: string): boolean =>
   /^(?:answer|text|reply|response|summary|reason|rationale|quote|excerpt)$/.test(snake(name))

@@ -8,7 +8,7 @@ export interface ToolResult {
   /** The arguments it was called with. */
   args: JsonValue
   output: JsonValue
-  /** The call failed or was refused; `output` has the reason. */
+  /** True when the call failed or was rejected. `output` holds the reason. */
   failed: boolean
 }
 
@@ -18,13 +18,13 @@ export interface Conversation {
   userText: string
   /** The last message of the user. */
   message: string
-  /** Results of tools since then, in order. */
+  /** Results of tools after that message, in order. */
   results: ToolResult[]
-  /** The tools that were called since then. */
+  /** The tools called after that message. */
   called: Set<string>
-  /** Calls in all of the conversation. */
+  /** Number of calls in the conversation. */
   calls: number
-  /** The last message is not the model's. */
+  /** True when the last message is not the model's. */
   awaits: boolean
 }
 
@@ -68,7 +68,7 @@ function toToolResult({ toolName: tool, output }: LanguageModelV4ToolResultPart,
 
 const MAX_JSON_CHARS = 1_000_000
 
-/** JSON may come as a text. */
+/** Parses JSON in a text. */
 function read(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value
   const text = bounded(value)

@@ -32,12 +32,12 @@ const NAMES: [RegExp, string][] = [
   [/\byen\b/i, 'JPY'],
 ]
 
-/** The currency of a text as an ISO 4217 code: the one most often beside an amount, else one it names. */
+/** Returns the currency of a text as an ISO 4217 code: the most frequent one beside amounts, else one that is named. */
 export function currencyIn(text: string): string | undefined {
   return mostFrequent([...besideAmounts(text), ...signs(text)]) ?? NAMES.find(([name]) => name.test(text))?.[1]
 }
 
-/** `EUR 12`, `12.50 CHF`. */
+/** Returns the codes beside amounts, as in `EUR 12` and `12.50 CHF`. */
 function besideAmounts(text: string): string[] {
   const found = text.matchAll(/\b([A-Z]{3})\s?(?=[-−]?\d)|\d\s?([A-Z]{3})\b/g)
   return Array.from(found, ([, before, after]) => before ?? after ?? '').filter(code => CODES.has(code))
@@ -50,7 +50,7 @@ function signs(text: string): string[] {
   }).filter(Boolean)
 }
 
-/** A code on its own, as after the label "Currency"; anywhere else three capitals would be a guess. */
+/** Returns a code without an amount, for the value of a currency label. Elsewhere it may be any word. */
 export function codeIn(text: string): string | undefined {
   return text.match(/\b[A-Z]{3}\b/g)?.find(code => CODES.has(code))
 }

@@ -28,8 +28,8 @@ const FORMS: [RegExp, Reader][] = [
 const parseMonth = (name: string | undefined): number => MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1
 
 /**
- * The first date in a text as `YYYY-MM-DD`. `03/04/2026` is the third of April, unless `monthFirst`; a part above 12 is
- * the day in any case.
+ * Returns the first date in a text as `YYYY-MM-DD`. `03/04/2026` is the third of April unless `monthFirst`; a part
+ * above 12 is always the day.
  */
 export function dateIn(text: string, monthFirst = false): string | undefined {
   const read = FORMS.flatMap(([form, reader]) => {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../domain/json.ts'
 import type { ToolResult } from './conversation.ts'
 import { bounded } from './prompt.ts'
 
-/** A piece of text that a tool brought, with the title of what it is from. */
+/** A text from the result of a tool, with the title of its source. */
 export interface Document {
   title?: string
   text: string
@@ -10,12 +10,12 @@ export interface Document {
 
 const TEXTS = new Set(['text', 'content', 'snippet', 'excerpt', 'body', 'markdown', 'summary', 'description', 'page'])
 const MAX_VALUES = 20_000
-/** A shorter text that a call was made with may stand in its result by chance. */
+/** A shorter argument may occur in a result by chance. */
 const MIN_ECHO_CHARS = 20
 
 /**
- * What there is to read in the results of tools: their texts, else their values as labelled lines. What a tool only gives
- * back of its own arguments is no news, nor is what a failed call says.
+ * Returns the texts in results of tools, else their values as labelled lines. Failed calls and values that repeat the
+ * arguments are left out.
  */
 export function documentsIn(results: ToolResult[]): Document[] {
   const found = results.filter(({ failed }) => !failed).map(result => withoutEcho(textsIn(result.output), result))
@@ -47,11 +47,11 @@ function withoutEcho(documents: Document[], { args }: ToolResult): Document[] {
   return documents.filter(({ text }) => !given.some(own => isEcho(text, own)))
 }
 
-/** A document may well hold the question that found it; but that is not most of it. */
+/** Returns true when an argument contains the text, or makes up at least half of it. */
 const isEcho = (text: string, own: string): boolean =>
   own.includes(text) || (own.length * 2 >= text.length && text.includes(own))
 
-/** `colour: blue`, line by line: so labels are found in it. */
+/** Converts values to lines such as `colour: blue`, in which labels are found. */
 function parseLines({ output, args }: ToolResult): Document[] {
   const given = new Set(stringsIn(args))
   const lines: string[] = []

@@ -11,8 +11,8 @@ const MAX_DEPTH = 10
 const BULLET = /^(?:[-*•–]|\d+[.)])\s+/
 
 /**
- * Fills a JSON Schema from a text by rule. What is not found is null where the schema allows it, left out where it is
- * not required, and else the empty value of its type: nothing is made up.
+ * Fills a JSON Schema from a text by rule. A missing value is null where the schema allows it, left out where it is not
+ * required, and else the empty value of its type.
  */
 export function fill(
   source: Source,
@@ -56,7 +56,7 @@ function readEnum(
   return options.find(option => asText(option) === said)
 }
 
-/** The items after the label, or the bullets below it. */
+/** Reads the items after the label, or the bullets below it. */
 function readList(
   source: Source,
   shape: Schema,
@@ -81,7 +81,7 @@ function bulletsBelow({ layout }: Source, row: number): string[] {
   return (end < 0 ? lines : lines.slice(0, end)).map(line => line.replace(BULLET, ''))
 }
 
-/** Follows local references, takes the first alternative that is not null, and reads whether null will do. */
+/** Resolves local references, selects the first alternative that is not null, and returns whether null is allowed. */
 export function resolve(schema: Schema, root: Schema, depth = 0): { shape: Schema; nullable: boolean } {
   const target = typeof schema.$ref === 'string' && depth < MAX_DEPTH ? pointed(root, schema.$ref) : undefined
   if (target) return resolve(target, root, depth + 1)

@@ -1,7 +1,7 @@
 import { below, type Layout } from './layout.ts'
 import { literally } from './words.ts'
 
-/** A place where a value of a labelled field may stand. */
+/** A possible value of a labelled field. */
 export interface Finding {
   value: string
   score: number
@@ -16,17 +16,17 @@ const AFTER_BLANK = 2
 
 /** The patterns of a field's labels, best first. */
 export interface Labels {
-  /** Matches where any of them does: most cells of a text bear none, and one look tells. */
+  /** Matches when any pattern does, so that one test excludes most cells. */
   any: RegExp
   each: { pattern: RegExp; weight: number }[]
 }
 
-/** Cells of a line that one label can be about. */
+/** Maximum number of cells of a line that belong to one label. */
 const MAX_CELLS = 20
-/** Longer values are not read to their end. */
+/** Longer values are truncated. */
 const MAX_VALUE_CHARS = 500
 
-/** Spellings of words that labels are made of. */
+/** Spellings of words in labels. */
 const SPELLINGS: Record<string, string> = {
   number: '(?:number|no|nr|num|n°|#)',
   amount: '(?:amount|amt)',
@@ -51,7 +51,7 @@ export function labels(phrases: string[]): Labels {
 
 const starting = (body: string): RegExp => new RegExp(`^(?:the |your |our )?(?:${body})(?![\\p{L}\\p{N}])`, 'iu')
 
-/** All places where one of the labels begins a cell, with what stands after, beside or below it. */
+/** Returns all positions where a label begins a cell, with the value after, beside or below it. */
 export function findings(layout: Layout, { any, each }: Labels): Finding[] {
   return layout.flatMap((cells, row) =>
     cells.flatMap((cell, place) => {
@@ -68,7 +68,7 @@ export function findings(layout: Layout, { any, each }: Labels): Finding[] {
   )
 }
 
-/** The cells of this field: a cell that begins with a label of its own starts another one. */
+/** Returns the cells of this field, up to a cell that begins with another label. */
 function upToLabel(cells: string[]): string[] {
   const other = cells.findIndex(cell => /^[^:\d]{1,40}:(?:\s|$)/.test(cell))
   return other < 0 ? cells : cells.slice(0, other)
@@ -84,5 +84,5 @@ function places(rest: string, beside: string[], under: string | undefined): { va
   return under ? [...next, { value: under, score: marked && next.length === 0 ? NEXT_CELL : BELOW }] : next
 }
 
-/** The first cell of a finding, which is all of it where the value is words. */
+/** Returns the first cell of a finding, which is the whole value when it consists of words. */
 export const firstCell = (value: string): string => value.split(/ {2,}/)[0]?.trim() ?? ''

@@ -1,10 +1,10 @@
-/** A run of text between wide gaps: a cell of a table, one side of a form. `at` is its column. */
+/** Text between wide gaps, such as a cell of a table or one side of a form. `at` is its column. */
 export interface Cell {
   text: string
   at: number
 }
 
-/** A text as lines of cells, page after page; empty lines are dropped. */
+/** A text as lines of cells, page after page, without empty lines. */
 export type Layout = Cell[][]
 
 const GAP = /\t+| {2,}|[ \t]*\|[ \t]*/
@@ -26,7 +26,7 @@ function splitCells(line: string): Cell[] {
   })
 }
 
-/** Returns the cell below: one that begins in about the same column, or the only one of its line. */
+/** Returns the cell below: the one in about the same column, or the only one of its line. */
 export function below(layout: Layout, row: number, cell: Cell): Cell | undefined {
   const next = layout[row + 1] ?? []
   return (

@@ -1,22 +1,22 @@
 import { snake } from './concepts.ts'
 import { literally } from './words.ts'
 
-/** Where a text speaks of a tool. */
+/** The position of a tool's name in a text. */
 export interface Mention {
   name: string
   start: number
   end: number
 }
 
-/** Of a longer text, the beginning is looked through. */
+/** Maximum length of the text that is searched. */
 const MAX_TEXT_CHARS = 50_000
 const NEGATION = /\b(?:never|not|don['’]?t|without|avoid)\b[^.!?;:\n]*$/i
 /** Maximum distance between a tool's name and a word before it that forbids the tool. */
 const REACH = 60
 
 /**
- * The tools that a text names, in its order: `write_artifact` is also "write artifact" and "write an artifact". A longer
- * name goes before one that is part of it, and what the text tells not to use is not named.
+ * Returns the tools that a text names, in its order: `write_artifact` matches also "write artifact" and "write an
+ * artifact". A longer name precedes one that is part of it, and a tool that the text forbids is left out.
  */
 export function mentions(text: string, names: string[]): Mention[] {
   if (names.length === 0) return []

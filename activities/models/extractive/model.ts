@@ -23,14 +23,15 @@ import { conclude } from './write-up.ts'
 
 /** Pause between words, so that an answer streams visibly. */
 const PACE_MS = 7
-/** With the blanks around it. */
+/** A word with the surrounding blanks. */
 const WORD = /\s*\S+\s*/g
 /** In characters. */
 const ARGUMENTS_PIECE = 200
 
 /**
- * A rule-based model that needs no provider. It quotes the best-matching sentences of its prompt, fills a JSON schema from
- * it, and calls the tools that its instructions or the user name, one after the other. Deterministic; a word is a token.
+ * A deterministic rule-based model that needs no provider and counts words as tokens. It quotes the best-matching
+ * sentences of its prompt, fills a JSON schema from it, and calls the tools that the instructions or the user name, one
+ * after the other.
  */
 export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4 {
   return {

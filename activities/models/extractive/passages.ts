@@ -1,7 +1,7 @@
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const PAGE_MARK = /^[-–— ]*page \d+(?: (?:of|\/) \d+)?[-–— ]*$/i
 
-/** Text between blank lines and page breaks. */
+/** Splits a text at blank lines and page breaks. */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\f|\r?\n[ \t]*(?:\r?\n[ \t]*)+/)
@@ -17,7 +17,7 @@ export function passages(text: string): string[] {
     .filter(passage => /[\p{L}\p{N}]/u.test(passage) && !PAGE_MARK.test(passage))
 }
 
-/** Prose that was wrapped by hand runs on over line ends; a form has gaps, short lines and colons. */
+/** Returns true for prose, whose sentences may continue over line ends. A form has gaps, short lines and colons. */
 function isProse(paragraph: string): boolean {
   const lines = paragraph.split('\n')
   if (lines.length === 1) return !/\S {2,}\S|\t/.test(paragraph)
@@ -26,7 +26,7 @@ function isProse(paragraph: string): boolean {
   return formLike.length === 0 && long.length >= (lines.length - 1) / 2
 }
 
-/** Two columns of a form are cut apart where a label begins the second one. */
+/** Splits two columns of a form where a label begins the second one. */
 const splitFields = (line: string): string[] => line.split(/(?:(?<! ) {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
 
 function splitSentences(paragraph: string): string[] {

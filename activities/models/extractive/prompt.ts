@@ -12,7 +12,7 @@ const ASKING =
   /^(?:please\s+)?(?:what|who|whom|whose|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|will|list|find|give|tell|name|show|say|state|summari[sz]e|explain|describe|extract|read|write|draft|answer|compare|check|decide|identify|classify|look)\b/i
 /** Characters read from either end of a text that is too long. */
 const HALF = 100_000
-/** A question is short; a longer paragraph that happens to start like one is text. */
+/** Maximum length of a question. A longer paragraph with the start of a question is text. */
 const MAX_QUESTION_CHARS = 60
 
 export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
@@ -21,7 +21,7 @@ export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: stri
   return { instructions: bounded(of('system')), message: bounded(of('user')) }
 }
 
-/** Of a text beyond all measure, beginning and end are read: that is where names and totals are. */
+/** Reduces a long text to its beginning and end, which hold names and totals. */
 export const bounded = (text: string): string =>
   text.length > 2 * HALF ? `${text.slice(0, HALF)}\n\n${text.slice(-HALF)}` : text
 
@@ -36,9 +36,9 @@ export const userQuestion = (message: string): string =>
   splitQuestion('', message).question.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ASKED_CHARS)
 
 /**
- * Parts the question from its text. It is the last paragraph of the message where that asks something, or the words
- * before the first colon or question mark ("Read this invoice: …"), or the first paragraph; else the instructions ask. A
- * message that is nothing but a question is answered from the instructions.
+ * Splits a message into question and text: the question is the last paragraph if it asks, or the words before the first
+ * colon or question mark ("Read this invoice: …"), or the first paragraph, or else the instructions. A message that is
+ * only a question is answered from the instructions.
  */
 export function splitQuestion(instructions: string, message: string): Asked {
   const parts = paragraphs(message)

@@ -1,13 +1,13 @@
 import { words } from './words.ts'
 
-/** BM25's usual constants: how fast repetition stops counting, and how much length is held against a passage. */
+/** BM25's usual constants: saturation of repeated words, and weight of the length of a passage. */
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.75
 
-/** A question is short; of instructions that stand in for one, the beginning will do. */
+/** Maximum number of words of a query. Instructions in place of a question are truncated. */
 const MAX_WORDS = 60
 
-/** One score per passage, 0 where it shares no word with the query. */
+/** Returns one score per passage, 0 for a passage that shares no word with the query. */
 export function rank(passages: string[], query: string): number[] {
   const documents = passages.map(words)
   const average = documents.reduce((sum, document) => sum + document.length, 0) / (documents.length || 1)
@@ -27,8 +27,8 @@ function rarity(word: string, documents: string[][]): number {
 }
 
 /**
- * How much each passage says of what the whole text is about: the mean weight of its words by how often the text uses
- * them. For a summary, where there is nothing to look for; rows of a table sum nothing up.
+ * Returns the centrality of each passage, for summaries: the mean weight of its words by their frequency in the text.
+ * Rows of a table get 0.
  */
 export function centrality(passages: string[]): number[] {
   const documents = passages.map(words)

@@ -1,16 +1,16 @@
 import type { Conversation } from './conversation.ts'
 import { mentions } from './mentions.ts'
 
-/** A tool that is to be called, among those that could be, in a conversation. */
+/** The tool to call, with the other offered tools and the conversation. */
 export interface Calling {
   tool: string
   offered: string[]
   talk: Conversation
 }
 
-/** `"…"`, `“…”`, `«…»` or `` `…` ``, of a length in which people ask and name things. */
+/** Matches a quotation in `"…"`, `“…”`, `«…»` or `` `…` `` of at most 500 characters. */
 const QUOTED = /["“«`]([^"“”«»`\n]{1,500})["”»`]/
-/** Between a tool's name, or "ask the person", and what is quoted for it. */
+/** Maximum distance between a tool's name, or "ask the person", and its quotation. */
 const NEAR = 60
 const MAX_REQUEST_CHARS = NEAR + 502
 const ASK = /\bask(?:s|ed|ing)?\b/gi
@@ -20,7 +20,7 @@ const CLAUSE =
 /** Returns the quotation after a tool's name in the instructions or the user's messages. */
 export const quotedAfter = (calling: Calling): string | undefined => first(afterNames(calling), quotedNear)
 
-/** The question that a person is to be asked: as the instructions quote or describe it, else the user's own. */
+/** Returns the question to ask a person: the one that the instructions quote or describe, else the user's question. */
 export function questionTo(calling: Calling, question: string): string {
   const after = afterNames(calling)
   return first(after, quotedNear) ?? first(afterAsk(calling), quotedNear) ?? first(after, described) ?? question
@@ -49,14 +49,14 @@ function first(texts: string[], read: (text: string) => string | undefined): str
   return undefined
 }
 
-/** In the same sentence, that is. */
+/** Returns a quotation in the same sentence. */
 function quotedNear(text: string): string | undefined {
   const found = QUOTED.exec(text)
   if (!found || found.index > NEAR || /[.!?;\n]/.test(text.slice(0, found.index))) return undefined
   return found[1]?.trim() || undefined
 }
 
-/** "ask the human which team they are in, then …" asks "Which team they are in?". */
+/** Returns a described question: "ask the human which team they are in" gives "Which team they are in?". */
 function described(text: string): string | undefined {
   const clause = CLAUSE.exec(text)?.[1]?.trim()
   return clause && `${clause.charAt(0).toUpperCase()}${clause.slice(1)}?`

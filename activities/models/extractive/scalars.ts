@@ -19,7 +19,7 @@ const MAX_VALUE_CHARS = 300
 const found = (source: Source, { name, title }: Field): Finding[] =>
   findings(source.layout, labels(phrasesFor(name, title)))
 
-/** The best finding that can be read at all. Of equals the first stands; for amounts the last, where totals are. */
+/** Returns the best finding that can be parsed: of equal ones the first, or with `lastWins` the last. */
 function best<T>(all: Finding[], read: (value: string) => T | undefined, lastWins = false): T | undefined {
   const readable = all.flatMap(finding => {
     const value = read(finding.value)
@@ -51,7 +51,7 @@ export function readBoolean(source: Source, field: Field): boolean | undefined {
   })
 }
 
-/** The option that stands at the label, else the one the text mentions most. */
+/** Returns the option at the label, else the option that the text names most often. */
 export function readOption(source: Source, field: Field, options: string[]): string | undefined {
   const spelled = options.map(option => ({
     option,
@@ -86,13 +86,13 @@ const readDate = (source: Source, field: Field): string | undefined =>
 
 const withTime = (date: string | undefined): string | undefined => date && `${date}T00:00:00Z`
 
-/** `INV-2026/118`: one word with a digit in it, right at the label. */
+/** Returns a value such as `INV-2026/118`: one word with a digit, directly at the label. */
 function numberedIn(text: string): string | undefined {
   const [word = ''] = firstCell(text).split(/\s/)
   return /\d/.test(word) ? word.replace(/[,;.]+$/, '') : undefined
 }
 
-/** Senders print their name at the top, unlabelled. */
+/** Returns the name of the sender, which is at the top without a label. */
 function letterhead({ layout }: Source): string | undefined {
   const first = layout
     .flat()

@@ -4,9 +4,9 @@ import { type Layout, layOut } from './layout.ts'
 /** The text that fields are read from, prepared once for all of them. */
 export interface Source extends Asked {
   layout: Layout
-  /** `03/04/2026` is the fourth of March: the text counts in US dollars. */
+  /** True when the text uses US dollars: `03/04/2026` is then the fourth of March. */
   monthFirst: boolean
-  /** Fields that may still be filled: a schema that refers to itself in many places would never end. */
+  /** The number of fields that may still be filled. It bounds a schema that refers to itself. */
   left: number
 }
 

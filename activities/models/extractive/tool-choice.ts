@@ -9,9 +9,9 @@ import { splitQuestion } from './prompt.ts'
 export const asksPeople = (tool: string): boolean => /^ask(?:_|$)/.test(snake(tool))
 
 /**
- * The tool whose turn it is, if any: of those that the instructions or the person name, the first that was not called
- * since the person spoke. With none named, one that searches, where nothing at hand answers. Texts that tools brought
- * never choose one.
+ * Returns the next tool to call: of the tools that the instructions or the user name, the first that was not called
+ * after the user's message, or, with none named, a search tool if the prompt holds no answer. Texts from results of
+ * tools never choose a tool.
  */
 export function nextTool(
   { tools = [], toolChoice }: Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>,

@@ -1,11 +1,11 @@
-/** Words that carry no subject of their own. */
+/** Stop words. */
 const STOP = new Set(
   `a an and any are as at be been but by can could did do does for from give had has have how i in into is it its list me
   my of on or our please show tell than that the their them then there these they this those to up was we were what when
   where which who whom whose why will with would you your`.split(/\s+/),
 )
 
-/** The words of a text for comparing: lower case, without stop words, plural and the commonest endings cut off. */
+/** Returns the words of a text for comparison: lower case, without stop words, plural and the most frequent endings. */
 export function words(text: string): string[] {
   const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return found.filter(word => !STOP.has(word)).map(stem)
@@ -16,7 +16,7 @@ function stem(word: string): string {
   return word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ments?|ing|ed|es|s)$/, '')
 }
 
-/** A text as part of a regular expression that matches just it. */
+/** Escapes a text for a regular expression. */
 export const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /** Counts tokens: words between blanks. */

@@ -13,7 +13,7 @@ export function writeUp(question: string, talk: Conversation): string {
   return (fromDocuments(question, documentsIn(talk.results)) ?? fromMessage(question, talk)).slice(0, MAX_TEXT_CHARS)
 }
 
-/** Undefined where there is nothing to read. What answers nothing is summed up, and what is too short for that given whole. */
+/** Quotes or summarises documents, or returns a short text whole. Returns undefined without text. */
 export function fromDocuments(question: string, documents: Document[]): string | undefined {
   const context = documents.map(({ text }) => text).join('\n\n')
   const quoted = quote({ question, context }) ?? summarise({ question, context })
@@ -38,7 +38,7 @@ export function conclude({ message, results }: Conversation): string {
 const describeFailure = (output: JsonValue): string =>
   (typeof output === 'string' ? output : JSON.stringify(output)).slice(0, MAX_REASON_CHARS)
 
-/** Passages have their blanks evened out. */
+/** Compares with normalised blanks, as in passages. */
 const has = (text: string, passage: string): boolean => even(text).includes(even(passage))
 const even = (text: string): string => text.replaceAll(/\s+/g, ' ')
 

@@ -12,14 +12,13 @@ import { StepError } from '../../step-error.ts'
 import { AUDIO_ERROR_CODES, AudioError, damaged, tooComplex } from '../audio-error.ts'
 import { CUT_FRAME, type CutJob, type CutPiece } from './process/messages.ts'
 
-/** A piece of an audio, as a file of its own. */
+/** A piece of an audio, as a separate file. */
 export type SplitPiece = Omit<CutPiece, 'whole'> & { bytes: Uint8Array }
 
 export interface Splitter {
   /**
-   * Yields the pieces of an audio in order; the same audio is cut at the same places. Lazy: cutting stops when the consumer
-   * stops iterating. Throws AudioError, the signal's reason, or a retryable StepError (SPLITTER_LOST) when the process was
-   * ended from outside.
+   * Yields the pieces of an audio in order, cut lazily and at the same places for the same audio. Throws AudioError,
+   * the signal's reason, or a retryable StepError (SPLITTER_LOST) when the process was ended from outside.
    */
   split(audio: { bytes: Uint8Array; format: AudioFormat }, signal: AbortSignal): AsyncGenerator<SplitPiece>
 }

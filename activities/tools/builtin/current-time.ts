@@ -1,7 +1,7 @@
 import { argumentsInvalid } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
 
-/** The moment, and what calendar and clock show in a time zone. */
+/** Returns the current time, with date and time in a time zone. */
 export const currentTime: Builtin = ({ args }) => {
   const { time_zone = 'UTC' } = args as unknown as { time_zone?: string }
   const now = new Date()

@@ -26,7 +26,7 @@ interface Arguments {
 /** The key of the call was used before. */
 class AlreadyWritten extends Error {}
 
-/** Writes an artifact: once per key, however often it is tried. */
+/** Writes an artifact once per key, for any number of attempts. */
 export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifactDeps): Builtin {
   async function change(
     principal: Principal,

@@ -24,7 +24,7 @@ interface Deps {
   secrets: Secrets
 }
 
-/** Calls a tool of an HTTP API; its output is the body, as JSON where it is JSON. Throws StepError. */
+/** Calls a tool of an HTTP API. Its output is the body, parsed when it is JSON; throws StepError. */
 export async function callHttpTool(
   { outbound, secrets }: Deps,
   call: HttpToolCall,

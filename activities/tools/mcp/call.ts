@@ -6,7 +6,7 @@ import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 
 export interface McpToolCall {
   server: McpServer
-  /** What the server calls the tool. */
+  /** The name of the tool at the server. */
   name: string
   args: JsonObject
   idempotency_key: string

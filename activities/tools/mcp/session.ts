@@ -42,8 +42,8 @@ const acceptAnySchema = {
 
 /**
  * Runs `work` in a session with an MCP server (streamable HTTP) and closes the session. Throws the signal's reason or
- * StepError: SECRET_NOT_AVAILABLE, TOOL_FAILED for what the server refuses, TOOL_UNAVAILABLE, those of the outbound
- * client.
+ * StepError: SECRET_NOT_AVAILABLE, TOOL_FAILED when the server rejects the call, TOOL_UNAVAILABLE, and those of the
+ * outbound client.
  */
 export async function inMcpSession<T>(
   { outbound, secrets, timeoutMs }: McpDeps,

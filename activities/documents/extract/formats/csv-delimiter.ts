@@ -6,7 +6,7 @@ const DECLARED = /^sep=(.)\n/
 
 export interface Delimiter {
   delimiter: string
-  /** Where the first row begins. */
+  /** The offset of the first row. */
   from: number
 }
 

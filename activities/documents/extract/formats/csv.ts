@@ -10,7 +10,7 @@ type Row = string[]
 
 interface Rendering {
   add(row: Row): void
-  /** After the last row. */
+  /** Called after the last row. */
   end(): void
 }
 
@@ -19,8 +19,8 @@ const MAX_HEADER_CHARS = 100
 const LOOKS_LIKE_DATA = /^[-+]?[\p{Sc}\s]*\d[\d.,:/\s%\p{Sc}TZ-]*$/u
 
 /**
- * CSV as one paragraph a row, `header: value` line by line: each row can be understood, and found, without the head of
- * the table. Without a header, or where that is more text than allowed, a row is one line of its cells.
+ * Converts CSV to one paragraph per row with lines `header: value`, so that each row can be found without the head of
+ * the table. Without a header, or when that exceeds the limit, a row is one line of its cells.
  */
 export const csv: Format = reading => {
   const text = cleanText(decodeSource(reading))
@@ -45,7 +45,7 @@ function render(text: string, maxChars: number, createRendering: (out: BoundedTe
       skip_empty_lines: true,
       trim: true,
       max_record_size: 0,
-      // Kept, all rows at once could take many times the size of the file.
+      // Rows are not collected: together they could take many times the size of the file.
       on_record: (row: Row) => {
         rendering.add(row)
         return undefined
@@ -81,7 +81,7 @@ function asLines(out: BoundedText): Rendering {
   }
 }
 
-/** All cells named, each differently, none a number or a date. A single column has no cell to tell it by. */
+/** Returns true when all cells are distinct names, not numbers or dates. A single column is no header. */
 function isHeader(row: Row): boolean {
   if (row.length < 2 || row.length > MAX_COLUMNS) return false
   const named = row.every(cell => cell !== '' && cell.length <= MAX_HEADER_CHARS && !LOOKS_LIKE_DATA.test(cell))

@@ -11,7 +11,7 @@ const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"]
 
-/** A Word document as Markdown: headings, lists, tables, notes; images as their description only. */
+/** Converts a Word document to Markdown: headings, lists, tables, notes, and images as their descriptions. */
 export const docx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (file.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw compoundFile(file)
@@ -30,7 +30,7 @@ const compoundFile = (file: Buffer) =>
     ? encrypted('document')
     : unsupported('The file is in an old Word format; save it as DOCX')
 
-/** mammoth receives our package, because it would unpack a buffer without limits. */
+/** mammoth receives a limited package, because it unpacks a buffer without limits. */
 async function convertToHtml(parts: Package): Promise<string> {
   const convert = mammoth.convertToHtml as unknown as (
     input: { file: Package },

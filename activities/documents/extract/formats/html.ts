@@ -2,7 +2,7 @@ import { markdownFromHtml } from '../markdown/from-html.ts'
 import { BoundedText } from '../text.ts'
 import { type Format, decodeSource } from './format.ts'
 
-/** HTML as Markdown, without scripts, styles, navigation and what is hidden. */
+/** Converts HTML to Markdown, without scripts, styles, navigation and hidden content. */
 export const html: Format = reading => {
   const out = new BoundedText(reading.limits.textChars)
   const { title, language, meta } = markdownFromHtml(decodeSource(reading), out)

@@ -3,13 +3,13 @@ import { broken, tooLarge } from '../document-error.ts'
 import { BoundedText } from '../text.ts'
 import { type Format, type FormatInput, decodeSource } from './format.ts'
 
-/** Numbers of so many digits lose some when they are read as numbers. */
+/** Numbers with this many digits lose precision when they are parsed. */
 const LONG_NUMBER = /\d{16}/
 const PLAIN_KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 
 /**
- * JSON, or JSON Lines, as one line per value: `customer.name: Ada`, `items[0].price: 5`. Each line says where it stands,
- * so a piece of the text can be understood, and found, alone. Objects in an array are paragraphs of their own.
+ * Converts JSON or JSON Lines to one line per value with its path, so that each line can be found alone:
+ * `customer.name: Ada`, `items[0].price: 5`. Objects in an array are separate paragraphs.
  */
 export const json: Format = reading => {
   const out = new BoundedText(reading.limits.textChars)
@@ -30,7 +30,7 @@ function parseValues(text: string, { limits }: FormatInput): unknown[] {
   }
 }
 
-/** Before parsing, so that all work on the value may be recursive. */
+/** Checks the nesting before parsing, so that later work on the value may be recursive. */
 function checkNesting(text: string, limit: number): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -72,7 +72,7 @@ function isJson(line = ''): boolean {
   }
 }
 
-/** The parser's own message shows parts of the document. */
+/** Builds a message with the position only, because the parser's message quotes the document. */
 function notJson(error: unknown): string {
   const place = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '')
   return place

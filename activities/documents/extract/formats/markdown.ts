@@ -1,11 +1,11 @@
 import { type Format, decodeSource } from './format.ts'
 
-/** The title of a document stands near its beginning. */
+/** The title is within this number of characters. */
 const HEAD_CHARS = 20_000
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 const FENCED = /^(```|~~~)[\s\S]*?^\1/gm
 
-/** Markdown, as it is. Its title is the one of its front matter, else its first heading of the first level. */
+/** Returns Markdown unchanged. The title is that of the front matter, else the first heading of the first level. */
 export const markdown: Format = reading => {
   const text = decodeSource(reading)
   const head = text.slice(0, HEAD_CHARS)
@@ -16,7 +16,7 @@ export const markdown: Format = reading => {
   return { text, title: title ?? firstHeading(body), metadata: { author, created, language } }
 }
 
-/** The plain `name: value` lines of YAML; what is nested stays in the text. */
+/** Parses the plain `name: value` lines of YAML. Nested values are ignored. */
 function parseFields(yaml: string): Record<string, string> {
   const fields = yaml.matchAll(/^([A-Za-z][\w-]*):[ \t]+(\S.*)$/gm)
   return Object.fromEntries(

@@ -1,20 +1,20 @@
-/** A line of a page, as it is printed. */
+/** A printed line of a page. */
 export interface Line {
   text: string
   /** Height of its largest letters, in points. */
   size: number
-  /** Of its base line, from the bottom of the page. */
+  /** Position of its base line, from the bottom of the page. */
   y: number
 }
 
-/** One run of letters, as PDF.js gives it. */
+/** A run of letters from PDF.js. */
 interface TextRun {
   str: string
   transform: number[]
   hasEOL: boolean
 }
 
-/** Lines that hold text, in the order of the page's content. */
+/** Returns the lines with text, in the order of the page's content. */
 export function groupIntoLines(items: object[]): Line[] {
   const lines: Line[] = []
   let runs: TextRun[] = []
@@ -38,7 +38,7 @@ export function groupIntoLines(items: object[]): Line[] {
   }
 }
 
-/** Further down than small print beside a word; PDF.js takes that for the same line where letters are large. */
+/** Returns true for a run below a subscript. PDF.js assigns it to the same line when letters are large. */
 function isBelow(run: TextRun, last?: TextRun): boolean {
   if (!last || run.str.trim() === '' || last.str.trim() === '') return false
   return Math.abs(baseline(run) - baseline(last)) > Math.min(letterHeight(run), letterHeight(last))

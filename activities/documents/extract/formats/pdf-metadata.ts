@@ -5,7 +5,7 @@ interface Described {
   getMetadata(): Promise<{ info: object }>
 }
 
-/** Returns the metadata of a PDF; nothing when that part is damaged. */
+/** Returns the metadata of a PDF, or none when that part is damaged. */
 export async function readMetadata(document: Described): Promise<Record<string, string | undefined>> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const text = (key: string) => asText((info as Record<string, unknown>)[key])

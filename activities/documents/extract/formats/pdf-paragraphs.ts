@@ -1,13 +1,13 @@
 import { escapeTags, escapeText } from '../markdown/escape.ts'
 import type { Line } from './pdf-lines.ts'
 
-/** Lines further apart than this, in heights of a letter, are not of one paragraph. */
+/** Lines with a larger distance, in letter heights, belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.7
 const SAME_SIZE = 1.1
 const MAX_HEADING_CHARS = 150
-/** From how much larger than the body a line is a heading, by level. */
+/** Minimum size of headings relative to the body, by level. */
 const HEADING_SIZES = [1.8, 1.4, 1.15]
-/** Where more of the text is large, as on slides, size says nothing. */
+/** With a larger share of large text, as on slides, size does not distinguish headings. */
 const MAX_HEADING_SHARE = 0.25
 
 /** Returns the letter height of most of the text, in points; 0 when size does not distinguish headings. */
@@ -23,7 +23,7 @@ const sum = (lines: Line[]): number => lines.reduce((chars, { text }) => chars +
 
 const round = (size: number): number => Math.round(size * 2) / 2
 
-/** A page as Markdown. */
+/** Converts a page to Markdown. */
 export function pageText(lines: Line[], body: number): string {
   const paragraphs: Line[][] = []
   for (const line of lines) {
@@ -47,7 +47,7 @@ function paragraphText(lines: Line[], body: number): string {
   return escapeText(lines.map(line => line.text).reduce(joinLines))
 }
 
-/** 0 for body text. */
+/** Returns 0 for body text. */
 function headingLevel({ text, size }: Line, body: number): number {
   if (body === 0 || text.length > MAX_HEADING_CHARS || !/\p{L}/u.test(text)) return 0
   return HEADING_SIZES.findIndex(times => size >= body * times) + 1

@@ -14,7 +14,7 @@ const WARNINGS = 1
 const MAX_NAMED_PAGES = 20
 const BETWEEN_PAGES = '\n\n'
 
-/** A PDF's text, page by page; large lines are headings. Pages that cannot be read are left out and listed. */
+/** Extracts the text of a PDF page by page, with large lines as headings. Unreadable pages are left out and listed. */
 export const pdf: Format = async reading => {
   const fontsFailed = watchFonts()
   const document = await open(reading)
@@ -25,7 +25,7 @@ export const pdf: Format = async reading => {
   return { ...joined, title, pages: pages.length, metadata: { ...metadata, note } }
 }
 
-/** PDF.js says only on the console that it could not load a font, and goes on without the text. */
+/** Detects fonts that could not be loaded. PDF.js reports them only on the console and continues without their text. */
 function watchFonts(): () => boolean {
   let failed = false
   console.warn = (message: unknown) => {

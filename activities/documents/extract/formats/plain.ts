@@ -1,4 +1,4 @@
 import { type Format, decodeSource } from './format.ts'
 
-/** Plain text, as it is. */
+/** Returns plain text unchanged. */
 export const plain: Format = reading => ({ text: decodeSource(reading) })

@@ -6,7 +6,7 @@ import { MarkdownWriter } from './writer.ts'
 export interface HtmlHead {
   title?: string
   language?: string
-  /** The content of `meta` elements by lower-case name or property; the first of a name counts. */
+  /** The content of `meta` elements by lower-case name or property. The first of a name wins. */
   meta: Map<string, string>
 }
 
@@ -16,7 +16,7 @@ type Close = (writer: MarkdownWriter) => void
 
 const words = (text: string) => new Set(text.split(' '))
 
-/** No text for a reader. `rt` is how to pronounce what stands before it. */
+/** Elements without text for a reader. `rt` holds the pronunciation of the text before it. */
 const DROPPED = words(
   'script style noscript template nav iframe object embed applet svg canvas audio video select button textarea datalist rt rp',
 )
@@ -59,13 +59,13 @@ const ELEMENTS: Record<string, [Open, Close?]> = {
 }
 
 /**
- * Writes the readable part of HTML as Markdown: links as their text, images as their description, no emphasis. It is
- * read as a stream: a tree would take some twenty times the memory of its text.
+ * Writes the readable part of HTML as Markdown: links as their text, images as their description, no emphasis. The HTML
+ * is parsed as a stream, because a tree takes about twenty times the memory of its text.
  */
 export function markdownFromHtml(html: string, out: BoundedText): HtmlHead {
   const writer = new MarkdownWriter(out)
   const head: HtmlHead = { meta: new Map() }
-  /** How many open elements are dropped: one, and those within it. */
+  /** Number of open elements that are dropped: the outermost one and its descendants. */
   let dropped = 0
   let inTitle = false
   const parser = new Parser({

@@ -1,7 +1,7 @@
-/** A cell wider than this is an attempt to fill the memory. */
+/** Maximum span of a cell. A larger one is an attack on memory. */
 const MAX_SPAN = 100
 
-/** A table while it is being read. */
+/** A table that is being read. */
 export class Table {
   readonly #rows: string[][] = []
   #row: string[] | undefined
@@ -39,13 +39,13 @@ export class Table {
     this.#row = undefined
   }
 
-  /** Every cell as a block of its own: a table that holds another one only places things on a page. */
+  /** Returns each cell as a block. A table that contains another one is used for layout. */
   cells(): string[] {
     this.closeRow()
     return this.#rows.flat().filter(Boolean)
   }
 
-  /** As Markdown, with the first row as its head; a single column is no table. */
+  /** Returns the table as Markdown with the first row as its head. A single column is not a table. */
   blocks(): string[] {
     this.closeRow()
     const rows = this.#rows.filter(row => row.some(Boolean))

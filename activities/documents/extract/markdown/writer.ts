@@ -3,15 +3,15 @@ import { escapeTags, escapeText } from './escape.ts'
 import { Table } from './table.ts'
 
 interface Item {
-  /** `- ` or `3. `, for the first line of the item's first block. */
+  /** `- ` or `3. `, the prefix of the item's first block. */
   marker: string
   used: boolean
 }
 
-/** Deeper lists and quotes are indented no further. */
+/** Maximum indentation of nested lists and quotes. */
 const MAX_INDENT = 32
 
-/** Writes Markdown from what is met in a document from its start to its end: inline text, blocks that begin and end. */
+/** Writes Markdown from the sequence of a document's inline texts, and of starts and ends of its blocks. */
 export class MarkdownWriter {
   readonly #out: BoundedText
   readonly #containers: (Item | 'quote')[] = []
@@ -19,10 +19,10 @@ export class MarkdownWriter {
   #inline: string[] = []
   #spaced = true
   #heading = 0
-  /** Those that are open, the innermost last; undefined for one that only places things on a page. */
+  /** The open tables, the innermost last. Undefined stands for a layout table. */
   readonly #tables: (Table | undefined)[] = []
   #pre: string[] | undefined
-  /** True while the last block written belongs to the list that is open. */
+  /** True while the last written block belongs to the open list. */
   #inList = false
 
   constructor(out: BoundedText) {
@@ -47,7 +47,7 @@ export class MarkdownWriter {
     else this.text(' ')
   }
 
-  /** Ends the block that is being written, if any. */
+  /** Ends the current block, if any. */
   endBlock(): void {
     if (this.#pre?.at(-1)?.endsWith('\n') === false) this.#pre.push('\n')
     const text = this.#inline
@@ -81,7 +81,7 @@ export class MarkdownWriter {
     this.#containers.push('quote')
   }
 
-  /** `start` is given for an ordered list. */
+  /** @param start the first number of an ordered list */
   openList(start?: number): void {
     this.endBlock()
     this.#lists.push({ next: start })
@@ -99,7 +99,7 @@ export class MarkdownWriter {
     this.#containers.push({ marker: list?.next === undefined ? '- ' : `${list.next++}. `, used: false })
   }
 
-  /** Of a quote or an item. */
+  /** Closes a quote or an item. */
   closeContainer(): void {
     this.endBlock()
     this.#containers.pop()
@@ -158,7 +158,7 @@ export class MarkdownWriter {
     return this.#tables.at(-1)
   }
 
-  /** The table that is open is about to hold another one. */
+  /** Converts the open table to a layout table, because it contains another table. */
   #openUp(): void {
     const outer = this.#table
     if (!outer) return

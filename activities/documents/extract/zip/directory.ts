@@ -2,13 +2,13 @@ import { broken, encrypted, tooLarge } from '../document-error.ts'
 
 export interface ZipEntry {
   name: string
-  /** 0 stored, 8 deflated; nothing else is known here. */
+  /** 0 for stored, 8 for deflated. Other methods are not supported. */
   method: number
   crc: number
   packedBytes: number
-  /** As the directory says, which may be a lie. */
+  /** The size declared by the directory, which may be false. */
   bytes: number
-  /** Of the local header. */
+  /** The offset of the local header. */
   offset: number
 }
 
@@ -24,7 +24,7 @@ const ENCRYPTED_FLAG = 1
 const EXTRA64 = 1
 const IN_EXTRA = 0xffff_ffff
 
-/** The entries of a zip by name, read from its central directory; nothing is unpacked. */
+/** Returns the entries of a zip by name from its central directory, without unpacking. */
 export function readDirectory(zip: Buffer, maxEntries: number): Map<string, ZipEntry> {
   try {
     return readEntries(zip, maxEntries)
@@ -77,7 +77,7 @@ function readEntry(zip: Buffer, at: number): ZipEntry {
     const short = zip.readUInt32LE(at + offset)
     return short === IN_EXTRA ? next64() : short
   }
-  // In this order they follow each other where they are too large for their fields.
+  // The 64-bit values are in this order, for fields that are too small.
   const bytes = value(24)
   const packedBytes = value(20)
   const offset = value(42)

@@ -4,7 +4,7 @@ import type { ExtractLimits } from '../limits.ts'
 import { readDirectory } from './directory.ts'
 import { unpack } from './unpack.ts'
 
-/** The parts of an Office document. What is read of them, all together, is bounded. */
+/** The parts of an Office document. The total size of the parts that are read is limited. */
 export interface Package {
   exists(name: string): boolean
   read(name: string, encoding: 'utf-8'): Promise<string>
@@ -22,7 +22,7 @@ export function openPackage(zip: Buffer, limits: Pick<ExtractLimits, 'entries' |
       const bytes = unpack(zip, entry, left)
       left -= bytes.length
       const xml = decodeText(bytes)
-      // Office formats forbid it, and entities would multiply or point outside.
+      // Office formats forbid DOCTYPE, and entities could multiply or refer to external content.
       if (xml.includes('<!DOCTYPE')) throw broken('The document defines XML entities, which is not allowed')
       return xml
     },

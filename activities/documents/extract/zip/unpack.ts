@@ -7,7 +7,7 @@ const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
 
-/** One entry's bytes. At most `maxBytes` are ever unpacked, whatever size it claims. */
+/** Returns the bytes of an entry. It unpacks at most `maxBytes`, whatever size the entry declares. */
 export function unpack(zip: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
   if (entry.bytes > maxBytes) throw tooMuch()
   const bytes = inflate(packedBytes(zip, entry), entry, maxBytes)

@@ -75,7 +75,7 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
   else await cut(queue.length)
 }
 
-/** Yields packets with continuous times: a timestamp that goes back is corrected, one that leaps becomes a gap. */
+/** Yields packets with continuous times. A timestamp that goes back is corrected, and a jump becomes a gap. */
 async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGenerator<QueuedPacket> {
   const isRaw = (await track.getCodec())?.startsWith('pcm-') ?? false
   let first: number | undefined
@@ -91,7 +91,7 @@ async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGe
   }
 }
 
-/** The size of a packet tells silence from speech; raw samples have to be compressed for that. */
+/** Returns the size of a packet, which separates silence from speech. Raw samples are compressed first. */
 const measureWeight = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
   isRaw ? deflateRawSync(data, { level: 1 }).byteLength : byteLength
 
