@@ -41,7 +41,7 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
 /** Folders of tests that need no component. */
 const PURE = ['config', 'dev', 'domain', 'workflows'].map(folder => join(CHECKOUT, 'test', folder, sep))
 /** Test files at a time: three are too many for two cores. */
-const WORKERS_ON_COMPONENTS = 3
+const WORKERS_ON_COMPONENTS = 2
 
 async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   try {
