@@ -39,7 +39,7 @@ export function createApps(env: Record<string, string>, port: number): App[] {
       name: 'api',
       script: 'api/main.ts',
       env: { ...env, PORT: String(port), BASE_URL: base },
-      check: () => answers(`${base}/v1/health`),
+      check: () => answers(`${base}/v1/health/live`),
     },
     {
       name: 'worker',
