@@ -34,7 +34,7 @@ const DESCRIPTIONS: { [Type in Shown['type']]: (event: Extract<Shown, { type: Ty
     `${event.node_type.padEnd(9)} ${event.key.padEnd(12)} ${event.status}${arrow(event.port)}${because(event.error?.message)}`,
   intervention: event =>
     `person    ${(event.node_id ?? '').padEnd(12)} ${event.change}${because(event.action)}${event.by ? ` by ${event.by}` : ''}`,
-  attempt_reset: event => `attempt ${event.attempt} of ${event.key} begins anew`,
+  attempt_reset: event => `attempt ${event.attempt} of ${event.key} starts again`,
   notice: event => `(${event.key}: ${event.message})`,
   progress: event => `${event.done} of ${event.total} pieces`,
   segment: event => `${event.speaker ?? 'somebody'}: ${event.text}${because(event.error?.message)}`,

@@ -65,7 +65,7 @@ function readProc(pid: number): Row | undefined {
   return { pid, name, parent: Number(fields[1]), started: `${fields[19]}@${readFileSync(BOOT_ID, 'utf8').trim()}` }
 }
 
-/** Elsewhere `ps` tells the same; its start time is exact to the second. */
+/** Reads the row with `ps`, for systems without `/proc`. Its start time is exact to the second. */
 function readPs(pid: number): Row | undefined {
   const [line] = ps(['-p', String(pid), '-o', 'ppid=,state=,lstart=,comm='])
   const match = /^\s*(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/.exec(line ?? '')

@@ -5,8 +5,8 @@ import { descendants, identify } from './process-table.ts'
 import type { UserId } from './shell.ts'
 
 /**
- * A process, named so that a reused pid is never taken for it: `started` is its start time as the
- * machine tells it, with the id of the machine's boot.
+ * Identifies a process so that a reused pid does not match. `started` is its start time as the machine reports it, with the
+ * id of the machine's boot.
  */
 export interface ProcessId {
   pid: number

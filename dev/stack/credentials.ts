@@ -21,8 +21,8 @@ export type Credentials = z.infer<typeof schema>
 export const credentialsFile = (stateDir: string): string => join(stateDir, 'credentials.json')
 
 /**
- * The demo workspace and its key, made once. Kept credentials that the API no longer knows (another database) are
- * made anew; the workspace then gets a slug that is still free.
+ * Returns the demo workspace and its key, which are created once. If the API does not know the stored credentials, as with
+ * another database, it creates new ones, with a slug that is free.
  */
 export async function demoCredentials(stateDir: string, stack: DevStack): Promise<Credentials> {
   const kept = readCredentials(stateDir)

@@ -17,12 +17,12 @@ export async function withLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const file = join(stateDir, 'lock')
-  let told = false
+  let isLogged = false
   while (!takeLock(file)) {
     if (isStale(file)) rmSync(file, { force: true })
     else {
-      if (!told) log('waiting for another command to finish starting or stopping')
-      told = true
+      if (!isLogged) log('waiting for another command to finish starting or stopping')
+      isLogged = true
       await sleep(200)
     }
   }

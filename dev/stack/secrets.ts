@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { writePrivate } from './state.ts'
 
 const schema = z.object({
-  /** Tells this state directory from an earlier one at the same place. */
+  /** Distinguishes this state directory from an earlier one at the same path. */
   instance: z.string(),
   admin_password: z.string(),
   app_password: z.string(),
