@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
 import { type EndedJob, findEnded } from '../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../domain/jobs.ts'
-import { compileSchema } from '../domain/schemas/json-schema.ts'
+import { findSchemaProblems } from '../domain/schemas/json-schema.ts'
 import { toTerminalEvent } from '../services/jobs/snapshot.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
@@ -99,9 +99,8 @@ function omitPublished({ published, ...input }: RecordInput): RecordInput {
 }
 
 function validateInput({ schema, input }: OpenChildInput): void {
-  const compiled = schema && compileSchema(schema)
-  if (!compiled) return
-  const problems = 'validate' in compiled ? compiled.validate(input) : compiled.problems
+  if (!schema) return
+  const problems = findSchemaProblems(schema, input)
   if (problems.length === 0) return
   throw ApplicationFailure.nonRetryable(
     `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,

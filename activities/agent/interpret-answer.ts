@@ -3,7 +3,7 @@ import { formatProblems, type JsonObject, type JsonSchema, type JsonValue } from
 import { needsApproval } from '../../domain/neurons/approval.ts'
 import type { CallKind, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
 import type { ToolCall } from '../neuron/tool-calls.ts'
@@ -91,8 +91,7 @@ export function describeArgumentProblems(
   { parameters }: Pick<RunTool, 'parameters'>,
   args: JsonObject,
 ): string | undefined {
-  const compiled = compileSchema(parameters)
-  const problems = 'validate' in compiled ? compiled.validate(args) : compiled.problems
+  const problems = findSchemaProblems(parameters, args)
   if (problems.length === 0) return undefined
   return formatProblems(problems).slice(0, MAX_REASON_CHARS)
 }

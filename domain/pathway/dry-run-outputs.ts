@@ -1,6 +1,6 @@
 import { ACTIONS } from '../jobs.ts'
 import { formatProblems, type JsonObject, type JsonValue, type Problem } from '../json.ts'
-import { compileSchema } from '../schemas/json-schema.ts'
+import { findSchemaProblems } from '../schemas/json-schema.ts'
 import { toPointer } from '../zod-problems.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import { splitKey } from './engine/node-keys.ts'
@@ -39,8 +39,7 @@ export function findMockProblem({ kind, form }: InterventionRequest, mock: JsonO
   if (!actions.some(known => known === action)) return `the mocked answer needs an action: ${actions.join(' or ')}`
   if (action === 'submit_input' && data === undefined) return 'the mocked answer needs data'
   if (!form || data === undefined || action === 'reject') return undefined
-  const compiled = compileSchema(form)
-  const problems = 'validate' in compiled ? compiled.validate(data, '/data') : compiled.problems
+  const problems = findSchemaProblems(form, data, '/data')
   if (problems.length === 0) return undefined
   return `the mocked answer does not match the form: ${formatProblems(problems)}`
 }

@@ -40,6 +40,12 @@ export function compileSchema(schema: JsonSchema): Compiled {
   return result
 }
 
+/** Lists the problems of a value, or those of the schema if it does not compile. Pointers begin with `at`. */
+export function findSchemaProblems(schema: JsonSchema, value: unknown, at?: string): Problem[] {
+  const result = compileSchema(schema)
+  return 'validate' in result ? result.validate(value, at) : result.problems
+}
+
 /** Validates schemas against the meta-schema. */
 const dialect = createAjv({ allErrors: true })
 

@@ -11,7 +11,7 @@ import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/
 import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
@@ -109,8 +109,7 @@ function validateData(answer: Answer, { form }: InterventionRecord, tool: RunToo
   const { data } = answer
   // Null stands for the proposed arguments.
   if (!schema || !hasData(answer) || (tool && data === null)) return
-  const compiled = compileSchema(schema)
-  const problems = 'validate' in compiled ? compiled.validate(data, '/input/data') : compiled.problems
+  const problems = findSchemaProblems(schema, data, '/input/data')
   if (problems.length === 0) return
   const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
   throw new ValidationError(message, problems)

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { PinnedPathway } from '../../domain/pathway/definition.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { buildPathwayAttributes } from '../../workflows/pathway/attributes.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
@@ -43,11 +43,10 @@ export async function getPathwayOrThrow(tx: Tx, principal: Principal, ref: strin
   return pinned
 }
 
-/** Throws ValidationError. */
-export function validateInput({ definition }: PinnedPathway, input: JsonValue): void {
+/** Throws ValidationError. Pointers begin with `at`. */
+export function validateInput({ definition }: PinnedPathway, input: JsonValue, at = '/input'): void {
   if (!definition.input) return
-  const compiled = compileSchema(definition.input)
-  const problems = 'validate' in compiled ? compiled.validate(input, '/input') : compiled.problems
+  const problems = findSchemaProblems(definition.input, input, at)
   if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
 }
 

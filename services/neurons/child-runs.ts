@@ -8,9 +8,9 @@ import type { JsonObject } from '../../domain/json.ts'
 import { userPosition } from '../../domain/neurons/messages.ts'
 import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { toUuid } from '../../domain/name-uuid.ts'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
+import { validateInput } from '../jobs/start-pathway.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
 import { findNeuron, resolveRun, toPinnedNeuron } from './run-spec.ts'
@@ -81,10 +81,7 @@ export function createChildRunFactory({ db }: { db: Database }): ChildRunFactory
     const principal = { brain_ids: job.brain_ids ?? null }
     const pinned = await resolvePinned(tx, ref, principal)
     if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
-    const { definition } = pinned
-    const compiled = definition.input && compileSchema(definition.input)
-    const problems = compiled && 'validate' in compiled ? compiled.validate(input, '') : (compiled?.problems ?? [])
-    if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
+    validateInput(pinned, input, '')
     const row = { ...toRow(job, parent_key, requester), title: pinned.title }
     await insertJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return { type: 'pathway', run: { ...(await pinRun(tx, principal, pinned)), job, parent_key, input, requester } }
