@@ -28,9 +28,9 @@ export function createStepLifecycle({
   writer,
   log,
 }: StepLifecycleDeps): (step: Step) => (input: StepInput) => Promise<StepResult> {
-  function publishStart(input: StepInput, { attempt, isLocal, heartbeatDetails }: Info): void {
+  function publishStart(input: StepInput, { attempt, heartbeatDetails }: Info): void {
     const { job } = input
-    const isPublished = isLocal ? attempt > 1 : heartbeatDetails === PUBLISHED
+    const isPublished = heartbeatDetails === PUBLISHED
     const nodes = [...(isPublished ? [] : input.preceding_milestones), buildMilestone(input, 'running', attempt)]
     const others = (!isPublished && input.run_update) || { interventions: [] }
     writer.recordStart({ current_step: input.node.key, ...others, job, nodes })

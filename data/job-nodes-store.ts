@@ -27,7 +27,11 @@ interface NodeRow {
   finished_at: string | null
 }
 
-/** The order of milestones with the same time: the higher rank is later. */
+/**
+ * The order of milestones. An open status is before any end, whatever their times: an activity tells the time by its
+ * worker's clock, and a run by the start of its workflow task. Otherwise the later time is later; with the same time, the
+ * higher rank.
+ */
 const RANK: Record<NodeStatus, number> = {
   running: 0,
   waiting: 1,
@@ -37,6 +41,9 @@ const RANK: Record<NodeStatus, number> = {
   cancelled: 2,
   compensated: 3,
 }
+
+/** The highest rank of an open status. */
+const OPEN_RANK = RANK.waiting
 
 /** Lists the nodes of a job in the order of their start. */
 export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
@@ -80,8 +87,9 @@ export async function saveMilestones(
                         (known.status, known.at, known.rank, coalesce(known.attempt, excluded.attempt), known.port, known.error,
                          coalesce(known.title, excluded.title)))
                 as either (status, at, rank, attempt, port, error, title)
-          order by at desc, rank desc limit 1),
-       output = case when (excluded.at, excluded.rank) >= (known.at, known.rank)
+          order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
+       output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
+                       >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
                      then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
        transcript = coalesce(excluded.transcript, known.transcript),
        started_at = least(known.started_at, excluded.started_at),
@@ -148,8 +156,11 @@ function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string
   return [...rows.values()]
 }
 
-const isLater = (a: { at: string; rank: number }, b: { at: string; rank: number }) =>
-  Date.parse(a.at) === Date.parse(b.at) ? a.rank >= b.rank : Date.parse(a.at) > Date.parse(b.at)
+function isLater(a: { at: string; rank: number }, b: { at: string; rank: number }): boolean {
+  const difference = Math.max(a.rank, OPEN_RANK) - Math.max(b.rank, OPEN_RANK)
+  if (difference !== 0) return difference > 0
+  return Date.parse(a.at) === Date.parse(b.at) ? a.rank >= b.rank : Date.parse(a.at) > Date.parse(b.at)
+}
 
 const earliest = (a?: string, b?: string) => (a && b ? (Date.parse(a) <= Date.parse(b) ? a : b) : (a ?? b))
 const latest = (a?: string, b?: string) => (a && b ? (Date.parse(a) >= Date.parse(b) ? a : b) : (a ?? b))

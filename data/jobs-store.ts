@@ -186,8 +186,8 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
               failed_code = $5,
               receipt = coalesce($6, receipt),
               current_step = case when $2 = 'completed' then null else coalesce($9, current_step) end,
-              finished_at = $7,
-              processed_at = coalesce(processed_at, $7)
+              finished_at = greatest($7, processed_at, created_at),
+              processed_at = coalesce(processed_at, greatest($7, created_at))
         where job_id = $1 and status not in ('completed', 'failed')
     returning job_id
      )

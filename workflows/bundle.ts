@@ -23,6 +23,7 @@ export async function loadWorkflowBundle(config: { WORKFLOW_BUNDLE: string }): P
   if (storedHash === hash) return { code: await readFile(file, 'utf8') }
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(ROOT, 'workflows/index.ts'),
+    workflowInterceptorModules: [join(ROOT, 'workflows/interceptors.ts')],
     preloadModules: PRELOADED,
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error: console.error },
   })

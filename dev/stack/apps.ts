@@ -44,7 +44,7 @@ export function createApps(env: Record<string, string>, port: number): App[] {
     {
       name: 'worker',
       script: 'activities/worker.ts',
-      loads: ['workflows/index.ts'],
+      loads: ['workflows/index.ts', 'workflows/interceptors.ts'],
       env,
       check: since => polls(env, since),
     },

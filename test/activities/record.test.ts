@@ -13,7 +13,7 @@ import { waitUntil } from '../support/process.ts'
 import { startRedisServer } from '../support/redis-server.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-const AT = '2026-03-01T10:00:00.000Z'
+const AT = '2100-03-01T10:00:00.000Z'
 let harness: Harness
 let activities: PathwayProjections
 

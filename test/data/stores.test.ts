@@ -85,14 +85,14 @@ describe('jobs', () => {
     const job = newJob()
     const ending = { status: 'failed', failed_reason: 'terminated', failed_code: 'TERMINATED' } as const
     await inside(tx => insertJob(tx, job))
-    await inside(tx => repairJob(tx, job.job_id, { ...ending, finished_at: '2026-01-01T00:00:00.000Z' }))
+    await inside(tx => repairJob(tx, job.job_id, { ...ending, finished_at: '2100-01-01T00:00:00.000Z' }))
     await inside(tx =>
       repairJob(tx, job.job_id, { status: 'completed', result: 1, finished_at: '2026-01-02T00:00:00Z' }),
     )
     const ended = {
       status: 'failed',
       failed_reason: 'terminated',
-      finished_at: '2026-01-01T00:00:00.000Z',
+      finished_at: '2100-01-01T00:00:00.000Z',
       result: null,
     }
     expect(await inside(tx => findJob(tx, job.job_id))).toMatchObject(ended)

@@ -10,6 +10,7 @@ import { randomRealPathway } from '../support/random-runs/definition.ts'
 import { disturb } from '../support/random-runs/disturb.ts'
 import { storeRandomRunTargets } from '../support/random-runs/world.ts'
 import { jobWith, startRun } from '../support/runs.ts'
+import { replayRuns } from '../support/replay.ts'
 import { useStack } from '../support/use-stack.ts'
 import { findTaskFailures } from '../support/workflow-tasks.ts'
 
@@ -22,6 +23,8 @@ const INPUT = { list: [1, 2, 3], flags: [true, false] }
 const context = useStack()
 let connection: Connection
 let temporal: Client
+/** The runs that have begun. */
+const workflows: string[] = []
 
 beforeAll(async () => {
   await storeRandomRunTargets(context.workspace, context.ledger)
@@ -31,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => connection?.close())
 
 test(
-  'any run ends and accounts for everything, and none of its workflow tasks fails',
+  'any run ends, accounts for everything and replays, and none of its workflow tasks fails',
   async () => {
     const cases = fc.sample(fc.tuple(choices(160), choices(40)), { numRuns: CASES, seed: SEED })
     const left = cases.entries()
@@ -44,8 +47,9 @@ test(
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     expect(problems).toEqual([])
+    expect(await replayRuns(workflows)).toEqual([])
   },
-  60_000 + CASES * 2_000,
+  60_000 + CASES * 3_000,
 )
 
 /** Plays one run to its end; gives what is wrong with it. */
@@ -101,6 +105,7 @@ async function taskFailures(jobId: string): Promise<string[]> {
     return found === undefined ? 'unknown' : found.status.name !== 'RUNNING' && found.status.name
   }).catch(() => 'open')
   if (closed === 'unknown') return []
+  workflows.push(jobId)
   const open = closed === 'open' ? ['its workflow is open'] : []
   return [...open, ...(await findTaskFailures(temporal, jobId))]
 }

@@ -14,7 +14,7 @@ afterAll(() => fixture.close())
 
 const story = [
   node('running', 1, { title: 'A' }),
-  node('failed', 2, { attempt: 1, error: { code: 'X', message: 'no' } }),
+  node('running', 1, { attempt: 1 }),
   node('running', 2, { attempt: 2 }),
   node('completed', 3, { attempt: 2, port: 'default', output: { z: 1, a: null } }),
 ]
@@ -42,6 +42,19 @@ test('in one millisecond the end comes after the beginning, and an undo after th
   const nodes = [node('compensated', 1), node('completed', 1, { output: 7 }), node('running', 1)]
   for (const milestone of nodes) await projections.applyRecord(record(job, { nodes: [milestone] }))
   expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ status: 'compensated', output: 7 }])
+})
+
+test('an end counts, though the clock of its writer is behind the one that dated the start', async () => {
+  const ended = node('failed', 1, { error: { code: 'X', message: 'no' } })
+  for (const nodes of orders([node('running', 2, { attempt: 1 }), ended])) {
+    const [job, once] = [await fixture.startJob(), await fixture.startJob()]
+    for (const milestone of nodes) await projections.applyRecord(record(job, { nodes: [milestone] }))
+    await projections.applyRecord(record(once, { nodes }))
+    for (const { job_id } of [job, once])
+      expect(await fixture.inside(tx => listNodes(tx, job_id))).toMatchObject([
+        { status: 'failed', error: ended.error },
+      ])
+  }
 })
 
 test('many nodes go in one statement, and are read in the order they began', async () => {

@@ -45,8 +45,8 @@ export async function createProjectionFixture(): Promise<ProjectionFixture> {
   }
 }
 
-/** A second of the first minute of 2026. */
-export const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
+/** A second of the first minute of 2100, after the creation of every job. */
+export const at = (second: number): string => new Date(Date.UTC(2100, 0, 1, 0, 0, second)).toISOString()
 
 export const record = (job: JobRef, more: Partial<RecordInput> = {}): RecordInput => ({
   job,

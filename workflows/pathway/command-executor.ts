@@ -11,7 +11,6 @@ import { parseDurationMs } from '../../domain/durations.ts'
 import { toParentFields } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
@@ -22,7 +21,8 @@ import { now } from '../shared/now.ts'
 import { startTask } from '../shared/scopes.ts'
 import { toFailureEvent } from './failures.ts'
 import type { PathwayRunInput } from './messages.ts'
-import { buildActivityOptions, buildLocalOptions } from './options.ts'
+import { buildActivityOptions } from './options.ts'
+import { StepRunner } from './step-runner.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
@@ -39,6 +39,8 @@ const { findEnding, openChild } = proxyLocalActivities<PathwayProjections>(RECOR
 const { openNeuron } = proxyLocalActivities<NeuronProjections>(RECORD_OPTIONS)
 
 export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
+  private readonly steps = new StepRunner()
+
   execute(command: EffectCommand): void {
     switch (command.type) {
       case 'run':
@@ -67,11 +69,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   private run(command: Of<'run'>): void {
     const { node, key } = command
     const step = this.buildStepInput(command)
-    const isLocal = getNodeKind(node.type).effect?.isLocal?.(node) === true
-    const activities = isLocal
-      ? proxyLocalActivities<PathwayActivities>(buildLocalOptions(node, key))
-      : proxyActivities<PathwayActivities>(buildActivityOptions(node, key))
-    this.startEffect(key, async () => (await activities[node.type](step)).output)
+    this.startEffect(key, () => this.steps.run(node, key, step))
   }
 
   private startChild(command: Of<'child'>): void {

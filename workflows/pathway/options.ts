@@ -15,23 +15,24 @@ export function buildActivityOptions(node: EffectNode, summary: string): Activit
   }
 }
 
-/** Builds the options of an idempotent short effect, which runs as a local activity. */
-export function buildLocalOptions(node: EffectNode, summary: string): LocalActivityOptions {
+/** Builds the options of one local attempt. */
+export function buildLocalOptions(node: EffectNode, summary: string, maxMs: number): LocalActivityOptions {
   return {
     summary,
-    startToCloseTimeout: findAttemptTimeoutMs(node),
-    retry: toRetryPolicy(node.retry),
+    startToCloseTimeout: Math.min(findAttemptTimeoutMs(node) ?? maxMs, maxMs),
+    retry: { maximumAttempts: 1 },
   }
 }
 
-const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
+/** Returns the time limit of one attempt. */
+export const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
   (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
 
-function toRetryPolicy(retry: NodeRetry = {}): RetryPolicy {
+export function toRetryPolicy(retry: NodeRetry = {}) {
   return {
     maximumAttempts: retry.max_attempts ?? 5,
     initialInterval: (retry.initial && parseDurationMs(retry.initial)) || 1_000,
     backoffCoefficient: retry.backoff ?? 2,
     maximumInterval: (retry.max && parseDurationMs(retry.max)) || 60_000,
-  }
+  } satisfies RetryPolicy
 }

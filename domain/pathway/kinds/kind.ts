@@ -34,7 +34,7 @@ export interface NodeEffect<N extends PathwayNode> {
   defaultTimeoutMs: number
   /** Whether an interrupted attempt may have changed an external system. */
   mayHaveSideEffects(node: N): boolean
-  /** Whether it runs inside the workflow task, as a local activity. */
+  /** Whether its first attempt is a local activity, inside the workflow task. */
   isLocal?(node: N): boolean
   /** Whether it may compensate another node. */
   canCompensate?(node: N): boolean

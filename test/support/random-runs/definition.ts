@@ -49,7 +49,14 @@ function realNode(node: PathwayNode, decide: Choices, ledgerUrl: string): Fields
   switch (node.type) {
     case 'http': {
       const url = `${ledgerUrl}/\${run.id}/${node.id}?${decide.of(CALLS)}`
-      return { ...rest, ...limit, retry: { max_attempts: 2, initial: 'PT0.05S' }, with: { ...node.with, url } }
+      const idempotent = decide.once(2)
+      return {
+        ...rest,
+        ...limit,
+        idempotent,
+        retry: { max_attempts: 2, initial: 'PT0.05S' },
+        with: { ...node.with, url },
+      }
     }
     case 'pathway':
       return realChild(node, { ...rest, ...limit }, decide)
