@@ -42,8 +42,8 @@ export function createStepLifecycle({
     info: Info,
     { output, usage, transcript, model }: StepOutcome,
   ): Promise<void> {
-    const { job, compensating } = input
-    const completed = { ...buildMilestone(input, compensating ? 'compensated' : 'completed', info.attempt), output }
+    const { job } = input
+    const completed = { ...buildMilestone(input, 'completed', info.attempt), output }
     const published = publishEvent(job.job_id, toNodeEvent(completed), info)
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }

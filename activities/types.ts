@@ -21,8 +21,6 @@ export interface StepInput {
   preceding_milestones: NodeMilestone[]
   /** Other changes since the last publication, such as the answer that made this node ready. */
   run_update?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
-  /** True for a compensation: its last milestone has the status `compensated`. */
-  compensating?: boolean
 }
 
 export interface StepResult {

@@ -119,14 +119,6 @@ describe('what is told', () => {
     ])
   })
 
-  test('an undone node is compensated', async () => {
-    const job = await harness.job()
-    await activityEnvironment().run(wrap(done), inputOf(job, { compensating: true }))
-    expect((await harness.events(job)).at(-1)).toMatchObject({ type: 'node', key: 'pay', status: 'compensated' })
-    await writer.flush(2_000)
-    expect(await harness.nodes(job)).toMatchObject([{ key: 'pay', status: 'compensated' }])
-  })
-
   test('usage and transcript are written before the activity is over, and counted once per attempt', async () => {
     const job = await harness.job()
     const step = wrap(async () => ({

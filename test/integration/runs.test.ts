@@ -140,15 +140,39 @@ describe('a run', () => {
 
   test('with a failing node fails with its reason, and compensates what was done', async () => {
     const definition = pathway(
-      [post('book', 'book', { compensate: 'unbook' }), post('charge', 'charge?status=400&fail=9'), post('unbook')],
-      'book > charge',
+      [
+        post('book', 'book', { compensate: 'unbook' }),
+        post('notify', 'notify', { compensate: 'retract' }),
+        post('charge', 'charge?status=400&fail=9'),
+        post('unbook'),
+        post('retract', 'retract?status=400'),
+      ],
+      'book > notify',
+      'notify > charge',
     )
     const job = await jobWith(context.workspace.client, await startRun(context.workspace.client, definition))
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('charge') })
-    expect(job.receipt).toEqual([{ node_id: 'book', key: 'book', outcome: 'compensated' }])
-    expect((await eventsOf(context.workspace.client, job.job_id)).at(-1)?.data).toMatchObject({
-      type: 'error',
-      code: 'HTTP_400',
+    expect(job.receipt).toMatchObject([
+      { key: 'notify', outcome: 'compensation_failed' },
+      { key: 'book', outcome: 'compensated' },
+    ])
+    expect(Object.fromEntries(job.nodes.map(({ key, status }) => [key, status]))).toEqual({
+      book: 'compensated',
+      notify: 'completed',
+      charge: 'failed',
+      unbook: 'completed',
+      retract: 'failed',
     })
+    const events = (await eventsOf(context.workspace.client, job.job_id)).map(({ data }) => data)
+    expect(events.at(-1)).toMatchObject({ type: 'error', code: 'HTTP_400' })
+    const told = events.flatMap(event => (event.type === 'node' ? [`${event.key} ${event.status}`] : []))
+    expect(told.slice(-6)).toEqual([
+      'charge failed',
+      'retract running',
+      'retract failed',
+      'unbook running',
+      'unbook completed',
+      'book compensated',
+    ])
   })
 })

@@ -95,7 +95,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
 
   private compensate(command: Of<'compensate'>): void {
     const { node, key } = command
-    const step = { ...this.buildStepInput(command), compensating: true }
+    const step = this.buildStepInput(command)
     const activities = proxyActivities<PathwayActivities>(buildActivityOptions(node, `compensate: ${key}`))
     this.start(
       key,

@@ -177,5 +177,4 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
 /** Holds for milestones that the activity of their node publishes. */
 const isReported = ({ node_type, status }: NodeMilestone): boolean =>
-  findNodeKind(node_type)?.effect !== undefined &&
-  (status === 'running' || status === 'completed' || status === 'compensated')
+  findNodeKind(node_type)?.effect !== undefined && (status === 'running' || status === 'completed')

@@ -38,13 +38,10 @@ export function compensateNext(transition: Transition): void {
     })
   }
   if (!last?.with) return finish(transition, transition.state.outcome ?? 'failed')
+  const key = toCompensationKey(last)
   const handler = getGraph(transition.graph, last.path).nodes.get(last.handler)
-  transition.commands.push({
-    type: 'compensate',
-    key: toCompensationKey(last),
-    node: handler?.node as EffectNode,
-    with: last.with,
-  })
+  transition.emitMilestone(key, 'running')
+  transition.commands.push({ type: 'compensate', key, node: handler?.node as EffectNode, with: last.with })
 }
 
 /** A handler compensates one node only, so the key is unique. */
@@ -58,6 +55,7 @@ export function completeCompensation(
   const last = getLast(transition.state.compensations)
   if (!last || transition.state.phase !== 'compensating' || toCompensationKey(last) !== key) return
   const outcome = error ? 'compensation_failed' : 'compensated'
+  transition.emitMilestone(key, error ? 'failed' : 'completed', { error })
   if (!error) transition.emitMilestone(last.key, 'compensated')
   recordOutcome(transition, { node_id: last.node_id, key: last.key, outcome, message: error?.message })
   compensateNext(transition)
