@@ -55,9 +55,9 @@ describe('a run with local activities at the same time', () => {
     const late = { ...call('late', 'delay_ms=1200'), timeout: 'PT0.2S', retry: { max_attempts: 1 } }
     const definition = pathway(
       [failing, failed, slow, late, { id: 'end', type: 'end' }],
-      'failing > end',
-      'failed.error > end',
-      'slow > end',
+      'failing > failed',
+      'failed.error > slow',
+      'slow > late',
       'late.timeout > end',
     )
     const jobId = await startRun(client, definition)

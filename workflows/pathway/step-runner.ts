@@ -11,6 +11,7 @@ import type { PathwayActivities, StepInput } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
+import { localQueue } from '../shared/local-queue.ts'
 import { buildActivityOptions, buildLocalOptions, findAttemptTimeoutMs, toRetryPolicy } from './options.ts'
 
 /**
@@ -21,7 +22,7 @@ const MAX_LOCAL_MS = 500
 
 /**
  * Executes the steps of a run as activities. The first attempt at a step that is short and idempotent is a local
- * activity, which saves round trips to the server; further attempts are regular ones.
+ * activity, if no other is in flight: it saves round trips to the server. Further attempts are regular ones.
  */
 export class StepRunner {
   /** The workflow time of the first local attempt since the last regular activity. */
@@ -60,7 +61,7 @@ export class StepRunner {
 
   private mayRunLocally(node: EffectNode): boolean {
     if (getNodeKind(node.type).effect?.isLocal?.(node) !== true || this.slowNodes.has(node.id)) return false
-    return this.localSince === undefined || Date.now() - this.localSince < MAX_LOCAL_MS
+    return localQueue.isIdle && (this.localSince === undefined || Date.now() - this.localSince < MAX_LOCAL_MS)
   }
 
   /** An attempt that was only too long for a local one does not count. */
