@@ -30,4 +30,4 @@ COPY --from=bundle /app/node_modules/@scalar/api-reference/dist/index.js node_mo
 COPY --from=bundle /app/node_modules/@scalar/api-reference/dist/browser/standalone.js node_modules/@scalar/api-reference/dist/browser/
 USER node
 EXPOSE 8080
-CMD ["node", "--enable-source-maps", "api/main.ts"]
+CMD ["node", "api/main.ts"]

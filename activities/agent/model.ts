@@ -19,6 +19,7 @@ import { skillsText } from '../../domain/neurons/skills.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { callModel, type ModelAnswer, refusalError } from '../neuron/call-model.ts'
+import type { OfferedTool } from '../neuron/tool-calls.ts'
 import type { Models } from '../models/models.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
@@ -158,8 +159,11 @@ const asJson = (decision: ModelDecision): JsonValue => decision as unknown as Js
 /** Tools stay listed in the last step, because the conversation mentions them, but cannot be called. */
 function buildTools({ tools }: NeuronRunSpec, final: boolean) {
   if (tools.length === 0) return {}
-  const named = tools.map(({ alias, description, parameters }) => [alias, { description, inputSchema: parameters }])
-  return { tools: Object.fromEntries(named) as never, ...(final && { tool_choice: 'none' as const }) }
+  const named = tools.map(({ alias, description, parameters }): [string, OfferedTool] => [
+    alias,
+    { description, inputSchema: parameters },
+  ])
+  return { tools: Object.fromEntries(named), ...(final && { tool_choice: 'none' as const }) }
 }
 
 const FINAL = 'There are no steps left: answer now with what you have found.'

@@ -6,7 +6,7 @@ import type { NativeContext } from './component.ts'
 /** Lines of the shipped jvm.options that clash with ours, or that would write into the installed folder. */
 const DROPPED = /UseG1GC|HeapDumpOnOutOfMemoryError|ErrorFile|Xlog:gc/
 
-const JVM = ['-Xms512m', '-Xmx512m', '-XX:-AlwaysPreTouch', '-XX:+UseSerialGC']
+const JVM = ['-Xms512m', '-Xmx512m', '-XX:-AlwaysPreTouch', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 /** Writes settings for one node on the loopback address and makes the folders it works in. */
 export function configureElasticsearch(

@@ -1,8 +1,9 @@
 import { Connection, isGrpcServiceError } from '@temporalio/client'
+import { msToTs } from '@temporalio/common/lib/time.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const CHECK_MS = 3000
-const RETENTION_SECONDS = 3 * 86_400
+const RETENTION = '3 days'
 const GRPC_NOT_FOUND = 5
 const GRPC_ALREADY_EXISTS = 6
 /** A server learns of a new namespace within its cache's refresh. */
@@ -45,7 +46,7 @@ async function register(connection: Connection, namespace: string): Promise<void
   try {
     await connection.workflowService.registerNamespace({
       namespace,
-      workflowExecutionRetentionPeriod: { seconds: RETENTION_SECONDS as never },
+      workflowExecutionRetentionPeriod: msToTs(RETENTION),
     })
   } catch (error) {
     if (grpcCode(error) !== GRPC_ALREADY_EXISTS) throw error

@@ -64,7 +64,7 @@ export async function startApp(app: App, { stateDir, log, stays }: AppDeps): Pro
   const since = new Date()
   const spec: Launch = {
     command: process.execPath,
-    args: ['--enable-source-maps', app.script],
+    args: [app.script],
     cwd: CHECKOUT,
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...app.env },
   }

@@ -22,7 +22,7 @@ export async function startProcess(
   env: Record<string, string>,
   ready: (output: string) => Promise<boolean> | boolean,
 ): Promise<TestProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, entry)], {
+  const child = spawn(process.execPath, [join(ROOT, entry)], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
 import { orAborted } from '../../or-aborted.ts'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
@@ -36,8 +37,10 @@ const MAX_CLOSE_MS = 2_000
 /** Time for the notification of a cancel to be sent. */
 const CANCEL_DELIVERY_MS = 250
 /** Output schemas of servers are not compiled: they are untrusted. */
-const acceptAnySchema = {
-  getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
+const acceptAnySchema: jsonSchemaValidator = {
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    input => ({ valid: true, data: input as T, errorMessage: undefined }),
 }
 
 /**
