@@ -2,6 +2,7 @@ import type { ASTNode, Environment, TypeCheckResult } from '@marcbachmann/cel-js
 import type { JsonValue } from '../json.ts'
 import { createEnvironment } from './environment.ts'
 import { CostExceeded, type Meter, meterTree } from './meter.ts'
+import { limitTree } from './tree-limits.ts'
 import { toJson, ValueError } from './values.ts'
 
 /** An expression cannot be compiled when it is saved, or cannot be evaluated in a run. */
@@ -31,6 +32,9 @@ export interface Expression {
 
 export const ROOT_NAMES = ['input', 'nodes', 'run'] as const
 const MAX_SOURCE = 4_000
+const MAX_MESSAGE = 300
+/** `-9223372036854775808` is the negation of this number. */
+const MAX_INTEGER = 2n ** 63n
 
 /**
  * Returns a compiler for one set of names, which caches its results by source. Its expressions share one meter, which
@@ -78,7 +82,9 @@ type Program = ReturnType<Environment['parse']>
 
 function parse(env: Environment, source: string): Program {
   try {
-    return env.parse(source)
+    const program = env.parse(source)
+    limitTree(program.ast)
+    return program
   } catch (error) {
     throw invalid(firstLine(error))
   }
@@ -105,7 +111,7 @@ interface Reads {
   isShadowed: boolean
 }
 
-/** Collects the nodes and input fields that are read. Refuses `matches`, which backtracks. */
+/** Collects the nodes and input fields that are read. Refuses `matches`, which backtracks, and integers of any size. */
 function collectReads(part: unknown, reads: Reads): void {
   if (Array.isArray(part)) {
     for (const entry of part) collectReads(entry, reads)
@@ -115,6 +121,9 @@ function collectReads(part: unknown, reads: Reads): void {
   const node = part as ASTNode
   if ((node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches') {
     throw invalid('matches() is not available: use contains, startsWith, endsWith or split')
+  }
+  if (node.op === 'value' && typeof node.args === 'bigint' && node.args > MAX_INTEGER) {
+    throw invalid(`an integer must have at most 64 bits: ${shorten(String(node.args))}`)
   }
   const [root, ...path] = resolvePath(node) ?? []
   const [id] = path
@@ -139,5 +148,8 @@ function resolvePath(node: ASTNode): string[] | undefined {
 const invalid = (message: string): ExpressionError => new ExpressionError('EXPRESSION_INVALID', message)
 /** Returns an expression for messages, with at most 80 characters. */
 export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'unknown'
+/** Returns the first line of a message. The library quotes values in it, which may be long. */
+const firstLine = (error: unknown): string => {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)
+  return message.split('\n', 1)[0] ?? 'unknown'
+}
