@@ -24,15 +24,21 @@ const MEMBER_UNITS = 8
 export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0
   let text = 0
+  const countText = (added: string): void => {
+    meter.spend(added.length >> 5)
+    text += added.length
+    if (text > MAX_TEXT) throw new ValueError('the result is too long')
+  }
   const convert = (part: unknown, depth: number): JsonValue => {
-    meter.spend(typeof part === 'string' ? 1 + (part.length >> 5) : 1)
+    meter.spend(1)
     if (++parts > MAX_PARTS) throw new ValueError('the result has too many parts')
     if (depth > MAX_DEPTH) throw new ValueError('the result is nested too deeply')
-    if (typeof part === 'string' && (text += part.length) > MAX_TEXT) throw new ValueError('the result is too long')
+    if (typeof part === 'string') countText(part)
     if (Array.isArray(part)) return part.map(inner => convert(inner, depth + 1))
     if (!isPlain(part)) return toScalar(part)
     const members = Object.entries(part)
     meter.spend(members.length * MEMBER_UNITS)
+    for (const [key] of members) countText(key)
     return Object.fromEntries(members.map(([key, inner]) => [key, convert(inner, depth + 1)]))
   }
   return convert(value, 0)
