@@ -8,10 +8,12 @@ export interface JsonExtent {
   depth: number
 }
 
-/** Counts values and depth level by level, so that no depth overflows the stack. */
-export function measureExtent(value: unknown): JsonExtent {
+/**
+ * Counts values and depth level by level, so that no depth overflows the stack. Stops counting below `maxDepth` levels.
+ */
+export function measureExtent(value: unknown, maxDepth = Infinity): JsonExtent {
   const extent = { values: 1, depth: 0 }
-  for (let level = filterContainers([value]); level.length > 0; extent.depth++) {
+  for (let level = filterContainers([value]); level.length > 0 && extent.depth <= maxDepth; extent.depth++) {
     const inner = level.map(part => (Array.isArray(part) ? part : Object.values(part)) as unknown[])
     for (const parts of inner) extent.values += parts.length
     level = inner.flatMap(filterContainers)

@@ -18,29 +18,53 @@ function mixNumbers(env: Environment): Environment {
   return env.registerOperator('double % double', (a: number, b: number) => a % b)
 }
 
-interface TypesByConstructor {
+/** The parts of the library's evaluator that its types omit. */
+interface Evaluator {
   objectTypesByConstructor: Map<unknown, unknown>
+  debugType(value: unknown): unknown
+  debugTypeDeep(value: unknown): unknown
+  registry: { getListType(type: unknown): unknown }
+}
+
+/** Calls `adapt` with the evaluator of an environment. */
+function adaptEvaluator(env: Environment, adapt: (evaluator: Evaluator) => void): Environment {
+  const program = env.parse('true')
+  const evaluate = (evaluator: Evaluator) => {
+    adapt(evaluator)
+    return true
+  }
+  Object.assign(program.ast, { evaluate })
+  program()
+  return env
 }
 
 /**
  * Registers the constructor of dates in workflows, where `Date` is replaced and the library finds types by constructor.
  * Without it, timestamps in lists would fail in a run that passed its dry run.
  */
-function registerDates(env: Environment): Environment {
-  const program = env.parse('true')
-  const registerConstructor = ({ objectTypesByConstructor: types }: TypesByConstructor) => {
-    const timestamp = types.get(Date)
-    if (timestamp) types.set(new Date(0).constructor, timestamp)
-    return true
-  }
-  Object.assign(program.ast, { evaluate: registerConstructor })
-  program()
-  return env
+function registerDates({ objectTypesByConstructor: types }: Evaluator): void {
+  const timestamp = types.get(Date)
+  if (timestamp) types.set(new Date(0).constructor, timestamp)
 }
 
-const base = registerDates(mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })))
+/**
+ * Limits the types of values to lists of one level. The library would follow the first member of each list and map: it
+ * would enumerate a map for its first key, and keep a type for each shape of data.
+ */
+function limitValueTypes(evaluator: Evaluator): void {
+  evaluator.debugTypeDeep = value => {
+    const [first]: unknown[] = Array.isArray(value) ? value : []
+    return first === undefined ? evaluator.debugType(value) : evaluator.registry.getListType(evaluator.debugType(first))
+  }
+}
+
+const base = adaptEvaluator(
+  mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })),
+  registerDates,
+)
 
 /** Creates a CEL environment with these variables, each of any type. */
 export function createEnvironment(names: readonly string[]): Environment {
-  return [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
+  const env = [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
+  return adaptEvaluator(env, limitValueTypes)
 }

@@ -1,4 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { limitCall } from './calls.ts'
+import { type Place, visitNodes } from './tree.ts'
 
 /**
  * An evaluation exceeds its budget of work units: nested macros over long lists take too long for a workflow task. Each
@@ -13,10 +15,17 @@ export class CostExceeded extends Error {
 
 /** Work units of all expressions of one value: about 250 ms at most. */
 const BUDGET = 2_000_000
-/** Cost of a node that fails: `all()` and `exists()` continue after the error of an element. */
+/**
+ * Cost of a node that fails: `all()` and `exists()` continue after the error of an element. The message of an error is
+ * located in the source.
+ */
 const FAILURE = 60
-/** Cost of a conversion to a named time zone. */
-const TIME_ZONE = 400
+const SOURCE_CHARS_PER_UNIT = 32
+/** Units of a member of an object with many members, which is a hash table and slow to enumerate. */
+const MANY_MEMBERS = 1_000
+const TABLE_MEMBER = 4
+/** Values of at most this size are measured again each time, because it takes less time than to remember them. */
+const SMALL = 16
 
 export class Meter {
   /** Units spent by all evaluations since the meter was created. */
@@ -49,59 +58,52 @@ export class Meter {
     return this.left < 0
   }
 
-  /** Returns the number of values in a value, text in blocks of 32 characters. Each object is measured once. */
+  /** Returns the number of values in a value, text in blocks of 32 characters. Each large object is measured once. */
   measure(value: unknown): number {
     if (typeof value === 'string') return 1 + (value.length >> 5)
     if (typeof value !== 'object' || value === null) return 1
     if (ArrayBuffer.isView(value)) return 1 + (value.byteLength >> 5)
     const known = this.sizes.get(value)
     if (known !== undefined) return known
-    let size = 1
-    for (const part of Array.isArray(value) ? value : Object.values(value)) size += this.measure(part)
-    this.sizes.set(value, size)
+    const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
+    const isTable = parts !== value && parts.length > MANY_MEMBERS
+    let size = isTable ? 1 + parts.length * (TABLE_MEMBER - 1) : 1
+    for (const part of parts) size += this.measure(part)
+    if (size > SMALL) this.sizes.set(value, size)
     return size
   }
 }
 
 type Evaluate = (this: ASTNode, evaluator: unknown, ast: unknown, context: unknown) => unknown
 /** Every node of the tree has a method `evaluate`, which the types of the library omit. */
-type Metered = ASTNode & { evaluate: Evaluate }
+type Metered = ASTNode & { evaluate: Evaluate; input: string }
 
-const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '[]', '[?]', '?:', '&&', '||'])
+const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '?:', '&&', '||'])
+const INDEXES = new Set(['[]', '[?]'])
 
 /** Installs the meter on every node of a checked tree. */
 export function meterTree(root: ASTNode, meter: Meter): void {
-  const visited = new Set<unknown>()
-  const traverse = (part: unknown, isOperand: boolean): void => {
-    if (typeof part !== 'object' || part === null || visited.has(part)) return
-    if (Array.isArray(part)) {
-      for (const entry of part) traverse(entry, isOperand)
-      return
-    }
-    if (!isNode(part)) return
-    visited.add(part)
-    traverse(part.args, !FREE_OPERANDS.has(part.op))
-    install(part, meter, isOperand)
-  }
-  traverse(root, false)
+  visitNodes(root, (node, place) => {
+    limitCall(node, meter)
+    install(node as Metered, meter, findCharge(place, meter))
+  })
 }
 
-function isNode(part: object): part is Metered {
-  return 'op' in part && 'args' in part
-}
+type Charge = (value: unknown) => void
 
-/** Returns the cost of one visit. Functions with a time zone, such as `at.getHours("Europe/Berlin")`, cost more. */
-function getCost(node: ASTNode): number {
-  const isZoned = node.op === 'rcall' && node.args[0].startsWith('get') && node.args[2].length === 1
-  return isZoned ? TIME_ZONE : 1
+/** Returns the charge of a value as operand of its parent, if it has one. An index is converted to text. */
+function findCharge({ parent, position }: Place, meter: Meter): Charge | undefined {
+  if (!parent || FREE_OPERANDS.has(parent.op) || (INDEXES.has(parent.op) && position === 0)) return undefined
+  if (parent.op === 'in' && position === 1) return value => meter.spend(Array.isArray(value) ? meter.measure(value) : 1)
+  return value => meter.spend(meter.measure(value))
 }
 
 /**
  * Installs the meter as an accessor, because the library replaces `evaluate` in its first call and calls the
  * replacement. The second call is free, so that the same work always costs the same.
  */
-function install(node: Metered, meter: Meter, isOperand: boolean): void {
-  const cost = getCost(node)
+function install(node: Metered, meter: Meter, charge: Charge | undefined): void {
+  const failure = FAILURE + Math.floor(node.input.length / SOURCE_CHARS_PER_UNIT)
   let inner = node.evaluate
   let isReplaced = false
   const metered: Evaluate = (evaluator, ast, context) => {
@@ -109,13 +111,13 @@ function install(node: Metered, meter: Meter, isOperand: boolean): void {
       isReplaced = false
       return inner.call(node, evaluator, ast, context)
     }
-    meter.spend(cost)
+    meter.spend(1)
     try {
       const value = inner.call(node, evaluator, ast, context)
-      if (isOperand) meter.spend(meter.measure(value))
+      charge?.(value)
       return value
     } catch (error) {
-      meter.spend(FAILURE)
+      meter.spend(failure)
       throw error
     }
   }

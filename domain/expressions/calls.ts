@@ -1,0 +1,153 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+import { MAX_DEPTH, measureExtent } from '../json-size.ts'
+import { MAX_DURATION_TEXT, parseDuration } from './duration-text.ts'
+import type { Meter } from './meter.ts'
+import { findFirst, findLast, splitAt } from './text-search.ts'
+
+/**
+ * Evaluates one call. `args` begins with the receiver, if there is one; `callLibrary` evaluates the library's function,
+ * which also refuses arguments of other types.
+ */
+type Call = (args: unknown[], meter: Meter, callLibrary: () => unknown) => unknown
+
+/** Cost of a conversion to a named time zone. */
+const TIME_ZONE = 400
+
+/** Characters per unit of functions that visit each character, beyond the charge of the text as an operand. */
+const CHARS_PER_UNIT = 16
+const TIMESTAMP = 10
+
+/** The functions that cost more than the size of their arguments, or more than linear time in the library. */
+const CALLS = new Map<string, Call>([
+  ['duration', readDuration],
+  ['timestamp', chargeTimestamp],
+  [
+    'size',
+    ([value], _meter, callLibrary) => (typeof value === 'string' ? BigInt(countCharacters(value)) : callLibrary()),
+  ],
+  ['contains', searchBy((text, part) => findFirst(text, part) >= 0)],
+  ['indexOf', searchBy((text, part, from) => BigInt(findFirst(text, part, from)))],
+  ['lastIndexOf', searchBy((text, part, until) => BigInt(findLast(text, part, until)))],
+  ['split', split],
+  ['join', join],
+  ['lowerAscii', chargeText],
+  ['upperAscii', chargeText],
+  ['hex', chargeBytes],
+  ['base64', chargeBytes],
+  ['json', parseJson],
+])
+
+/** Returns the own evaluation of a function, if it has one. */
+const findCall = (name: string): Call | undefined => (name.startsWith('get') ? chargeTimeZone : CALLS.get(name))
+
+/** Functions and operators are evaluated by `handle`, which a check assigns and the types of the library omit. */
+type Handled = ASTNode & { handle?: (...operands: unknown[]) => unknown }
+
+/** Replaces the evaluation of a checked call or operator where the library's takes longer than it is charged. */
+export function limitCall(node: ASTNode, meter: Meter): void {
+  const handled = node as Handled
+  const { handle } = handled
+  if (!handle) return
+  if (node.op === 'in') {
+    handled.handle = (...operands) => {
+      chargeMembership(operands, meter)
+      return handle.apply(node, operands)
+    }
+  }
+  const call = node.op === 'call' || node.op === 'rcall' ? findCall(node.args[0]) : undefined
+  if (!call) return
+  handled.handle = (...operands) => {
+    const [args] = operands as [unknown[]]
+    return call(args, meter, () => handle.apply(node, operands))
+  }
+}
+
+/** A list or map is compared with each entry of the list that is searched, and enumerated for each. */
+function chargeMembership([value, list]: unknown[], meter: Meter): void {
+  const isCompound = typeof value === 'object' && value !== null
+  if (isCompound && Array.isArray(list)) meter.spend(meter.measure(value) * list.length)
+}
+
+function chargeTimeZone(args: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (args.length > 1) meter.spend(TIME_ZONE)
+  return callLibrary()
+}
+
+function chargeTimestamp(_args: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  meter.spend(TIMESTAMP)
+  return callLibrary()
+}
+
+/** The text has few characters, and each may be a part of its own. */
+function readDuration([text]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (typeof text !== 'string') return callLibrary()
+  meter.spend(Math.min(text.length, MAX_DURATION_TEXT))
+  return parseDuration(text)
+}
+
+/** Searches a text for another from a position on, if one is given. */
+function searchBy(search: (text: string, part: string, at?: number) => unknown): Call {
+  return ([text, part, at], meter, callLibrary) => {
+    if (typeof text !== 'string' || typeof part !== 'string') return callLibrary()
+    meter.spend(Math.floor(text.length / CHARS_PER_UNIT))
+    if (at === undefined) return search(text, part)
+    const isInside = typeof at === 'bigint' && at >= 0n && at < BigInt(text.length)
+    return part !== '' && isInside ? search(text, part, Number(at)) : callLibrary()
+  }
+}
+
+/** Each part costs a unit. A limit of 0 gives no parts, and a negative one all. */
+function split([text, separator, limit]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (typeof text !== 'string' || typeof separator !== 'string') return callLibrary()
+  if (limit !== undefined && typeof limit !== 'bigint') return callLibrary()
+  if (limit === 0n) return []
+  if (separator === '') {
+    meter.spend(text.length)
+    return callLibrary()
+  }
+  meter.spend(Math.floor(text.length / CHARS_PER_UNIT))
+  const parts: string[] = []
+  for (const part of splitAt(text, separator, limit === undefined || limit < 0n ? Infinity : Number(limit))) {
+    meter.spend(1)
+    parts.push(part)
+  }
+  return parts
+}
+
+/** The separator is written once for each part, so the text is charged before it is built. */
+function join([parts, separator = '']: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (Array.isArray(parts) && typeof separator === 'string') meter.spend(parts.length * meter.measure(separator))
+  return callLibrary()
+}
+
+function chargeText([text]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (typeof text === 'string') meter.spend(Math.floor(text.length / CHARS_PER_UNIT))
+  return callLibrary()
+}
+
+function chargeBytes([bytes]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (bytes instanceof Uint8Array) meter.spend(bytes.length)
+  return callLibrary()
+}
+
+const JSON_BYTES_PER_UNIT = 4
+
+/** Parses bytes as JSON. The library's function fails in workflows, and builds values of any depth. */
+function parseJson([bytes]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (!(bytes instanceof Uint8Array)) return callLibrary()
+  meter.spend(Math.ceil(bytes.length / JSON_BYTES_PER_UNIT))
+  const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
+    throw new Error(`json() takes a value of at most ${MAX_DEPTH} levels`)
+  return value
+}
+
+/** Counts code points: a pair of surrogates is one. */
+function countCharacters(text: string): number {
+  let count = text.length
+  for (let i = 1; i < text.length; i++) {
+    const isPair = (text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800
+    if (isPair) count--
+  }
+  return count
+}

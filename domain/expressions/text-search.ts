@@ -1,0 +1,61 @@
+/** Returns the first position of a part, from `from` on, or -1. Takes linear time, whatever the texts repeat. */
+export function findFirst(text: string, part: string, from = 0): number {
+  return find(text, part, from, 1)
+}
+
+/** Returns the last position of a part that is at most `until`, or -1. Takes linear time, whatever the texts repeat. */
+export function findLast(text: string, part: string, until = text.length): number {
+  return find(text, part, Math.min(until + part.length, text.length) - 1, -1)
+}
+
+/** Splits a text at each occurrence of a separator, into at most `max` parts. */
+export function* splitAt(text: string, separator: string, max: number): Generator<string> {
+  let begin = 0
+  for (let count = 1; count < max; count++) {
+    const end = findFirst(text, separator, begin)
+    if (end < 0) break
+    yield text.slice(begin, end)
+    begin = end + separator.length
+  }
+  yield text.slice(begin)
+}
+
+/** The built-in search takes up to the product of both lengths. It is used for parts of at most this length. */
+const MAX_BUILT_IN = 8
+
+/** Searches by the algorithm of Knuth, Morris and Pratt, in the direction of `step`. */
+function find(text: string, part: string, start: number, step: 1 | -1): number {
+  if (part.length > text.length) return -1
+  if (part.length <= MAX_BUILT_IN) {
+    return step > 0 ? text.indexOf(part, start) : text.lastIndexOf(part, start - part.length + 1)
+  }
+  const codes = listCodes(part, step)
+  const borders = measureBorders(codes)
+  let matched = 0
+  for (let at = start; at >= 0 && at < text.length; at += step) {
+    const code = text.charCodeAt(at)
+    while (matched > 0 && codes[matched] !== code) matched = borders[matched - 1] ?? 0
+    if (codes[matched] === code) matched++
+    if (matched === codes.length) return step > 0 ? at - matched + 1 : at
+  }
+  return -1
+}
+
+/** Returns the character codes of a part in the direction of a search. */
+function listCodes(part: string, step: 1 | -1): Uint16Array {
+  const codes = new Uint16Array(part.length)
+  for (let i = 0; i < part.length; i++) codes[i] = part.charCodeAt(i)
+  return step > 0 ? codes : codes.toReversed()
+}
+
+/** Returns, for each beginning of a part, the length of its longest proper beginning that is also its end. */
+function measureBorders(codes: Uint16Array): Uint32Array {
+  const borders = new Uint32Array(codes.length)
+  let matched = 0
+  for (let i = 1; i < codes.length; i++) {
+    while (matched > 0 && codes[matched] !== codes[i]) matched = borders[matched - 1] ?? 0
+    if (codes[matched] === codes[i]) matched++
+    borders[i] = matched
+  }
+  return borders
+}
