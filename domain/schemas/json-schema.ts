@@ -1,10 +1,9 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
-import { parseDurationMs } from '../durations.ts'
 import type { JsonSchema, JsonValue, Problem } from '../json.ts'
 import { measureExtent, MAX_DEPTH } from '../json-size.ts'
 import { describeBound, describeOptions, TYPES } from '../problem-messages.ts'
+import { FORMATS, MAX_FORMAT_CHARS } from './formats.ts'
 import { Patterns, PatternTooCostly } from './patterns.ts'
 import { surveySchema } from './schema-hazards.ts'
 
@@ -17,11 +16,6 @@ const MAX_PROBLEMS = 50
 /** Limits of values times schema parts: above the first a value is refused, above the second one problem is listed. */
 const MAX_WORK = 200_000_000
 const MAX_LISTED_WORK = 2_000_000
-
-/** The fast formats accept 30 February. */
-const CALENDAR = (['date', 'time', 'date-time'] as const).map(
-  name => [name, addFormats.default.get(name, 'full')] as const,
-)
 
 const compiled = new LRUCache<string, Compiled>({ max: 500 })
 
@@ -61,9 +55,7 @@ function compile(schema: JsonSchema, size: number): Compiled {
 function createAjv(options: Options): Ajv2020 {
   // Inherited properties such as `constructor` are not fields of a value.
   const ajv = new Ajv2020({ ...options, ownProperties: true, strict: false, logger: false })
-  addFormats.default(ajv, { mode: 'fast' })
-  for (const [name, format] of CALENDAR) ajv.addFormat(name, format)
-  ajv.addFormat('iso-duration', text => parseDurationMs(text) !== undefined)
+  for (const [name, format] of FORMATS) ajv.addFormat(name, format)
   return ajv
 }
 
@@ -119,13 +111,23 @@ function describeError({ keyword, message, params }: ErrorObject): string {
     case 'pattern':
       return `must match the pattern ${String(params.pattern)}`
     case 'format':
-      return params.format === 'iso-duration'
-        ? 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
-        : `must be in the format ${String(params.format)}`
+      return describeFormat(String(params.format))
     default:
       return message ?? keyword
   }
 }
+
+function describeFormat(format: string): string {
+  if (format === 'iso-duration') {
+    return 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
+  }
+  return LONG_FORMATS.test(format)
+    ? `must be in the format ${format}, with at most ${MAX_FORMAT_CHARS} characters`
+    : `must be in the format ${format}`
+}
+
+/** Formats whose text may be longer than the limit by itself. */
+const LONG_FORMATS = /^ur[il]|json-pointer|^regex$/
 
 const BOUNDS: Record<string, [origin: string, words: string]> = {
   minimum: ['number', 'be at least'],

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'
 import { escapePointer, unescapePointer } from '../json-pointer.ts'
 import { measureExtent, MAX_DEPTH } from '../json-size.ts'
+import { describeOptions } from '../problem-messages.ts'
+import { FORMATS } from './formats.ts'
 import { compilePattern } from './patterns.ts'
 
 /** Maximum number of parts of a schema with its references expanded: it bounds the cost of validating one value. */
@@ -23,7 +25,7 @@ export interface Survey {
 
 /**
  * Finds features that make a validation endless, quadratic or ineffective: recursion, external references, nested
- * `$id`s, asynchronous schemas, `uniqueItems` over long lists, invalid patterns.
+ * `$id`s, asynchronous schemas, `uniqueItems` over long lists, invalid patterns, unknown formats.
  */
 export function surveySchema(schema: JsonSchema): Survey {
   if (measureExtent(schema).depth > MAX_DEPTH) return refuse(`a schema must be at most ${MAX_DEPTH} levels deep`)
@@ -76,10 +78,19 @@ class SchemaWalk {
     if (key === '$id' && typeof value === 'string' && pointer !== '/$id') {
       this.report(pointer, 'only the root schema may have an $id')
     }
+    if (key === 'format' && typeof value === 'string') this.checkFormat(value, pointer)
     if (key === 'pattern' && typeof value === 'string') this.checkPattern(value, pointer)
     if (key === 'patternProperties' && isJsonObject(value)) {
       for (const pattern of Object.keys(value)) this.checkPattern(pattern, `${pointer}/${escapePointer(pattern)}`)
     }
+  }
+
+  private checkFormat(format: string, pointer: string): void {
+    if (FORMATS.has(format) || isInsideData(pointer)) return
+    this.report(
+      pointer,
+      `${describeOptions([...FORMATS.keys()].toSorted())}, not ${JSON.stringify(format.slice(0, 50))}`,
+    )
   }
 
   private checkPattern(pattern: string, pointer: string): void {
@@ -121,6 +132,20 @@ class SchemaWalk {
   private report(pointer: string, message: string): void {
     this.problems.set(pointer, { pointer, message })
   }
+}
+
+/** Keywords whose value is data, and those whose value holds schemas under free names. */
+const DATA = new Set(['const', 'default', 'enum', 'examples'])
+const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** Whether a pointer leads into data of a schema, such as a default. */
+function isInsideData(pointer: string): boolean {
+  let isName = false
+  for (const step of pointer.split('/').slice(1, -1)) {
+    if (!isName && DATA.has(step)) return true
+    isName = !isName && NAMED_SCHEMAS.has(step)
+  }
+  return false
 }
 
 /** Returns the value at a JSON pointer, or undefined if there is none. */

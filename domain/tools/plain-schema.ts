@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
 import { escapePointer, unescapePointer } from '../json-pointer.ts'
+import { FORMATS } from '../schemas/formats.ts'
 
 /** Called for each problem of the description, with a JSON pointer into it. */
 export type Report = (pointer: string, message: string) => void
@@ -7,6 +8,7 @@ export type Report = (pointer: string, message: string) => void
 /** Maximum number of parts of one schema, and of all schemas of a description, with references expanded. */
 const MAX_PARTS = 800
 const MAX_TOTAL_PARTS = 60_000
+const MAX_TITLE_CHARS = 200
 const MAX_TEXT_CHARS = 1_000
 const MAX_VALUES = 500
 
@@ -16,12 +18,11 @@ const BOUNDS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaxi
 const COUNTS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
 const VALUES = new Set(['const', 'default'])
-const LINES = new Set(['title', 'format'])
 
 /**
  * Converts schemas of OpenAPI 3.0 and 3.1 or JSON Schema to self-contained JSON Schemas that are cheap to validate
- * against: local references are expanded, and recursive parts and parts beyond the limits accept any value. Patterns
- * and `uniqueItems` are left to the other system.
+ * against: local references are expanded, and recursive parts and parts beyond the limits accept any value. Patterns,
+ * `uniqueItems` and unknown formats are left to the other system.
  */
 export class PlainSchemas {
   private readonly root: JsonValue
@@ -80,7 +81,8 @@ export class PlainSchemas {
       else if (BOUNDS.has(key) && typeof value === 'number') plain[key] = value
       else if (COUNTS.has(key) && Number.isSafeInteger(value) && Number(value) >= 0) plain[key] = value
       else if (key === 'multipleOf' && typeof value === 'number' && value > 0) plain[key] = value
-      else if (LINES.has(key) && typeof value === 'string') plain[key] = value.slice(0, 200)
+      else if (key === 'title' && typeof value === 'string') plain[key] = value.slice(0, MAX_TITLE_CHARS)
+      else if (key === 'format' && typeof value === 'string' && FORMATS.has(value)) plain[key] = value
       else if (key === 'description' && typeof value === 'string') plain[key] = value.slice(0, MAX_TEXT_CHARS)
       else if (key === 'enum' && Array.isArray(value)) Object.assign(plain, this.enumeration(value))
       else if (VALUES.has(key) && measureText(value) <= MAX_TEXT_CHARS) plain[key] = value

@@ -1,4 +1,5 @@
 import type { JsonSchema, Problem } from '../../domain/json.ts'
+import { FORMATS } from '../../domain/schemas/formats.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 
 function check(schema: JsonSchema, value: unknown): Problem[] {
@@ -137,6 +138,12 @@ describe('a schema is refused', () => {
       '/pattern',
       'the patterns have too many repetitions',
     ],
+    [
+      'with an unknown format',
+      { properties: { default: { format: 'uint32' } } },
+      '/properties/default/format',
+      'must be one of binary, byte, date, ',
+    ],
     ['with a very long pattern', { pattern: 'a'.repeat(501) }, '/pattern', 'at most 500 characters'],
     ['that is too long', { description: 'x'.repeat(70_000) }, '', 'at most 65536 characters'],
     ['that is too deep', nested(20_000, inner => ({ items: inner })), '', 'at most 200 levels deep'],
@@ -172,6 +179,12 @@ describe('a schema is refused', () => {
       },
     }
     expect(check(schema, { $ref: 'x', pattern: 1, $id: 'y', uniqueItems: true })).toEqual([])
+  })
+
+  test('but not for data that looks like a schema', () => {
+    const file = { format: 'pdf' }
+    expect(refusal({ const: file, default: file, enum: [file], examples: [file], not: { default: file } })).toEqual([])
+    expect(refusal({ default: file, format: 'pdf' }).map(({ pointer }) => pointer)).toEqual(['/format'])
   })
 
   test('and a bounded uniqueItems is fine', () => {
@@ -218,24 +231,12 @@ describe('what a value costs to check is bounded', () => {
     ])
   })
 
-  test.each([
-    'uri',
-    'email',
-    'hostname',
-    'ipv6',
-    'regex',
-    'uri-template',
-    'duration',
-    'byte',
-    'json-pointer',
-    'date-time',
-    'iso-duration',
-    'uuid',
-  ])('for the format %s', format => {
+  test.each([...FORMATS.keys()])('for the format %s', format => {
     const texts = [
       'a'.repeat(100_000),
       '1'.repeat(100_000),
       `http://${'a.'.repeat(50_000)}`,
+      `http://${':'.repeat(1_000_000)}`,
       `a@${'a-'.repeat(50_000)}`,
       ':'.repeat(100_000),
       '%'.repeat(100_000),
@@ -243,5 +244,38 @@ describe('what a value costs to check is bounded', () => {
       `P${'1'.repeat(100_000)}`,
     ]
     for (const text of texts) check({ format }, `${text}!`)
+  })
+})
+
+describe('a format', () => {
+  test.each([
+    ['url', 'https://user:secret@example.test:8080/a?b=c#d'],
+    ['url', 'http://münchen.example/'],
+    ['url', 'ftp://example.test/file'],
+    ['byte', 'QUJD\r\nQUI='],
+    ['byte', ''],
+    ['uri', 'urn:isbn:0451450523'],
+    ['int32', 2147483647],
+    ['password', 'x'.repeat(10_000)],
+    ['iso-duration', 'PT5M'],
+  ])('%s accepts %s', (format, value) => expect(check({ format }, value)).toEqual([]))
+
+  test.each([
+    ['url', 'example.test'],
+    ['url', 'http://a b.test/'],
+    ['url', 'javascript:alert(1)'],
+    ['url', 'mailto://ann@example.test'],
+    ['byte', 'QUJ'],
+    ['byte', 'QUJ!'],
+    ['byte', 'QU=D'],
+    ['int32', 2147483648],
+  ])('%s refuses %s', (format, value) => expect(check({ format }, value)).toHaveLength(1))
+
+  test('of text has a limit of its length', () => {
+    const [prefix, rest] = ['https://example.test/', 'a'.repeat(8_192)]
+    expect(check({ format: 'url' }, (prefix + rest).slice(0, 8_192))).toEqual([])
+    expect(check({ format: 'url' }, (prefix + rest).slice(0, 8_193))).toEqual([
+      { pointer: '', message: 'must be in the format url, with at most 8192 characters' },
+    ])
   })
 })
