@@ -1,4 +1,3 @@
-import type { ASTNode } from '@marcbachmann/cel-js'
 import { MAX_DEPTH, measureExtent } from '../json-size.ts'
 import { MAX_DURATION_TEXT, parseDuration } from './duration-text.ts'
 import type { Meter } from './meter.ts'
@@ -8,7 +7,7 @@ import { findFirst, findLast, splitAt } from './text-search.ts'
  * Evaluates one call. `args` begins with the receiver, if there is one; `callLibrary` evaluates the library's function,
  * which also refuses arguments of other types.
  */
-type Call = (args: unknown[], meter: Meter, callLibrary: () => unknown) => unknown
+export type Call = (args: unknown[], meter: Meter, callLibrary: () => unknown) => unknown
 
 /** Cost of a conversion to a named time zone. */
 const TIME_ZONE = 400
@@ -18,13 +17,10 @@ const CHARS_PER_UNIT = 16
 const TIMESTAMP = 10
 
 /** The functions that cost more than the size of their arguments, or more than linear time in the library. */
-const CALLS = new Map<string, Call>([
+export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['duration', readDuration],
   ['timestamp', chargeTimestamp],
-  [
-    'size',
-    ([value], _meter, callLibrary) => (typeof value === 'string' ? BigInt(countCharacters(value)) : callLibrary()),
-  ],
+  ['size', measureSize],
   ['contains', searchBy((text, part) => findFirst(text, part) >= 0)],
   ['indexOf', searchBy((text, part, from) => BigInt(findFirst(text, part, from)))],
   ['lastIndexOf', searchBy((text, part, until) => BigInt(findLast(text, part, until)))],
@@ -37,38 +33,8 @@ const CALLS = new Map<string, Call>([
   ['json', parseJson],
 ])
 
-/** Returns the own evaluation of a function, if it has one. */
-const findCall = (name: string): Call | undefined => (name.startsWith('get') ? chargeTimeZone : CALLS.get(name))
-
-/** Functions and operators are evaluated by `handle`, which a check assigns and the types of the library omit. */
-type Handled = ASTNode & { handle?: (...operands: unknown[]) => unknown }
-
-/** Replaces the evaluation of a checked call or operator where the library's takes longer than it is charged. */
-export function limitCall(node: ASTNode, meter: Meter): void {
-  const handled = node as Handled
-  const { handle } = handled
-  if (!handle) return
-  if (node.op === 'in') {
-    handled.handle = (...operands) => {
-      chargeMembership(operands, meter)
-      return handle.apply(node, operands)
-    }
-  }
-  const call = node.op === 'call' || node.op === 'rcall' ? findCall(node.args[0]) : undefined
-  if (!call) return
-  handled.handle = (...operands) => {
-    const [args] = operands as [unknown[]]
-    return call(args, meter, () => handle.apply(node, operands))
-  }
-}
-
-/** A list or map is compared with each entry of the list that is searched, and enumerated for each. */
-function chargeMembership([value, list]: unknown[], meter: Meter): void {
-  const isCompound = typeof value === 'object' && value !== null
-  if (isCompound && Array.isArray(list)) meter.spend(meter.measure(value) * list.length)
-}
-
-function chargeTimeZone(args: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+/** Functions of dates, such as `getHours`, take the name of a time zone as argument. */
+export function chargeTimeZone(args: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (args.length > 1) meter.spend(TIME_ZONE)
   return callLibrary()
 }
@@ -140,6 +106,10 @@ function parseJson([bytes]: unknown[], meter: Meter, callLibrary: () => unknown)
   if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
     throw new Error(`json() takes a value of at most ${MAX_DEPTH} levels`)
   return value
+}
+
+function measureSize([value]: unknown[], _meter: Meter, callLibrary: () => unknown): unknown {
+  return typeof value === 'string' ? BigInt(countCharacters(value)) : callLibrary()
 }
 
 /** Counts code points: a pair of surrogates is one. */

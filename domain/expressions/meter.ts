@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { limitCall } from './calls.ts'
+import { limitCall } from './call-limits.ts'
 import { type Place, visitNodes } from './tree.ts'
 
 /**

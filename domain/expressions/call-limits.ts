@@ -1,0 +1,34 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+import { type Call, CALLS, chargeTimeZone } from './calls.ts'
+import type { Meter } from './meter.ts'
+
+/** Returns the own evaluation of a function, if it has one. */
+const findCall = (name: string): Call | undefined => (name.startsWith('get') ? chargeTimeZone : CALLS.get(name))
+
+/** Functions and operators are evaluated by `handle`, which a check assigns and the types of the library omit. */
+type Handled = ASTNode & { handle?: (...operands: unknown[]) => unknown }
+
+/** Replaces the evaluation of a checked call or operator where the library's takes longer than it is charged. */
+export function limitCall(node: ASTNode, meter: Meter): void {
+  const handled = node as Handled
+  const { handle } = handled
+  if (!handle) return
+  if (node.op === 'in') {
+    handled.handle = (...operands) => {
+      chargeMembership(operands, meter)
+      return handle.apply(node, operands)
+    }
+  }
+  const call = node.op === 'call' || node.op === 'rcall' ? findCall(node.args[0]) : undefined
+  if (!call) return
+  handled.handle = (...operands) => {
+    const [args] = operands as [unknown[]]
+    return call(args, meter, () => handle.apply(node, operands))
+  }
+}
+
+/** A list or map is compared with each entry of the list that is searched, and enumerated for each. */
+function chargeMembership([value, list]: unknown[], meter: Meter): void {
+  const isCompound = typeof value === 'object' && value !== null
+  if (isCompound && Array.isArray(list)) meter.spend(meter.measure(value) * list.length)
+}
