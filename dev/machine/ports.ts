@@ -1,33 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { programName } from './process-table.ts'
 
 const HIGHEST = 65_535
+/** Below the ports that systems give to connections: one of those could take the port of a server that restarts. */
+const [FIRST_OF_SERVERS, LAST_OF_SERVERS] = [20_000, 30_000]
 
 /** True when a server could listen on this port of the loopback address. */
-export async function isFree(port: number): Promise<boolean> {
-  return (await listenOnce(port)) !== undefined
-}
-
-/** The first free port from `wanted` upwards that is not in `taken`; for 0, any port the machine gives. */
-export async function nextFree(wanted: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
-  for (let tried = 0, port = wanted; tried < 1000 && port <= HIGHEST; tried++, port += wanted === 0 ? 0 : 1) {
-    const found = taken.has(port) ? undefined : await listenOnce(port)
-    if (found !== undefined && !taken.has(found)) return found
-  }
-  throw new Error(`No port is free from ${wanted} upwards`)
-}
-
-/** The port that was listened on for a moment; undefined when it is held by another. */
-function listenOnce(port: number): Promise<number | undefined> {
+export function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
   })
+}
+
+/** The first free port from `wanted` upwards that is not in `taken`; by default from a random one. */
+export async function nextFree(wanted?: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
+  const first = wanted ?? randomInt(FIRST_OF_SERVERS, LAST_OF_SERVERS)
+  for (let port = first; port < first + 1000 && port <= HIGHEST; port++) {
+    if (!taken.has(port) && (await isFree(port))) return port
+  }
+  throw new Error(`No port is free from ${first} upwards`)
 }
 
 /** Names who listens on a port, as far as this user may see: `redis-server (pid 812)`. */

@@ -28,9 +28,9 @@ export async function choosePorts(choice: PortChoice): Promise<Record<PortName, 
 
 async function chooseOne(name: PortName, choice: PortChoice, taken: ReadonlySet<number>): Promise<number> {
   const asked = choice.wish === 'any' ? undefined : choice.wish[name]
-  const wanted = asked ?? choice.remembered[name] ?? (choice.wish === 'any' ? 0 : DEFAULT_PORTS[name])
+  const wanted = asked ?? choice.remembered[name] ?? (choice.wish === 'any' ? undefined : DEFAULT_PORTS[name])
   const port = await nextFree(wanted, taken)
-  if (wanted !== 0 && port !== wanted) {
+  if (wanted !== undefined && port !== wanted) {
     const holder = (await isFree(wanted)) ? 'another component' : portHolder(wanted)
     choice.log(`port ${wanted} for ${name} is held by ${holder}: using ${port}`)
   }

@@ -7,10 +7,11 @@ import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
 import { withoutTimers } from '../support/bundles.ts'
 import { createClient } from '../support/client.ts'
-import { freePort, startProcess, waitUntil } from '../support/process.ts'
+import { startProcess, waitUntil } from '../support/process.ts'
 import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 import { useOwnStack } from '../support/use-stack.ts'
+import { nextFree } from '../../dev/machine/ports.ts'
 
 const context = useOwnStack()
 let temporal: Temporal
@@ -231,7 +232,7 @@ describe('a run that was terminated in Temporal', () => {
 })
 
 test('without a worker health says so, and runs are accepted all the same', async () => {
-  const port = await freePort()
+  const port = await nextFree()
   const env = {
     ...context.stack.env,
     TEMPORAL_TASK_QUEUE: `test-without-worker-${randomUUID()}`,

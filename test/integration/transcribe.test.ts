@@ -1,7 +1,7 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import { audioBody, recording, repeated, SAID, saidTwice, SECONDS } from '../support/audio.ts'
 import { createClient } from '../support/client.ts'
-import { freePort, startProcess, waitUntil } from '../support/process.ts'
+import { startProcess, waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type TestWorkspace,
 } from '../support/stack.ts'
 import { transcribe, transcribed } from '../support/transcripts.ts'
+import { nextFree } from '../../dev/machine/ports.ts'
 
 let server: SpeechServer
 let scripted: Stack
@@ -206,7 +207,7 @@ test('without a speech service nothing is accepted, and the settings say so', as
     transcription: { model: 'scripted', usd_per_minute: 0.006 },
     limits: { audio_bytes: 2_000_000 },
   })
-  const port = String(await freePort())
+  const port = String(await nextFree())
   const env = { ...scripted.env, SPEECH_URL: '', PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
   const silent = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
   const client = createClient(env.BASE_URL, workspace.api_key)

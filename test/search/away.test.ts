@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { Unavailable } from '../../domain/errors.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { bodyOf, startHttpServer } from '../support/http-server.ts'
-import { freePort } from '../support/process.ts'
 import { createTcpGate } from '../support/tcp-gate.ts'
 import { conceptEmbedder } from './concepts.ts'
 import { resource, useSearch } from './search-fixture.ts'
+import { nextFree } from '../../dev/machine/ports.ts'
 
 const fixture = useSearch()
 const workspace_id = randomUUID()
@@ -33,7 +33,7 @@ async function expectAway(search: Search): Promise<void> {
 }
 
 test('nobody listens: unavailable, at once', async () => {
-  const search = searchAt(`http://127.0.0.1:${await freePort()}`)
+  const search = searchAt(`http://127.0.0.1:${await nextFree()}`)
   await expectAway(search)
   await expect(search.ping()).rejects.toThrow(Unavailable)
   await search.close()

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { nextFree } from '../../dev/machine/ports.ts'
 
 /** A Redis of a test's own, for what a shared one cannot bear: losing all data, stopping, coming back. */
 export interface RedisServer {
@@ -22,7 +21,7 @@ export interface RedisServer {
 
 export async function startRedisServer({ durable = false } = {}): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'ganglion-redis-'))
-  const port = await freePort()
+  const port = await nextFree()
   const url = `redis://127.0.0.1:${port}`
   let child: ChildProcess
 
@@ -58,13 +57,4 @@ async function ready(url: string): Promise<void> {
   redis.on('error', () => undefined)
   await redis.ping()
   redis.disconnect()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -7,7 +7,8 @@ import { openConfiguredSearch } from '../../search/search.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { freePort, startProcess, type TestProcess } from './process.ts'
+import { startProcess, type TestProcess } from './process.ts'
+import { nextFree } from '../../dev/machine/ports.ts'
 
 /** The running product: API and worker as separate processes, on the real components. */
 export interface ConnectedStack {
@@ -102,7 +103,7 @@ async function environmentOf(
   database: TestDatabase,
   { env, components }: StackOptions,
 ): Promise<Record<string, string>> {
-  const port = await freePort()
+  const port = await nextFree()
   const own = {
     ...(readEnvironment() as Record<string, string>),
     ...components,

@@ -2,9 +2,10 @@ import { Agent, request } from 'undici'
 import type { Tx } from '../../../data/database.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { freePort, startProcess } from '../../support/process.ts'
+import { startProcess } from '../../support/process.ts'
 import { readEnvironment } from '../../../config/environment.ts'
 import { seedSpine } from './seed.ts'
+import { nextFree } from '../../../dev/machine/ports.ts'
 
 /** The API over a full workspace, and the same database without it. */
 export interface TestContext {
@@ -20,7 +21,7 @@ const SLUG = 'bench'
 /** There is no worker: what moves tell search is left lying, so that indexing is not measured with them. */
 export async function openPlace({ quick, profile }: { quick: boolean; profile?: string }): Promise<TestContext> {
   const database = await createTestDatabase()
-  const port = await freePort()
+  const port = await nextFree()
   const baseUrl = `http://127.0.0.1:${port}`
   const profiling: Record<string, string> = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}
   const here = { DATABASE_URL: database.url, PORT: String(port), BASE_URL: baseUrl, LOG_LEVEL: 'warn', ...profiling }
