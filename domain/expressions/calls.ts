@@ -92,15 +92,18 @@ function chargeText([text]: unknown[], meter: Meter, callLibrary: () => unknown)
 }
 
 function chargeBytes([bytes]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
-  if (bytes instanceof Uint8Array) meter.spend(bytes.length)
+  if (isBytes(bytes)) meter.spend(bytes.length)
   return callLibrary()
 }
+
+/** In workflows, the bytes of the library are of another realm, so they are no instance of this realm's class. */
+const isBytes = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value)
 
 const JSON_BYTES_PER_UNIT = 4
 
 /** Parses bytes as JSON. The library's function fails in workflows, and builds values of any depth. */
 function parseJson([bytes]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
-  if (!(bytes instanceof Uint8Array)) return callLibrary()
+  if (!isBytes(bytes)) return callLibrary()
   meter.spend(Math.ceil(bytes.length / JSON_BYTES_PER_UNIT))
   const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
   if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)

@@ -56,6 +56,18 @@ describe('http', () => {
   })
 })
 
+test('an expression reads JSON from bytes in a workflow', async () => {
+  const value = `\${bytes('{"a":[1,2]}').json().a[1]}`
+  expect(
+    await run(
+      pathway([{ id: 'read', type: 'transform', with: { value } }, end('z', '${nodes.read.output}')], 'read > z'),
+    ),
+  ).toMatchObject({
+    status: 'completed',
+    result: 2,
+  })
+})
+
 describe('map and loop', () => {
   test('a map runs its body once per item, in bounded parallel, and keeps the order', async () => {
     const body = {
