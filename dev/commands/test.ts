@@ -39,9 +39,16 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
 }
 
 /** Folders of tests that need no component. */
-const PURE = ['config', 'dev', 'domain', 'workflows'].map(folder => join(CHECKOUT, 'test', folder, sep))
-/** Test files at a time: three are too many for two cores. */
+const PURE = ['config', 'dev', 'domain', 'workflows'].map(toFolder)
+/** Tests that wait most of the time: until a lost worker or component is noticed, and until it is back. */
+const WAITING = [toFolder('faults')]
+/** Test files at a time: three that work are too many for two cores. */
 const WORKERS_ON_COMPONENTS = 2
+const WORKERS_WAITING = 1
+
+function toFolder(name: string): string {
+  return join(CHECKOUT, 'test', name, sep)
+}
 
 async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   try {
@@ -52,31 +59,39 @@ async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<Te
 }
 
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
-  const { pure = [], others = [] } = Object.groupBy(await listTests(args), file =>
-    PURE.some(folder => file.startsWith(folder)) ? 'pure' : 'others',
+  const isIn = (file: string, folders: string[]) => folders.some(folder => file.startsWith(folder))
+  const { pure = [], ...others } = Object.groupBy(await listTests(args), file =>
+    isIn(file, PURE) ? 'pure' : isIn(file, WAITING) ? 'waiting' : 'working',
   )
-  const first =
-    pure.length > 0 ? await runFiles(pure, args, { workers: availableParallelism(), env: {}, interrupted }) : NONE
-  return others.length > 0 ? sum(first, await runOnComponents(others, args, interrupted)) : first
+  const first = await runFiles(pure, args, { name: 'pure', workers: availableParallelism(), env: {}, interrupted })
+  return Object.keys(others).length > 0 ? sum([first, await runOnComponents(others, args, interrupted)]) : first
 }
 
-const NONE: TestOutcome = { passed: 0, failed: 0, skipped: 0, ok: true }
+const sum = (outcomes: TestOutcome[]): TestOutcome =>
+  outcomes.reduce((a, b) => ({
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+    ok: a.ok && b.ok,
+  }))
 
-const sum = (a: TestOutcome, b: TestOutcome): TestOutcome => ({
-  passed: a.passed + b.passed,
-  failed: a.failed + b.failed,
-  skipped: a.skipped + b.skipped,
-  ok: a.ok && b.ok,
-})
-
-/** Runs these files only, with the options of jest among the arguments. */
-function runFiles(files: string[], args: string[], run: Pick<JestRun, 'workers' | 'env' | 'interrupted'>) {
+/** Runs these files only, if there are any, with the options of jest among the arguments. */
+async function runFiles(
+  files: string[],
+  args: string[],
+  run: Pick<JestRun, 'workers' | 'env' | 'interrupted'> & { name: string },
+): Promise<TestOutcome> {
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, ok: true }
   const options = args.filter((arg, i) => arg.startsWith('-') || args[i - 1] === '-t')
-  const resultsFile = join(STATE_DIR, `test-results-${process.pid}.json`)
+  const resultsFile = join(STATE_DIR, `test-results-${process.pid}-${run.name}.json`)
   return runJest({ ...run, args: [...options, '--runTestsByPath', ...files], resultsFile })
 }
 
-async function runOnComponents(files: string[], args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+async function runOnComponents(
+  { waiting = [], working = [] }: Partial<Record<'waiting' | 'working', string[]>>,
+  args: string[],
+  interrupted: AbortSignal,
+): Promise<TestOutcome> {
   interrupted.throwIfAborted()
   const stack = await commandComponents({ stays: false, interrupted })
   interrupted.throwIfAborted()
@@ -84,7 +99,11 @@ async function runOnComponents(files: string[], args: string[], interrupted: Abo
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
   await migrate(env, logLine)
   interrupted.throwIfAborted()
-  return runFiles(files, args, { workers: WORKERS_ON_COMPONENTS, env, interrupted })
+  const run = (name: string, files: string[], workers: number) =>
+    runFiles(files, args, { name, workers, env, interrupted })
+  return sum(
+    await Promise.all([run('working', working, WORKERS_ON_COMPONENTS), run('waiting', waiting, WORKERS_WAITING)]),
+  )
 }
 
 /** Returns the settings of the components with a database, a Redis database and a namespace for tests. */

@@ -85,7 +85,10 @@ test('a run goes through a model and a call to its end', async () => {
     return found.length === 3 && found.every(node => node.status === 'completed') && found
   })
   expect(nodes.find(({ key }) => key === 'read')).toMatchObject({ transcript: 'The stay is long: four nights.' })
-  const events = await harness.events(job)
+  const events = await waitUntil(async () => {
+    const found = await harness.events(job)
+    return found.at(-1)?.type === 'complete' && found
+  })
   expect(events.at(-1)).toEqual({ type: 'complete', result: { id: effect?.id } })
   expect(events.flatMap(event => (event.type === 'token' ? [event.token] : [])).join('')).toBe(
     'The stay is long: four nights.',
@@ -103,11 +106,9 @@ test('a cancel aborts a call, and the end names who cancelled', async () => {
     failed_reason: 'cancelled by user:bo',
     failed_code: 'CANCELLED',
   })
-  expect((await harness.events(job)).at(-1)).toEqual({
-    type: 'error',
-    message: 'cancelled by user:bo',
-    code: 'CANCELLED',
-  })
+  const end = await waitUntil(async () => (await harness.events(job)).find(({ type }) => type === 'error'))
+  expect(end).toEqual({ type: 'error', message: 'cancelled by user:bo', code: 'CANCELLED' })
+  expect((await harness.events(job)).at(-1)).toEqual(end)
 })
 
 test('a cancel by an operator stops a model', async () => {

@@ -86,12 +86,11 @@ export async function plant({ workspace }: AgentContext): Promise<Planted> {
     file_name: 'office.md',
   })
   await readAsset(workspace.client, body.asset.id)
+  // Until its text is found: an asset is first found by its title.
   await waitUntil(async () => {
-    const found = await workspace.client.post<{ matches: unknown[] }>('/v1/search', {
-      query: 'harbour office',
-      types: ['assets'],
-    })
-    return found.body.matches.length > 0
+    const query = { query: 'harbour office', types: ['assets'] }
+    const { body: found } = await workspace.client.post<{ matches: unknown[] }>('/v1/search', query)
+    return JSON.stringify(found.matches).includes('harbour office')
   })
   return { log, url: server.url, sources: sourcesAt(server.url), close: server.close }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Compiled modules: they halve the CPU time that a start takes. */
@@ -56,17 +57,23 @@ export async function startProcess(
 /** A wait ends as soon as its condition holds, so this only has to be long enough for a machine under load. */
 const PATIENCE_MS = 120_000
 
+/** Polls cost time of the cores that all test files share, so they become rarer in a long wait. */
+const MIN_POLL_MS = 20
+const MAX_POLL_MS = 250
+const POLL_SHARE = 1 / 10
+
 /** Resolves with the first value of `check` that is neither false nor undefined. Throws after `ms`. */
 export async function waitUntil<T>(
   check: () => Promise<T | false | undefined> | T | false | undefined,
   ms = PATIENCE_MS,
   complaint: () => string | Promise<string> = () => 'waited in vain',
 ): Promise<T> {
-  const until = Date.now() + ms
+  const begun = Date.now()
   for (;;) {
     const value = await check()
     if (value !== false && value !== undefined) return value
-    if (Date.now() > until) throw new Error(await complaint())
-    await new Promise(resolve => setTimeout(resolve, 40))
+    const waited = Date.now() - begun
+    if (waited > ms) throw new Error(await complaint())
+    await sleep(Math.min(Math.max(waited * POLL_SHARE, MIN_POLL_MS), MAX_POLL_MS))
   }
 }

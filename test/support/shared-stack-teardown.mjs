@@ -1,2 +1,2 @@
 /** Jest's global teardown. */
-export default () => globalThis.stopSharedStack()
+export default () => globalThis.closeShared()

@@ -1,18 +1,30 @@
 import { startHttpServer } from './http-server.ts'
 
-/** Jest's global setup: serves the environment of a stack for all test files. The first request starts the stack. */
+/**
+ * Jest's global setup: a server that gives all test files the environment of a stack, and vectors to the stacks of
+ * single test files. Both are started by their first request, since some tests need neither.
+ */
 export default async function setup() {
-  let started
-  const server = await startHttpServer((_request, response) => {
-    started ??= import('./stack.ts').then(({ startStack }) => startStack())
-    started.then(
-      ({ env }) => response.end(JSON.stringify(env)),
+  let stack
+  let embedder
+  const answer = async request => {
+    if (request.url === '/embeddings') {
+      embedder ??= import('./shared-embedder.ts').then(({ openSharedEmbedder }) => openSharedEmbedder())
+      return (await embedder).answer(request)
+    }
+    stack ??= import('./stack.ts').then(({ startStack }) => startStack({ hasOwnModel: true }))
+    return (await stack).env
+  }
+  const server = await startHttpServer((request, response) => {
+    answer(request).then(
+      body => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
       error => response.writeHead(500).end(String(error)),
     )
   })
-  process.env.SHARED_STACK_URL = server.url
-  globalThis.stopSharedStack = async () => {
-    await started?.then(stack => stack.stop())
+  process.env.SHARED_URL = server.url
+  globalThis.closeShared = async () => {
+    await stack?.then(started => started.stop())
+    await embedder?.then(opened => opened.close())
     await server.close()
   }
 }

@@ -44,6 +44,8 @@ export interface StackOptions {
   env?: Record<string, string>
   /** Components of its own, for tests that stop them. */
   components?: Record<string, string>
+  /** Loads the embedding model in its own processes. Without it, all stacks of a test run share one process. */
+  hasOwnModel?: boolean
 }
 
 /** Starts a stack on a database and a task queue of its own. */
@@ -70,7 +72,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 /** Connects to the stack that all test files of `npm test` share; the first call starts it. */
 export async function connectSharedStack(): Promise<ConnectedStack> {
-  const response = await fetch(readEnvironment()['SHARED_STACK_URL'] ?? '')
+  const response = await fetch(readEnvironment()['SHARED_URL'] ?? '')
   if (!response.ok) throw new Error(await response.text())
   const env = (await response.json()) as Record<string, string>
   const db = openDatabase({ DATABASE_URL: env.DATABASE_URL ?? '', DATABASE_POOL: 5 })
@@ -101,7 +103,7 @@ function connect(
 
 async function environmentOf(
   database: TestDatabase,
-  { env, components }: StackOptions,
+  { env, components, hasOwnModel = false }: StackOptions,
 ): Promise<Record<string, string>> {
   const port = await nextFree()
   const own = {
@@ -117,7 +119,19 @@ async function environmentOf(
     SHUTDOWN_SECONDS: '5',
     OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
   }
-  return { ...own, ...env }
+  return { ...own, ...(hasOwnModel ? {} : sharedModel()), ...env }
+}
+
+/** The settings of a stack whose vectors come from the process that the test files share, if there is one. */
+function sharedModel(): Record<string, string> {
+  const { SHARED_URL } = readEnvironment()
+  if (!SHARED_URL) return {}
+  return {
+    EMBEDDING_MODEL: 'all-minilm',
+    EMBEDDING_DIMENSIONS: '384',
+    EMBEDDING_BASE_URL: SHARED_URL,
+    EMBEDDING_API_KEY: 'test',
+  }
 }
 
 /** The search index that the worker has made. */
