@@ -14,11 +14,35 @@ export interface AttemptUsage {
   audio_seconds?: number
 }
 
+/** The job and its ancestors, as the table `around`. */
+const AROUND = `around (job_id, parent_job_id, distance) as (
+       select job_id, parent_job_id, 0 from jobs where job_id = $1
+       union all
+       select jobs.job_id, jobs.parent_job_id, distance + 1
+         from around join jobs on jobs.job_id = around.parent_job_id
+     )`
+
 /**
  * Adds the usage of an attempt to the ledger and to the sums of the job and its ancestors; a repeated attempt adds
- * nothing. Jobs are locked from the inner to the outer, so concurrent writers of one tree cannot deadlock.
+ * nothing.
  */
 export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Promise<void> {
+  await Promise.all([lockAround(tx, jobId), addToSums(tx, jobId, spent)])
+}
+
+/**
+ * Locks the job and its ancestors from the inner to the outer, so that concurrent writers of one tree do not deadlock.
+ * In a statement of its own: one that also updates would look for the rows as they were before it waited for them.
+ */
+async function lockAround(tx: Tx, jobId: string): Promise<void> {
+  await tx.query(
+    `with recursive ${AROUND}
+     select jobs.job_id from around join jobs using (job_id) order by distance for no key update of jobs`,
+    [jobId],
+  )
+}
+
+async function addToSums(tx: Tx, jobId: string, spent: AttemptUsage): Promise<void> {
   const { input_tokens, output_tokens, usd } = spent.usage
   await tx.query(
     `with recursive added as (
@@ -27,20 +51,13 @@ export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Prom
        select job_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 from jobs where job_id = $1
        on conflict (job_id, key, attempt) do nothing
        returning input_tokens, output_tokens, usd
-     ), around (job_id, parent_job_id, distance) as (
-       select job_id, parent_job_id, 0 from jobs where job_id = $1
-       union all
-       select jobs.job_id, jobs.parent_job_id, distance + 1
-         from around join jobs on jobs.job_id = around.parent_job_id
-     ), locked as (
-       select jobs.job_id from around join jobs using (job_id) order by distance for no key update of jobs
-     )
+     ), ${AROUND}
      update jobs
         set usage = jsonb_build_object(
               'input_tokens', (usage->>'input_tokens')::bigint + added.input_tokens,
               'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
               'usd', (usage->>'usd')::numeric + added.usd)
-       from added, locked where jobs.job_id = locked.job_id`,
+       from added, around where jobs.job_id = around.job_id`,
     [
       jobId,
       spent.key,
