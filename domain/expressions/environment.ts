@@ -12,8 +12,8 @@ function mixNumbers(env: Environment): Environment {
     '%': (a, b) => a % b,
   }
   for (const [sign, apply] of Object.entries(operators)) {
-    env.registerOperator(`double ${sign} int`, (a: number, b: bigint) => apply(a, Number(b)))
-    env.registerOperator(`int ${sign} double`, (a: bigint, b: number) => apply(Number(a), b))
+    env.registerOperator(`double ${sign} int: double`, (a: number, b: bigint) => apply(a, Number(b)))
+    env.registerOperator(`int ${sign} double: double`, (a: bigint, b: number) => apply(Number(a), b))
   }
   return env.registerOperator('double % double', (a: number, b: number) => a % b)
 }

@@ -63,6 +63,9 @@ describe('values', () => {
   ])('%s has no JSON, and says so', source => expect(failure(source)).toBe('EXPRESSION_FAILED'))
 
   test.each([
+    ['1 + 2 * input.n', 11],
+    ['1 + size([1]) * input.half', 3.5],
+    ['2 * (1 - input.n) + 0.5', -7.5],
     ['input.n + 1', 6],
     ['1 + input.n', 6],
     ['input.n * 1.5', 7.5],
