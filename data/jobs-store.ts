@@ -1,4 +1,4 @@
-import type { JobKind, JobRecord, JobStatus, Receipt } from '../domain/jobs.ts'
+import type { JobKind, JobRecord, JobSummary, JobStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
@@ -59,10 +59,11 @@ export type EndedJob = Pick<
   'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'receipt' | 'finished_at'
 >
 
-const COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
+const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
-  status, progress, current_step, requester, input, result, failed_reason, failed_code, cancelled_by, receipt, usage,
+  status, progress, current_step, requester, failed_reason, failed_code, cancelled_by, usage,
   created_at, processed_at, finished_at`
+const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
 /**
  * Inserts a job into the workspace of the transaction. A repetition changes nothing, except that a job that failed with
@@ -116,7 +117,7 @@ export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecor
 }
 
 /** Returns a page of jobs, newest first. */
-export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobRecord>> {
+export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobSummary>> {
   // A text that is not a UUID matches no thread.
   if (filter.trace_id !== undefined && !isUuid(filter.trace_id)) return { rows: [], total: 0 }
   const conditions = createFilter()
@@ -128,8 +129,8 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobReco
   conditions.where('status = ?', filter.status)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
-  return readPage<JobRecord>(tx, query, conditions)
+  const query = { columns: SUMMARY_COLUMNS, from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
+  return readPage<JobSummary>(tx, query, conditions)
 }
 
 /** Builds the condition that a column holds the resource of this id or slug. */

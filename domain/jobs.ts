@@ -247,3 +247,6 @@ export interface JobRecord {
   processed_at: string | null
   finished_at: string | null
 }
+
+/** A job in a list, without its values of any size. */
+export type JobSummary = Omit<JobRecord, 'input' | 'result' | 'receipt'>

@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { limitCall } from './call-limits.ts'
 import { type Place, visitNodes } from './tree.ts'
 
@@ -13,8 +14,8 @@ export class CostExceeded extends Error {
   }
 }
 
-/** Work units of all expressions of one value: about 250 ms at most. */
-const BUDGET = 2_000_000
+/** Maximum number of characters of text in one value. A template may contain the same long text many times. */
+const MAX_TEXT_CHARS = 2_000_000
 /**
  * Cost of a node that fails: `all()` and `exists()` continue after the error of an element. The message of an error is
  * located in the source.
@@ -31,14 +32,21 @@ export class Meter {
   /** Units spent by all evaluations since the meter was created. */
   spent = 0
   /** Units left of the budget; 0 until `start` is called. */
+  readonly limits: WorkLimits
   private left = 0
+  private textLeft = 0
   private sizes = new WeakMap<object, number>()
   /** Shared error, since it may be thrown once for each element of a list. */
   private exceeded: CostExceeded | undefined
 
+  constructor(limits: WorkLimits = FULL_LIMITS) {
+    this.limits = limits
+  }
+
   /** Begins an evaluation of one expression, or of all expressions of one value. */
   start(): void {
-    this.left = BUDGET
+    this.left = this.limits.units
+    this.textLeft = MAX_TEXT_CHARS
     this.sizes = new WeakMap()
   }
 
@@ -52,6 +60,12 @@ export class Meter {
   /** Adds work that is not part of an expression and not subject to the budget. */
   note(units: number): void {
     this.spent += units
+  }
+
+  /** Counts characters of the value. Returns false when it has too many. */
+  takeText(chars: number): boolean {
+    this.textLeft -= chars
+    return this.textLeft >= 0
   }
 
   isOver(): boolean {

@@ -13,7 +13,6 @@ export class ValueError extends Error {
 
 /** Maximum number of values in one result. A shared part counts at each occurrence, as in JSON text. */
 const MAX_PARTS = 200_000
-const MAX_TEXT = 8_000_000
 /** Work units for copying a member of an object, measured in steps of an expression. */
 const MEMBER_UNITS = 8
 
@@ -23,11 +22,9 @@ const MEMBER_UNITS = 8
  */
 export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0
-  let text = 0
   const countText = (added: string): void => {
     meter.spend(added.length >> 5)
-    text += added.length
-    if (text > MAX_TEXT) throw new ValueError('the result is too long')
+    if (!meter.takeText(added.length)) throw new ValueError('the result is too long')
   }
   const convert = (part: unknown, depth: number): JsonValue => {
     meter.spend(1)

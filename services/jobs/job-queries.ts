@@ -15,7 +15,7 @@ import type { Temporal } from '../temporal.ts'
 import { canAccessBrain, getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
 import type { JobsService, JobView } from './types.ts'
-import { presentIntervention, presentJob } from './views.ts'
+import { presentIntervention, presentJob, presentSummary } from './views.ts'
 
 type JobQueries = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
 
@@ -62,7 +62,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
         const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
         const jobs = rows.map(row => {
           const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
-          return presentJob(row, row.status, own, temporal.uiUrl(row.job_id))
+          return presentSummary(row, row.status, own, temporal.uiUrl(row.job_id))
         })
         return { jobs, total, limit: filter.limit, offset: filter.offset }
       }),

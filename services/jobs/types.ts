@@ -21,14 +21,13 @@ export interface JobProblem {
   since: string
 }
 
-/** A job as the API shows it. */
-export interface JobView {
+/** A job in a list. */
+export interface JobSummaryView {
   job_id: string
   status: JobStatus
   progress: { done: number; total: number } | null
   current_step: string | null
   failedReason?: string
-  result?: JsonValue
   /** One entry as an object, several as an array. */
   waitingFor?: WaitingFor | WaitingFor[]
   problem?: JobProblem
@@ -49,8 +48,13 @@ export interface JobView {
   requester: string
   /** Includes child runs. */
   usage: Usage
-  receipt?: Receipt
   temporal_url: string
+}
+
+/** A job as the API shows it. */
+export interface JobView extends JobSummaryView {
+  result?: JsonValue
+  receipt?: Receipt
 }
 
 /** The latest milestone of one activation of a node, with the start and end of the activation. */
@@ -144,7 +148,7 @@ export interface JobsService extends JobSnapshots {
   list(
     principal: Principal,
     filter: JobFilter,
-  ): Promise<{ jobs: JobView[]; total: number; limit: number; offset: number }>
+  ): Promise<{ jobs: JobSummaryView[]; total: number; limit: number; offset: number }>
   status(principal: Principal, jobId: string): Promise<JobView>
   detail(principal: Principal, jobId: string): Promise<JobDetail>
   /** Number of open runs of the workspace for which Temporal reports a problem. */

@@ -1,7 +1,7 @@
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import { countApprovals } from '../../domain/interventions.ts'
-import { ACTIONS, type JobRecord, type JobStatus, type WaitingFor } from '../../domain/jobs.ts'
-import type { InterventionView, JobView } from './types.ts'
+import { ACTIONS, type JobRecord, type JobStatus, type JobSummary, type WaitingFor } from '../../domain/jobs.ts'
+import type { InterventionView, JobSummaryView, JobView } from './types.ts'
 
 /** The job record of the API, without absent fields. */
 export function presentJob(
@@ -10,6 +10,20 @@ export function presentJob(
   open: InterventionRecord[],
   temporalUrl: string,
 ): JobView {
+  return {
+    ...presentSummary(row, status, open, temporalUrl),
+    ...(status === 'completed' && { result: row.result }),
+    ...(row.receipt && { receipt: row.receipt }),
+  }
+}
+
+/** The job record in lists. */
+export function presentSummary(
+  row: JobSummary,
+  status: JobStatus,
+  open: InterventionRecord[],
+  temporalUrl: string,
+): JobSummaryView {
   const waiting = open.map(record => presentWaitingFor(record, row.job_id))
   const isOpen = status === 'waiting' || status === 'paused' || status === 'running'
   return {
@@ -18,7 +32,6 @@ export function presentJob(
     progress: row.progress,
     current_step: row.current_step,
     ...(status === 'failed' && { failedReason: row.failed_reason ?? 'failed' }),
-    ...(status === 'completed' && { result: row.result }),
     ...(isOpen && waiting.length > 0 && { waitingFor: waiting.length === 1 ? waiting[0] : waiting }),
     created_at: row.created_at,
     processed_at: row.processed_at,
@@ -36,7 +49,6 @@ export function presentJob(
     parent_job_id: row.parent_job_id,
     requester: row.requester,
     usage: row.usage,
-    ...(row.receipt && { receipt: row.receipt }),
     temporal_url: temporalUrl,
   }
 }

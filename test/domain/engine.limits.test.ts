@@ -113,3 +113,27 @@ describe('many nodes', () => {
     expect(harness.end?.outcome).toBe('completed')
   })
 })
+
+describe('a long result', () => {
+  const text = 'x'.repeat(1_500_000)
+
+  test('fails the run, which says how to choose a part', () => {
+    const harness = new EngineHarness(pathway([http('a'), http('b')], []))
+    harness.start()
+    harness.complete('a', text)
+    harness.complete('b', text)
+    expect(harness.end).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'RESULT_TOO_LARGE', message: expect.stringContaining('an end node') },
+    })
+  })
+
+  test('does not matter in a run whose end chooses a part', () => {
+    const end = node('end', 'end', { output: '${size(nodes.a.output) + size(nodes.b.output)}' })
+    const harness = new EngineHarness(pathway([http('a'), http('b'), end], ['a > b', 'b > end']))
+    harness.start()
+    harness.complete('a', text)
+    harness.complete('b', text)
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 3_000_000 })
+  })
+})

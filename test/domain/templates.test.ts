@@ -1,3 +1,4 @@
+import { ExpressionError } from '../../domain/expressions/expression.ts'
 import { fill, templateProblems } from './support/evaluate.ts'
 
 const scope = {
@@ -7,6 +8,17 @@ const scope = {
 }
 
 describe('a template', () => {
+  test.each([
+    ['in one text', '${input.text}'.repeat(50)],
+    ['in many', Array.from({ length: 50 }, () => '${input.text}')],
+    ['as JSON', 'As JSON: ${input.list}'],
+  ])('fails when it makes much of a long text, %s', (_, template) => {
+    const text = 'x'.repeat(90_000)
+    const long = { ...scope, input: { text, list: Array.from({ length: 50 }, () => text) } }
+    expect(() => fill(template, long)).toThrow(ExpressionError)
+    expect(() => fill(template, long)).toThrow(/too long/)
+  })
+
   test.each([
     ['${input.n}', 5],
     ['${input.list}', [1, 2]],

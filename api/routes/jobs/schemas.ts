@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
-import type { JobDetail, JobView, NodeView } from '../../../services/jobs/types.ts'
+import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
 import { jsonValue, limit, line, offset, timestamp } from '../../routing/schemas.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
@@ -104,13 +104,12 @@ const problem = z
 
 const waitingForAny = z.union([waitingFor, z.array(waitingFor)])
 
-const record = {
+const summary = {
   job_id: z.string(),
   status,
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   current_step: z.string().nullable(),
   failedReason: z.string().optional(),
-  result: jsonValue.optional(),
   waitingFor: waitingForAny.optional(),
   problem: problem.optional(),
   created_at: timestamp,
@@ -131,9 +130,9 @@ const record = {
   usage: z
     .object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() })
     .meta({ description: 'Usage of the job, including its child runs' }),
-  receipt: receipt.optional(),
   temporal_url: z.string(),
 }
+const record = { ...summary, result: jsonValue.optional(), receipt: receipt.optional() }
 
 export const nodeError = z.object({
   code: z.string(),
@@ -166,7 +165,11 @@ export const job = z.object(record).meta({ id: 'Job' }) satisfies z.ZodType<JobV
 export const jobDetail = z
   .object({ ...record, nodes: z.array(node) })
   .meta({ id: 'JobDetail' }) satisfies z.ZodType<JobDetail>
-export const jobList = z.object({ jobs: z.array(job), total: z.int(), limit: z.int(), offset: z.int() })
+const jobSummary = z.object(summary).meta({
+  id: 'JobSummary',
+  description: 'A job without its result and receipt',
+}) satisfies z.ZodType<JobSummaryView>
+export const jobList = z.object({ jobs: z.array(jobSummary), total: z.int(), limit: z.int(), offset: z.int() })
 export const jobStatus = z.object({ job_id: z.string(), status })
 export const resumed = z.object({ job_id: z.string(), status, waitingFor: waitingForAny.optional() })
 export const cancelled = z.object({ job_id: z.string(), status, receipt })

@@ -1,5 +1,6 @@
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
+import { exceedsJsonSize } from '../../json-size.ts'
 import { listEnclosingFrames, toNodeKey, splitKey } from './node-keys.ts'
 import { type EngineEvent, isEffect } from './commands.ts'
 import type { Transition } from './transition.ts'
@@ -100,11 +101,23 @@ export function finishWhenIdle(transition: Transition): void {
   const { state } = transition
   if (state.phase === 'running' && (state.frames['']?.open ?? 0) > 0) return
   if (transition.ready.length > 0 || Object.keys(state.active).length > 0) return
-  if (state.phase === 'running') return finish(transition, 'completed', computeRootResult(transition))
+  if (state.phase === 'running') {
+    const result = computeRootResult(transition)
+    if (exceedsJsonSize(result, MAX_RESULT_CHARS)) return stopRun(transition, 'failed', RESULT_TOO_LARGE)
+    return finish(transition, 'completed', result)
+  }
   if (state.phase === 'stopping') {
     state.phase = 'compensating'
     compensateNext(transition)
   }
+}
+
+/** As JSON. It is stored with the job, and sent to whoever reads it. */
+const MAX_RESULT_CHARS = 2_000_000
+
+const RESULT_TOO_LARGE: NodeError = {
+  code: 'RESULT_TOO_LARGE',
+  message: `the result of a run must have at most ${MAX_RESULT_CHARS / 1e6} million characters: an end node can choose a part`,
 }
 
 function computeRootResult(transition: Transition): JsonValue {
