@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
 import { type EndedJob, findEnded } from '../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../domain/jobs.ts'
-import { findSchemaProblems } from '../domain/schemas/json-schema.ts'
+import type { Evaluator } from '../services/evaluation/evaluator.ts'
 import { toTerminalEvent } from '../services/jobs/snapshot.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
@@ -15,6 +15,7 @@ export interface RecordDeps {
   db: Database
   projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
+  evaluator: Pick<Evaluator, 'evaluate'>
   log: Logger
 }
 
@@ -26,7 +27,7 @@ const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
  * Creates the local activities that write projections: to Postgres first, then to the stream without waiting for it.
  * Throws Unavailable while Postgres is unavailable, so that Temporal retries.
  */
-export function createRecordActivities({ db, projections, publisher, log }: RecordDeps): PathwayProjections {
+export function createRecordActivities({ db, projections, publisher, evaluator, log }: RecordDeps): PathwayProjections {
   const publish = ({ job_id }: JobRef, events: JobEvent[]) => {
     for (const event of events) publisher.publish(job_id, event)
   }
@@ -46,6 +47,16 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
       return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
     const ended = await findEndedJob(job)
     return ended ? toTerminalEvent(ended) : { type: 'error', ...CANCELLED }
+  }
+
+  async function validateInput({ job, schema, input }: OpenChildInput): Promise<void> {
+    if (!schema) return
+    const problems = await evaluator.evaluate(job.workspace_id, 'findSchemaProblems', schema, input)
+    if (problems.length === 0) return
+    throw ApplicationFailure.nonRetryable(
+      `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
+      'INVALID_INPUT',
+    )
   }
 
   return {
@@ -73,7 +84,7 @@ export function createRecordActivities({ db, projections, publisher, log }: Reco
     },
 
     async openChild(input) {
-      validateInput(input)
+      await validateInput(input)
       await projections.applyOpenChild(input)
       publish(input.job, [{ type: 'status', status: 'pending' }])
     },
@@ -96,14 +107,4 @@ function omitPublished({ published, ...input }: RecordInput): RecordInput {
     nodes: input.nodes.slice(nodes),
     interventions: input.interventions.slice(interventions),
   }
-}
-
-function validateInput({ schema, input }: OpenChildInput): void {
-  if (!schema) return
-  const problems = findSchemaProblems(schema, input)
-  if (problems.length === 0) return
-  throw ApplicationFailure.nonRetryable(
-    `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
-    'INVALID_INPUT',
-  )
 }

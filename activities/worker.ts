@@ -38,7 +38,7 @@ const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log)
-const { db, publisher, temporal, searchIndex, embedder } = clients
+const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
 const { resources, search, recollections, idempotencyKeys, noteEmbedding } = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
@@ -49,8 +49,8 @@ const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
 const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
-const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys })
-const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, config })
+const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
+const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
 
@@ -65,11 +65,11 @@ await pollUntil(stop.signal, {
     outbound,
     models,
     specs: createRunSpecs(db),
-    children: createChildRunFactory({ db }),
+    children: createChildRunFactory({ db, evaluator }),
     statusOf: createStatusReader({ db, temporal }),
     search,
     resources,
-    validator: clients.validator,
+    evaluator,
     secrets,
     toolExecutor,
     recollections,

@@ -12,6 +12,7 @@ import { createTraces } from './conversations/traces.ts'
 import { createDiscovery } from './discovery/discovery.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createIdempotencyKeys } from './idempotency.ts'
+import { openEvaluator } from './evaluation/evaluator.ts'
 import { createJobStarter } from './jobs/job-starter.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createWaitForResult } from './jobs/wait-for-result.ts'
@@ -25,8 +26,8 @@ import { createReceptors } from './receptors/receptors.ts'
 import { createRecollections } from './recollections/recollections.ts'
 import { createReflexes } from './reflexes/reflexes.ts'
 import { reflexRule } from './reflexes/rule.ts'
-import { openDocumentValidator } from './resources/document-validator.ts'
 import { createResources } from './resources/resources.ts'
+import { createCheck } from './resources/saving.ts'
 import { createSearchJobs } from './search/search-jobs.ts'
 import { createSearchService } from './search/search.ts'
 import { openTemporal } from './temporal.ts'
@@ -53,25 +54,25 @@ function openClients(config: Config, log: Logger) {
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
   const dataConverter = createDataConverter(stores.db, config)
   const temporal = openTemporal(config, { dataConverter })
-  const validator = openDocumentValidator()
+  const evaluator = openEvaluator()
   const close = async () =>
-    void (await Promise.allSettled([closeRedis(redis), temporal.close(), stores.close(), validator.close()]))
-  return { ...stores, redis, publisher, dataConverter, temporal, validator, close }
+    void (await Promise.allSettled([closeRedis(redis), temporal.close(), stores.close(), evaluator.close()]))
+  return { ...stores, redis, publisher, dataConverter, temporal, evaluator, close }
 }
 
 /** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
 export function createServices(config: Config, log: Logger) {
   const clients = openClients(config, log)
-  const { db, temporal, publisher, validator } = clients
+  const { db, temporal, publisher, evaluator } = clients
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
-  const checks = { validator, rules: { pathways: pathwayRule, reflexes: reflexRule } }
+  const checks = { check: createCheck(evaluator), rules: { pathways: pathwayRule, reflexes: reflexRule } }
   const resources = createResources({ db, checks, idempotencyKeys })
   const search = createSearchService(clients.searchIndex, noteEmbedding)
-  const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys })
+  const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
   const waitForResult = createWaitForResult({ db, temporal })
-  const conversations = createConversations({ jobStarter, waitForResult })
+  const conversations = createConversations({ jobStarter, waitForResult, evaluator })
   const receptors = createReceptors({ db, resources, conversations })
   const services = {
     access: createAccess({ db, secret: config.API_KEY_SECRET }),
@@ -85,7 +86,7 @@ export function createServices(config: Config, log: Logger) {
     traces: createTraces({ db }),
     usage: createUsage({ db }),
     recollections: createRecollections({ db, resources, search }),
-    pathways: createPathways({ db, resources }),
+    pathways: createPathways({ db, resources, evaluator }),
     resources,
     documents: createDocuments({ db, resources, jobStarter, idempotencyKeys, config }),
     search,

@@ -1,9 +1,11 @@
 import { Context } from '@temporalio/activity'
 import type { Database, Tx } from '../../data/database.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
+import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ToolExecutor } from '../tools/types.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
@@ -17,13 +19,14 @@ export interface CallDeps {
   specs: RunSpecs
   toolExecutor: ToolExecutor
   runScopedTools: RunScopedTools
+  evaluator: Pick<Evaluator, 'evaluate'>
 }
 
 /**
  * One tool call: reads its arguments from the thread, validates them, calls the tool and stores the result in the thread.
  * A call whose result is stored already is not repeated. Throws StepError.
  */
-export function createCallActivity({ db, specs, toolExecutor, runScopedTools }: CallDeps): Step {
+export function createCallActivity({ db, specs, toolExecutor, runScopedTools, evaluator }: CallDeps): Step {
   return async input => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
@@ -40,7 +43,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools }: 
     ])
     if (reply) return { output: null }
     const tool = getToolOrThrow(spec, call)
-    checkArguments(tool, args)
+    await checkArguments(evaluator, job, tool, args)
     const request = { job, requester, args, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
@@ -66,8 +69,13 @@ export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): Run
 }
 
 /** Throws StepError TOOL_ARGUMENTS_INVALID. */
-export function checkArguments(tool: RunTool, args: JsonObject): void {
-  const problems = describeArgumentProblems(tool, args)
+export async function checkArguments(
+  evaluator: Pick<Evaluator, 'evaluate'>,
+  job: Pick<JobRef, 'workspace_id'>,
+  tool: RunTool,
+  args: JsonObject,
+): Promise<void> {
+  const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems)
     throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
 }

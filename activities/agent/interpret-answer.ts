@@ -1,9 +1,8 @@
-import type { Usage } from '../../domain/jobs.ts'
+import type { JobRef, Usage } from '../../domain/jobs.ts'
 import { formatProblems, type JsonObject, type JsonSchema, type JsonValue } from '../../domain/json.ts'
-import { needsApproval } from '../../domain/neurons/approval.ts'
 import type { CallKind, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
-import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
 import type { ToolCall } from '../neuron/tool-calls.ts'
@@ -20,29 +19,39 @@ const MAX_REASON_CHARS = 1_000
 /** The schema of a call's arguments is sent to each parent run and listed with each open intervention. */
 const MAX_FORM_CHARS = 8_000
 
+/** The run whose model answered. */
+interface Run {
+  job: Pick<JobRef, 'workspace_id'>
+  spec: NeuronRunSpec
+  evaluator: Pick<Evaluator, 'evaluate'>
+}
+
 /** Turns the model's answer into a decision of the run. Refused calls are returned with the reason. */
-export function interpretAnswer(
-  spec: NeuronRunSpec,
+export async function interpretAnswer(
+  run: Run,
   answer: ModelAnswer,
   final: boolean,
-): { decision: ModelDecision; refused: Refusal[] } {
+): Promise<{ decision: ModelDecision; refused: Refusal[] }> {
   const { input_tokens, output_tokens, usd } = answer.usage
   const usage: Usage = { input_tokens, output_tokens, usd }
   if (answer.calls.length > 0 && !final) {
-    const assessed = answer.calls.map((call, index) => assessCall(spec, call, index, answer.calls.slice(0, index)))
+    const assessed: AssessedCall[] = []
+    for (const [index, call] of answer.calls.entries())
+      assessed.push(await assessCall(run, call, index, answer.calls.slice(0, index)))
     const calls = assessed.map(({ call }) => call)
     return { decision: { finish: 'calls', calls, text: answer.text, usage }, refused: assessed.flatMap(asRefusal) }
   }
-  return { decision: { ...interpretText(spec, answer), calls: [], usage }, refused: [] }
+  return { decision: { ...(await interpretText(run, answer)), calls: [], usage }, refused: [] }
 }
 
 type Conclusion = Pick<ModelDecision, 'finish' | 'text' | 'data' | 'cut' | 'invalid'>
 
-function interpretText({ output_schema }: NeuronRunSpec, { text, finish }: ModelAnswer): Conclusion {
+async function interpretText({ job, spec, evaluator }: Run, { text, finish }: ModelAnswer): Promise<Conclusion> {
+  const { output_schema } = spec
   const cut = finish === 'length' ? { cut: true } : {}
   if (!output_schema) return { finish: 'answer', text, ...cut }
   try {
-    return { finish: 'answer', text, data: createJsonReader(output_schema)(text), ...cut }
+    return { finish: 'answer', text, data: await createJsonReader(evaluator, job, output_schema)(text), ...cut }
   } catch (error) {
     if (!(error instanceof StepError) || error.code !== 'MODEL_OUTPUT_INVALID') throw error
     return { finish: 'invalid', text, invalid: error.message, ...cut }
@@ -56,7 +65,12 @@ interface AssessedCall {
 
 const asRefusal = ({ call, why }: AssessedCall): Refusal[] => (why === undefined ? [] : [{ call, why }])
 
-function assessCall({ tools }: NeuronRunSpec, call: ToolCall, index: number, before: ToolCall[]): AssessedCall {
+async function assessCall(
+  { job, spec: { tools }, evaluator }: Run,
+  call: ToolCall,
+  index: number,
+  before: ToolCall[],
+): Promise<AssessedCall> {
   const { id, name, args, invalid } = call
   const tool = tools.find(({ alias }) => alias === name)
   const refuse = (why: string): AssessedCall => ({ call: { id, index, name, kind: 'refused' }, why })
@@ -64,9 +78,9 @@ function assessCall({ tools }: NeuronRunSpec, call: ToolCall, index: number, bef
   if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
   if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
-  const problems = describeArgumentProblems(tool, args)
+  const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
-  const hasApproval = needsApproval(tool.approval, args)
+  const hasApproval = await evaluator.evaluate(job.workspace_id, 'needsApproval', tool.approval, args)
   const kind = classifyTool(tool)
   const approval = hasApproval ? { approval: { assignees: listAssignees(tool), ...buildForm(tool) } } : {}
   const shown = hasApproval || kind === 'ask_human' ? { shown: truncateArguments(args) } : {}
@@ -87,11 +101,13 @@ const buildForm = ({ parameters }: RunTool): { form?: JsonSchema } =>
   JSON.stringify(parameters).length <= MAX_FORM_CHARS ? { form: parameters } : {}
 
 /** Returns the problems of the arguments as the end of a sentence. */
-export function describeArgumentProblems(
+export async function describeArgumentProblems(
+  evaluator: Pick<Evaluator, 'evaluate'>,
+  { workspace_id }: Pick<JobRef, 'workspace_id'>,
   { parameters }: Pick<RunTool, 'parameters'>,
   args: JsonObject,
-): string | undefined {
-  const problems = findSchemaProblems(parameters, args)
+): Promise<string | undefined> {
+  const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', parameters, args)
   if (problems.length === 0) return undefined
   return formatProblems(problems).slice(0, MAX_REASON_CHARS)
 }

@@ -16,6 +16,7 @@ import {
 } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 import { skillsText } from '../../domain/neurons/skills.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { callModel, type ModelAnswer, refusalError } from '../neuron/call-model.ts'
@@ -39,6 +40,7 @@ export interface ModelDeps {
   /** From the request to the last token. */
   timeoutMs: number
   maxChars: number
+  evaluator: Pick<Evaluator, 'evaluate'>
 }
 
 const RECALL_MS = 3_000
@@ -51,7 +53,7 @@ const MAX_QUERY_CHARS = 2_000
  * StepError.
  */
 export function createModelActivity(deps: ModelDeps): Step {
-  const { db, specs, models, recollections, publisher, timeoutMs, maxChars } = deps
+  const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator } = deps
 
   async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
     const messages = await db.inWorkspace(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
@@ -93,7 +95,7 @@ export function createModelActivity(deps: ModelDeps): Step {
 
   async function write(input: StepInput, step: ModelStep, answer: ModelAnswer, final: boolean, spec: NeuronRunSpec) {
     const { job, node } = input
-    const { decision, refused } = interpretAnswer(spec, answer, final)
+    const { decision, refused } = await interpretAnswer({ job, spec, evaluator }, answer, final)
     const { attempt } = Context.current().info
     await db.inWorkspace(job.workspace_id, tx =>
       Promise.all([

@@ -5,6 +5,7 @@ import { findNextOpenRun, findPreviousOpenRun } from '../../data/traces-store.ts
 import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { replyPosition } from '../../domain/neurons/messages.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
@@ -19,11 +20,12 @@ export interface AgentProjectionDeps {
   /** Returns the status of a job in Temporal, and repairs a row that differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
+  evaluator: Pick<Evaluator, 'evaluate'>
 }
 
 /** Creates the local activities of runs of neurons. */
 export function createAgentProjections(deps: AgentProjectionDeps): NeuronProjections {
-  const { db, specs, children, statusOf, publisher } = deps
+  const { db, specs, children, statusOf, publisher, evaluator } = deps
   const publishPending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })
 
   return {
@@ -43,7 +45,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
           args === undefined
             ? await db.inWorkspace(job.workspace_id, tx => findArguments(tx, input))
             : (args as JsonObject)
-        checkArguments(tool, callArguments)
+        await checkArguments(evaluator, job, tool, callArguments)
         const opened = await children.createToolRun({
           job,
           job_id,

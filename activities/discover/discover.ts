@@ -1,8 +1,7 @@
 import { formatProblems } from '../../domain/json.ts'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
-import { getResourceKind } from '../../domain/resources/kinds/index.ts'
-import type { DocumentValidator } from '../../services/resources/document-validator.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -15,7 +14,7 @@ import { withHeartbeat } from '../with-heartbeat.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>
-  validator: Pick<DocumentValidator, 'validate'>
+  evaluator: Pick<Evaluator, 'evaluate'>
   outbound: Outbound
   secrets: Secrets
   timeoutMs: number
@@ -79,7 +78,7 @@ async function toolsAt(
 
 /** Reads the tools of an OpenAPI description, with the secrets that are permitted for its URL. */
 async function describedTools(
-  { outbound, secrets, validator }: DiscoverDeps,
+  { outbound, secrets, evaluator }: DiscoverDeps,
   { title, slug, path, brain_id, is_active, document }: ResourceView,
   { url, secrets: names, workspace_id }: { url: string; secrets: ReflexDocument['secrets']; workspace_id: string },
   signal: AbortSignal,
@@ -97,7 +96,7 @@ async function describedTools(
   // The description is validated like one in a save.
   const openapi = body.toString('utf8')
   const saved = { title, slug, path, brain_id, is_active, document: { ...document, openapi } }
-  const read = await validator.validate(saved, getResourceKind('reflexes'))
+  const read = await evaluator.evaluate(workspace_id, 'checkEditable', saved, 'reflexes')
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))
   throw new StepError('OPENAPI_INVALID', redactor.text(formatProblems(problems)).slice(0, 1_000))

@@ -1,6 +1,8 @@
 import type { Output } from 'ai'
+import type { JobRef } from '../../domain/jobs.ts'
 import { formatProblems, type JsonSchema, type JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { StepError } from '../step-error.ts'
 
 const MAX_REPORT_CHARS = 500
@@ -28,16 +30,20 @@ export const withSchema = (instructions: string | undefined, schema: JsonSchema)
     .join('\n\n')
 
 /** Returns a parser for answers. Throws StepError NODE_INPUT_INVALID for an invalid schema. */
-export function createJsonReader(schema: JsonSchema): (text: string) => JsonValue {
+export function createJsonReader(
+  evaluator: Pick<Evaluator, 'evaluate'>,
+  { workspace_id }: Pick<JobRef, 'workspace_id'>,
+  schema: JsonSchema,
+): (text: string) => Promise<JsonValue> {
   const compiled = compileSchema(schema)
   if ('problems' in compiled)
     throw new StepError(
       'NODE_INPUT_INVALID',
       `with.schema must be a supported JSON Schema: ${formatProblems(compiled.problems).slice(0, MAX_REPORT_CHARS)}`,
     )
-  return text => {
+  return async text => {
     const value = parse(text)
-    const problems = compiled.validate(value)
+    const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, value)
     if (problems.length > 0) throw invalid(formatProblems(problems).slice(0, MAX_REPORT_CHARS))
     return value
   }

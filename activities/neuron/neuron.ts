@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { readStep } from '../read-step.ts'
 import type { Step } from '../step.ts'
 import { callModel, refusalError } from './call-model.ts'
@@ -12,6 +13,7 @@ import { neuronStep } from './neuron-step.ts'
 export interface NeuronDeps {
   models: Models
   publisher: Pick<JobPublisher, 'publish'>
+  evaluator: Pick<Evaluator, 'evaluate'>
   /** From the request to the last token. */
   timeoutMs: number
   maxChars: number
@@ -22,13 +24,13 @@ export interface NeuronDeps {
  * and are not in the history. A further attempt publishes `attempt_reset` first; tokens of an earlier attempt that still
  * runs are then ignored. Throws StepError.
  */
-export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }: NeuronDeps): Step {
+export function createNeuronActivity({ models, publisher, evaluator, timeoutMs, maxChars }: NeuronDeps): Step {
   return async input => {
     const { info, cancellationSignal: signal } = Context.current()
     const { instructions: system, message, schema, ...options } = readStep(neuronStep, input.with)
     const { job, node } = input
     models.describe(options.model)
-    const readJson = schema && createJsonReader(schema)
+    const readJson = schema && createJsonReader(evaluator, input.job, schema)
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
     const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
@@ -40,7 +42,7 @@ export function createNeuronActivity({ models, publisher, timeoutMs, maxChars }:
     const { text } = answer
     const { input_tokens, output_tokens, usd } = answer.usage
     const usage = { input_tokens, output_tokens }
-    const data: JsonObject = readJson ? { data: readJson(text) } : {}
+    const data: JsonObject = readJson ? { data: await readJson(text) } : {}
     return { output: { text, ...data, usage }, usage: { ...usage, usd }, transcript: text, model: answer.model }
   }
 }

@@ -1,10 +1,11 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Redactor } from '../../domain/redactor.ts'
+import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { boundOutput } from './bound-output.ts'
 import type { Builtins } from './builtin/builtin.ts'
@@ -19,6 +20,7 @@ export interface ToolExecutorDeps {
   outbound: Outbound
   secrets: Secrets
   builtins: Builtins
+  evaluator: Pick<Evaluator, 'evaluate'>
   config: Pick<Config, 'TOOL_OUTPUT_MAX_BYTES' | 'OUTBOUND_TIMEOUT_SECONDS'>
 }
 
@@ -29,7 +31,14 @@ interface Answer {
 }
 
 /** Calls built-in, OpenAPI and MCP tools. Tools that run pathways or neurons are child runs. */
-export function createToolExecutor({ db, outbound, secrets, builtins, config }: ToolExecutorDeps): ToolExecutor {
+export function createToolExecutor({
+  db,
+  outbound,
+  secrets,
+  builtins,
+  evaluator,
+  config,
+}: ToolExecutorDeps): ToolExecutor {
   const http = { outbound, secrets }
   const mcp = { outbound, secrets, timeoutMs: config.OUTBOUND_TIMEOUT_SECONDS * 1_000 }
 
@@ -48,11 +57,19 @@ export function createToolExecutor({ db, outbound, secrets, builtins, config }: 
     throw toolUnknown(`"${spec.name}" runs a ${spec.source} and cannot be called as a tool`)
   }
 
+  async function checkArguments({ job, args }: ToolRequest, { name, parameters }: ToolSpec): Promise<void> {
+    const compiled = compileSchema(parameters)
+    if ('problems' in compiled)
+      throw toolFailed(`The schema of "${name}" is not supported: ${compiled.problems[0]?.message ?? ''}`)
+    const problems = await evaluator.evaluate(job.workspace_id, 'findSchemaProblems', parameters, args)
+    if (problems.length > 0) throw argumentsInvalid(problems)
+  }
+
   return {
     async call(request, { signal }) {
       try {
         const found = await findTool(db, request)
-        checkArguments(found.spec, request.args)
+        await checkArguments(request, found.spec)
         signal.throwIfAborted()
         const { output, redactor } = await dispatch(found, request, signal)
         return boundOutput(redact(output, redactor), config.TOOL_OUTPUT_MAX_BYTES)
@@ -62,14 +79,6 @@ export function createToolExecutor({ db, outbound, secrets, builtins, config }: 
       }
     },
   }
-}
-
-function checkArguments({ name, parameters }: ToolSpec, args: JsonObject): void {
-  const compiled = compileSchema(parameters)
-  if ('problems' in compiled)
-    throw toolFailed(`The schema of "${name}" is not supported: ${compiled.problems[0]?.message ?? ''}`)
-  const problems = compiled.validate(args)
-  if (problems.length > 0) throw argumentsInvalid(problems)
 }
 
 /** Throws TOOL_FAILED for output that cannot be written as JSON: it cannot be searched for secrets. */

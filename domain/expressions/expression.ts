@@ -1,5 +1,6 @@
 import type { ASTNode, Environment, TypeCheckResult } from '@marcbachmann/cel-js'
 import type { JsonValue } from '../json.ts'
+import { throwIfInline } from '../work-limits.ts'
 import { createEnvironment } from './environment.ts'
 import { CostExceeded, type Meter, meterTree } from './meter.ts'
 import { limitTree } from './tree-limits.ts'
@@ -98,7 +99,10 @@ function run(program: Program, meter: Meter, source: string, scope: Scope): Json
     return toJson(result, meter)
   } catch (error) {
     const about = `${shorten(source)}: `
-    if (error instanceof CostExceeded) throw new ExpressionError('EXPRESSION_TOO_COSTLY', about + error.message)
+    if (error instanceof CostExceeded) {
+      throwIfInline(meter.limits)
+      throw new ExpressionError('EXPRESSION_TOO_COSTLY', about + error.message)
+    }
     if (error instanceof ValueError) throw new ExpressionError('EXPRESSION_FAILED', about + error.message)
     throw new ExpressionError('EXPRESSION_FAILED', about + firstLine(error))
   }

@@ -1,6 +1,8 @@
+import { evaluateExpression } from '../expressions/evaluate.ts'
 import { createCompiler, ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import type { JsonObject } from '../json.ts'
+import type { WorkLimits } from '../work-limits.ts'
 
 /** The rule by which a call of a tool requires approval, and the names that may approve. */
 export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[] }
@@ -31,15 +33,12 @@ export function approvalProblem(when: string): string | undefined {
   }
 }
 
-/** Whether the call requires approval. A rule that fails on these arguments requires it. */
-export function needsApproval(rule: ApprovalRule, args: JsonObject): boolean {
+/** Whether the call requires approval. A rule that fails on these arguments requires it. Throws TooMuchInline. */
+export function needsApproval(rule: ApprovalRule, args: JsonObject, limits?: WorkLimits): boolean {
   if (typeof rule === 'string') return rule === 'always'
   if (rule.when === undefined) return true
-  const meter = new Meter()
   try {
-    const expression = createCompiler(NAMES, meter)(rule.when)
-    meter.start()
-    return expression.evaluate({ args }) !== false
+    return evaluateExpression(rule.when, { args }, limits) !== false
   } catch (error) {
     if (error instanceof ExpressionError) return true
     throw error

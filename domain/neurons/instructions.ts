@@ -2,6 +2,7 @@ import { createCompiler, ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import { compileTemplate, type Template } from '../expressions/template.ts'
 import type { JsonValue } from '../json.ts'
+import { FULL_LIMITS, INLINE_LIMITS } from '../work-limits.ts'
 
 /** Values that the instructions of a neuron may use. */
 export interface InstructionScope {
@@ -11,6 +12,8 @@ export interface InstructionScope {
 }
 
 const NAMES = ['variables', 'run'] as const
+/** They are filled on event loops, while a run starts. */
+const LIMITS = { ...FULL_LIMITS, units: INLINE_LIMITS.units }
 
 interface Compiled {
   template: Template
@@ -19,7 +22,7 @@ interface Compiled {
 }
 
 function compile(text: string): Compiled {
-  const meter = new Meter()
+  const meter = new Meter(LIMITS)
   const problems: string[] = []
   const template = compileTemplate(text, createCompiler(NAMES, meter), (_, message) => problems.push(message))
   return { template, meter, problems }

@@ -1,20 +1,20 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import { LRUCache } from 'lru-cache'
 import type { JsonSchema, JsonValue, Problem } from '../json.ts'
-import { measureExtent, MAX_DEPTH } from '../json-size.ts'
+import { exceedsJsonSize, measureExtent, MAX_DEPTH } from '../json-size.ts'
+import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../work-limits.ts'
 import { describeBound, describeOptions, TYPES } from '../problem-messages.ts'
 import { FORMATS, MAX_FORMAT_CHARS } from './formats.ts'
 import { Patterns, PatternTooCostly } from './patterns.ts'
 import { surveySchema } from './schema-hazards.ts'
 
-/** Lists the problems of a value. Pointers begin with `at`. */
-export type Validate = (value: unknown, at?: string) => Problem[]
+/** Lists the problems of a value. Pointers begin with `at`. Throws TooMuchInline. */
+export type Validate = (value: unknown, at?: string, limits?: WorkLimits) => Problem[]
 
 type Compiled = { validate: Validate } | { problems: Problem[] }
 
 const MAX_PROBLEMS = 50
-/** Limits of values times schema parts: above the first a value is refused, above the second one problem is listed. */
-const MAX_WORK = 200_000_000
+/** With more values times schema parts, only one problem is listed. */
 const MAX_LISTED_WORK = 2_000_000
 
 const compiled = new LRUCache<string, Compiled>({ max: 500 })
@@ -34,10 +34,14 @@ export function compileSchema(schema: JsonSchema): Compiled {
   return result
 }
 
-/** Lists the problems of a value, or those of the schema if it does not compile. Pointers begin with `at`. */
-export function findSchemaProblems(schema: JsonSchema, value: unknown, at?: string): Problem[] {
+/**
+ * Lists the problems of a value, or those of the schema if it does not compile. Pointers begin with `at`. Throws
+ * TooMuchInline.
+ */
+export function findSchemaProblems(schema: JsonSchema, value: unknown, at = '', limits = FULL_LIMITS): Problem[] {
+  if (exceedsJsonSize(schema, limits.chars)) throwIfInline(limits)
   const result = compileSchema(schema)
-  return 'validate' in result ? result.validate(value, at) : result.problems
+  return 'validate' in result ? result.validate(value, at, limits) : result.problems
 }
 
 /** Validates schemas against the meta-schema. */
@@ -66,21 +70,25 @@ function createValidate(schema: JsonSchema, size: number): Validate {
     createAjv({ allErrors, meta: false, validateSchema: false, code: { regExp: patterns.regExp } }).compile(schema)
   const check = compileWith(false)
   let list: ValidateFunction | undefined
-  return (value, at = '') => {
+  return (value, at = '', limits = FULL_LIMITS) => {
     const { values, depth } = measureExtent(value)
     if (depth > MAX_DEPTH) return [{ pointer: at, message: `must be at most ${MAX_DEPTH} levels deep` }]
-    if (values * size > MAX_WORK) return [{ pointer: at, message: 'is too large to be validated against its schema' }]
+    if (values * size > limits.comparisons) {
+      throwIfInline(limits)
+      return [{ pointer: at, message: 'is too large to be validated against its schema' }]
+    }
     try {
-      patterns.begin()
+      patterns.begin(limits.patternSteps)
       if (check(value)) return []
       if (values * size > MAX_LISTED_WORK) return toProblems(check.errors ?? [], at)
       list ??= compileWith(true)
-      patterns.begin()
+      patterns.begin(limits.patternSteps)
       list(value)
       return toProblems(list.errors ?? [], at)
     } catch (error) {
-      if (error instanceof PatternTooCostly) return [{ pointer: at, message: error.message }]
-      throw error
+      if (!(error instanceof PatternTooCostly)) throw error
+      throwIfInline(limits)
+      return [{ pointer: at, message: error.message }]
     }
   }
 }

@@ -1,19 +1,18 @@
 import { toAnswer } from '../../domain/neurons/answers.ts'
-import type { JobStarter } from '../jobs/job-starter.ts'
+import type { StartPathwayDeps } from '../jobs/start-pathway.ts'
 import type { WaitForResult } from '../jobs/wait-for-result.ts'
 import { createStartNeuron } from '../neurons/start-neuron.ts'
 import { createStartPathwayTurn } from './pathway-turn.ts'
 import type { Answer, Conversations } from './types.ts'
 
-interface Deps {
-  jobStarter: JobStarter
+interface Deps extends StartPathwayDeps {
   waitForResult: WaitForResult
 }
 
 /** Every message to a neuron or a pathway goes through this service. */
-export function createConversations({ jobStarter, waitForResult }: Deps): Conversations {
+export function createConversations({ jobStarter, waitForResult, evaluator }: Deps): Conversations {
   const startNeuron = createStartNeuron(jobStarter)
-  const startPathway = createStartPathwayTurn(jobStarter)
+  const startPathway = createStartPathwayTurn({ jobStarter, evaluator })
 
   return {
     sendMessage: (principal, { type, ref }, input, idempotency) =>

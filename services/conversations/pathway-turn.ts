@@ -1,8 +1,7 @@
 import { ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { JobStarter } from '../jobs/job-starter.ts'
-import { buildPathwayJob, getPathwayOrThrow, validateInput } from '../jobs/start-pathway.ts'
+import { buildPathwayJob, getPathwayOrThrow, type StartPathwayDeps, validateInput } from '../jobs/start-pathway.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { pinRun } from '../pathways/pinning.ts'
 import { beginTurn, toTurn } from './turns.ts'
@@ -16,7 +15,7 @@ type StartPathwayTurn = (
 ) => Promise<AcceptedMessage>
 
 /** Starts pathways that answer in a thread. The input is `{message, trace_id}`, and the result is the answer. */
-export function createStartPathwayTurn(jobStarter: JobStarter): StartPathwayTurn {
+export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDeps): StartPathwayTurn {
   return async (principal, ref, message, idempotency) => {
     if (message.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
     const { receptor_id } = message
@@ -29,7 +28,7 @@ export function createStartPathwayTurn(jobStarter: JobStarter): StartPathwayTurn
       const trace = existing ? toTurn(existing) : await beginTurn(tx, principal, job.job_id, message, target)
       const { trace_id } = trace
       const input: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
-      validateInput(pathway, input)
+      await validateInput(evaluator, principal, pathway, input)
       const run = { ...(await pinRun(tx, principal, pathway)), job, input, requester: principal.actor, trace }
       const jobStart = { ...buildPathwayJob(run), trace, receptor_id }
       return { jobStart, response: { job_id: job.job_id, trace_id, status: 'pending' } }

@@ -12,13 +12,13 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
 import { toSlug } from '../../domain/slug.ts'
 import { lockHead, getHeadOrThrow, checkWritable } from '../resources/finding.ts'
-import { buildChangedResource, toUniqueSlug, toEditable, buildResource } from '../resources/saving.ts'
+import { buildChangedResource, toUniqueSlug, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
 
 const KIND = getResourceKind('assets')
 /** The metadata of a document is short enough to be checked in this process. */
-const CHECKS = { validator: { validate: checkEditable }, rules: {} }
+const CHECKS: Validation = { check: (_principal, wanted, kind) => checkEditable(wanted, kind), rules: {} }
 
 export interface StoredAsset {
   asset: Resource

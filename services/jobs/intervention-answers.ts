@@ -11,9 +11,9 @@ import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/
 import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
@@ -23,6 +23,7 @@ interface Deps {
   db: Database
   temporal: Temporal
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+  evaluator: Pick<Evaluator, 'evaluate'>
 }
 
 /** An answer waits this long for a worker. A repeat has the same update id. */
@@ -35,7 +36,7 @@ const RETRY_MS = 200
  * Sends answers to the runs that requested them. The data is validated here, because workflows cannot compile schemas.
  * The run validates the rest before the answer becomes part of its history.
  */
-export function createInterventionAnswers({ db, temporal, idempotencyKeys }: Deps): JobsService['answer'] {
+export function createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }: Deps): JobsService['answer'] {
   return async (principal, jobId, interventionId, answer, idempotency) => {
     const { record, tool } = await db.inWorkspace(principal.workspace_id, async tx => {
       const [, intervention] = await Promise.all([
@@ -45,13 +46,30 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys }: Dep
       ])
       return { record: intervention, tool: hasData(answer) ? await findProposedTool(tx, intervention) : undefined }
     })
-    validateData(answer, record, tool)
+    await validateData(principal, answer, record, tool)
     try {
       return await sendWithRetry(record.job_id, { ...answer, interventionId, by: principal })
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
       throw toRefusal(error)
     }
+  }
+
+  /** Throws ValidationError. */
+  async function validateData(
+    { workspace_id }: Principal,
+    answer: Answer,
+    { form }: InterventionRecord,
+    tool: RunTool | undefined,
+  ): Promise<void> {
+    const schema = tool?.parameters ?? form
+    const { data } = answer
+    // Null stands for the proposed arguments.
+    if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
+    const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
+    if (problems.length === 0) return
+    const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
+    throw new ValidationError(message, problems)
   }
 
   async function sendWithRetry(jobId: string, input: AnswerInput): Promise<AnswerReply> {
@@ -101,18 +119,6 @@ async function findProposedTool(
   if (!isApprovalKey(node_key)) return undefined
   const spec = (await findRunSpec(tx, job_id)) as unknown as NeuronRunSpec | undefined
   return spec?.tools.find(({ alias }) => alias === node_id)
-}
-
-/** Throws ValidationError. */
-function validateData(answer: Answer, { form }: InterventionRecord, tool: RunTool | undefined): void {
-  const schema = tool?.parameters ?? form
-  const { data } = answer
-  // Null stands for the proposed arguments.
-  if (!schema || !hasData(answer) || (tool && data === null)) return
-  const problems = findSchemaProblems(schema, data, '/input/data')
-  if (problems.length === 0) return
-  const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
-  throw new ValidationError(message, problems)
 }
 
 function toRefusal(error: unknown): unknown {

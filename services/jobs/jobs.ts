@@ -1,4 +1,5 @@
 import type { Database } from '../../data/database.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { createInterventionAnswers } from './intervention-answers.ts'
@@ -15,13 +16,14 @@ interface Deps {
   temporal: Temporal
   jobStarter: JobStarter
   idempotencyKeys: IdempotencyKeys
+  evaluator: Pick<Evaluator, 'evaluate'>
 }
 
 /** The use cases of jobs. */
-export function createJobs({ db, temporal, jobStarter, idempotencyKeys }: Deps): JobsService {
+export function createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator }: Deps): JobsService {
   return {
-    start: createStartPathway(jobStarter),
-    answer: createInterventionAnswers({ db, temporal, idempotencyKeys }),
+    start: createStartPathway({ jobStarter, evaluator }),
+    answer: createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }),
     countStuck: createCountStuck(temporal),
     ...createJobQueries({ db, temporal }),
     ...createJobCommands({ db, temporal }),

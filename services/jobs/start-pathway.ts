@@ -1,12 +1,11 @@
 import type { Tx } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import type { PinnedPathway } from '../../domain/pathway/definition.ts'
-import { validateDefinition } from '../../domain/pathway/validate.ts'
+import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { buildPathwayAttributes } from '../../workflows/pathway/attributes.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
 import { acceptJob, type JobStart, type JobStarter } from './job-starter.ts'
@@ -15,25 +14,30 @@ import type { JobsService } from './types.ts'
 /** Slug of runs whose definition came with the request. */
 const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', version: null, title: 'Inline pathway' }
 
+export interface StartPathwayDeps {
+  jobStarter: JobStarter
+  evaluator: Pick<Evaluator, 'evaluate'>
+}
+
 /** Starts runs of pathways. A run pins the pathway and all that it refers to when it is accepted. */
-export function createStartPathway(jobStarter: JobStarter): JobsService['start'] {
+export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps): JobsService['start'] {
+  async function parseInlinePathway({ workspace_id }: Principal, raw: unknown): Promise<PinnedPathway> {
+    const problems = await evaluator.evaluate(workspace_id, 'findDefinitionProblems', raw, '/pathway')
+    if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
+    return { ...INLINE, definition: raw as PathwayDefinition }
+  }
+
   return async (principal, request, idempotency) => {
-    const inline = request.pathway === undefined ? undefined : parseInlinePathway(request.pathway)
+    const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
     const input = request.input ?? null
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const pathway = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
-      validateInput(pathway, input)
+      await validateInput(evaluator, principal, pathway, input)
       const pinned = await pinRun(tx, principal, pathway, inline ? '/pathway' : '')
       const { job } = await claimJob(pathway.slug)
       return acceptJob(buildPathwayJob({ ...pinned, job, input, requester: principal.actor }))
     })
   }
-}
-
-function parseInlinePathway(raw: unknown): PinnedPathway {
-  const checked = validateDefinition(raw, { at: '/pathway' })
-  if (!checked.ok) throw new ValidationError('The pathway has problems', checked.problems)
-  return { ...INLINE, definition: checked.definition }
 }
 
 /** Throws NotFound, and Conflict when the pathway is inactive. */
@@ -44,9 +48,15 @@ export async function getPathwayOrThrow(tx: Tx, principal: Principal, ref: strin
 }
 
 /** Throws ValidationError. Pointers begin with `at`. */
-export function validateInput({ definition }: PinnedPathway, input: JsonValue, at = '/input'): void {
+export async function validateInput(
+  evaluator: Pick<Evaluator, 'evaluate'>,
+  { workspace_id }: Pick<Principal, 'workspace_id'>,
+  { definition }: Pick<PinnedPathway, 'definition'>,
+  input: JsonValue,
+  at = '/input',
+): Promise<void> {
   if (!definition.input) return
-  const problems = findSchemaProblems(definition.input, input, at)
+  const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', definition.input, input, at)
   if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
 }
 

@@ -10,6 +10,7 @@ import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-
 import { toUuid } from '../../domain/name-uuid.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import { validateInput } from '../jobs/start-pathway.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
@@ -33,8 +34,13 @@ export interface ChildRunFactory {
 
 const MAX_DEPTH = 8
 
+interface Deps {
+  db: Database
+  evaluator: Pick<Evaluator, 'evaluate'>
+}
+
 /** Writes child runs: their rows, their pins, and a thread for a neuron. */
-export function createChildRunFactory({ db }: { db: Database }): ChildRunFactory {
+export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory {
   async function writeNeuronRun(
     tx: Tx,
     {
@@ -81,7 +87,7 @@ export function createChildRunFactory({ db }: { db: Database }): ChildRunFactory
     const principal = { brain_ids: job.brain_ids ?? null }
     const pinned = await resolvePinned(tx, ref, principal)
     if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
-    validateInput(pinned, input, '')
+    await validateInput(evaluator, job, pinned, input, '')
     const row = { ...toRow(job, parent_key, requester), title: pinned.title }
     await insertJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return { type: 'pathway', run: { ...(await pinRun(tx, principal, pinned)), job, parent_key, input, requester } }

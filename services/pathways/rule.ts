@@ -2,8 +2,8 @@ import type { Tx } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import { validateDefinition } from '../../domain/pathway/validate.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
 import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
 import { closeOver, referenceProblems } from './references.ts'
@@ -16,9 +16,13 @@ export const pathwayRule: KindRule = (tx, principal, document, selfId) =>
   problemsOfReferences(tx, principal, (document as { definition?: unknown }).definition, selfId)
 
 /** Throws ValidationError with every problem of a definition by JSON pointer. */
-export async function checkDefinition(tx: Tx, principal: Principal, definition: unknown): Promise<PathwayDefinition> {
-  const checked = validateDefinition(definition, { at: AT })
-  const problems = checked.ok ? [] : checked.problems
+export async function checkDefinition(
+  tx: Tx,
+  principal: Principal,
+  definition: unknown,
+  evaluator: Pick<Evaluator, 'evaluate'>,
+): Promise<PathwayDefinition> {
+  const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', definition, AT)
   problems.push(...(await problemsOfReferences(tx, principal, definition)))
   if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
   return definition as PathwayDefinition

@@ -6,23 +6,30 @@ import type { Problem } from '../../domain/json.ts'
 import { prefixPointers } from '../../domain/json-pointer.ts'
 import { ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { noteProblems } from '../../domain/resources/checking.ts'
+import { type Checked, noteProblems } from '../../domain/resources/checking.ts'
 import { displayName, type Document, type KindDefinition } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
 import { toSlug } from '../../domain/slug.ts'
-import type { DocumentValidator } from './document-validator.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import { checkWritable } from './finding.ts'
 import type { KindRule, NewFields } from './types.ts'
 
 /** The checks of a save. */
 export interface Validation {
-  validator: Pick<DocumentValidator, 'validate'>
+  /** Checks of a head by itself. */
+  check(principal: Principal, wanted: unknown, kind: Kind): Checked | Promise<Checked>
   /** Rules by kind that depend on other resources of the workspace. */
   rules: Partial<Record<ResourceKind, KindRule>>
 }
 
 type Kind = KindDefinition<ResourceKind>
+
+/** Creates the check of what users save. */
+export const createCheck =
+  (evaluator: Pick<Evaluator, 'evaluate'>): Validation['check'] =>
+  ({ workspace_id }, wanted, { kind }) =>
+    evaluator.evaluate(workspace_id, 'checkEditable', wanted, kind)
 
 /** Builds a new head from the fields and defaults. Throws what `validate` throws. */
 export async function buildResource(
@@ -81,7 +88,7 @@ async function validate(
   checks: Validation,
   { head, note }: { head?: Resource; note?: string },
 ): Promise<Editable> {
-  const checked = await checks.validator.validate(wanted, kind)
+  const checked = await checks.check(principal, wanted, kind)
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
   const document = getDocument(wanted)
   const rule = checks.rules[kind.kind]

@@ -1,4 +1,5 @@
 import { interpretAnswer } from '../../activities/agent/interpret-answer.ts'
+import { evaluator } from '../support/evaluator.ts'
 import type { ModelAnswer } from '../../activities/neuron/call-model.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 
@@ -46,10 +47,12 @@ const call = (id: string, name: string, args?: object) => ({
   raw: '',
   ...(args ? { args: args as never } : { invalid: 'the arguments are not JSON' }),
 })
-const judge = (...calls: ReturnType<typeof call>[]) => interpretAnswer(spec(), answer({ calls }), false)
+const interpret = (given: NeuronRunSpec, ...rest: [ModelAnswer, boolean]) =>
+  interpretAnswer({ job: { workspace_id: 'w' }, spec: given, evaluator }, ...rest)
+const judge = (...calls: ReturnType<typeof call>[]) => interpret(spec(), answer({ calls }), false)
 
-test('calls become what the run can do with them', () => {
-  const { decision, refused } = judge(
+test('calls become what the run can do with them', async () => {
+  const { decision, refused } = await judge(
     call('1', 'look', {}),
     call('2', 'send', { to: 'me' }),
     call('3', 'send', { to: 'eve' }),
@@ -75,8 +78,12 @@ test('calls become what the run can do with them', () => {
   ])
 })
 
-test('what cannot be called is refused, in words for the model', () => {
-  const { decision, refused } = judge(call('1', 'delete_all', {}), call('2', 'look'), call('3', 'look', { deep: 1 }))
+test('what cannot be called is refused, in words for the model', async () => {
+  const { decision, refused } = await judge(
+    call('1', 'delete_all', {}),
+    call('2', 'look'),
+    call('3', 'look', { deep: 1 }),
+  )
   expect(decision.calls.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused'])
   expect(refused.map(({ why }) => why)).toEqual([
     expect.stringContaining('no tool "delete_all"'),
@@ -85,8 +92,8 @@ test('what cannot be called is refused, in words for the model', () => {
   ])
 })
 
-test('a call that borrows the id of another is refused: it would be judged by one and made with the other', () => {
-  const { decision, refused } = judge(call('1', 'send', { to: 'eve' }), call('1', 'send', { to: 'me' }))
+test('a call that borrows the id of another is refused: it would be judged by one and made with the other', async () => {
+  const { decision, refused } = await judge(call('1', 'send', { to: 'eve' }), call('1', 'send', { to: 'me' }))
   expect(decision.calls.map(({ kind, approval }) => [kind, approval !== undefined])).toEqual([
     ['tool', true],
     ['refused', false],
@@ -94,23 +101,29 @@ test('a call that borrows the id of another is refused: it would be judged by on
   expect(refused).toHaveLength(1)
 })
 
-test('long arguments are shown cut', () => {
-  const { decision } = judge(call('1', 'send', { to: 'x'.repeat(10_000) }))
+test('long arguments are shown cut', async () => {
+  const { decision } = await judge(call('1', 'send', { to: 'x'.repeat(10_000) }))
   expect(JSON.stringify(decision.calls[0]?.shown).length).toBeLessThan(5_000)
 })
 
-test('the last step has an answer, whatever it asks for beside', () => {
+test('the last step has an answer, whatever it asks for beside', async () => {
   const said = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
-  expect(interpretAnswer(spec(), said, true).decision).toMatchObject({ finish: 'answer', text: 'So be it.', calls: [] })
+  expect((await interpret(spec(), said, true)).decision).toMatchObject({
+    finish: 'answer',
+    text: 'So be it.',
+    calls: [],
+  })
 })
 
-test('an answer that was cut says so', () => {
-  expect(interpretAnswer(spec(), answer({ text: 'So', finish: 'length' }), false).decision).toMatchObject({ cut: true })
+test('an answer that was cut says so', async () => {
+  expect((await interpret(spec(), answer({ text: 'So', finish: 'length' }), false)).decision).toMatchObject({
+    cut: true,
+  })
 })
 
-test('a structured answer is read, or it is said what is wrong with it', () => {
+test('a structured answer is read, or it is said what is wrong with it', async () => {
   const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
-  const read = (text: string) => interpretAnswer(spec({ output_schema }), answer({ text }), false).decision
-  expect(read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
-  expect(read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
+  const read = async (text: string) => (await interpret(spec({ output_schema }), answer({ text }), false)).decision
+  expect(await read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
+  expect(await read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
 })

@@ -3,6 +3,7 @@ import { createModels } from '../../activities/models/models.ts'
 import { createNeuronActivity } from '../../activities/neuron/neuron.ts'
 import type { StepResult } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { evaluator } from '../support/evaluator.ts'
 import { activityEnvironment } from '../support/activity-environment.ts'
 import { recordingPublisher } from '../support/recording-publisher.ts'
 import { stepInput } from '../support/step-input.ts'
@@ -24,7 +25,7 @@ async function ask(given: JsonObject) {
     MODEL_API_KEY: undefined,
     MODEL_DEFAULT: 'builtin:extractive',
   })
-  const neuron = createNeuronActivity({ models, publisher, timeoutMs: 60_000, maxChars: 100_000 })
+  const neuron = createNeuronActivity({ models, publisher, evaluator, timeoutMs: 60_000, maxChars: 100_000 })
   const { output }: StepResult = await activityEnvironment().run(neuron, stepInput({ type: 'neuron', with: given }))
   return {
     ...(output as { text: string; data?: JsonObject; usage: { input_tokens: number; output_tokens: number } }),

@@ -2,6 +2,7 @@ import { createNeuronActivity } from '../../activities/neuron/neuron.ts'
 import { createModels } from '../../activities/models/models.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { evaluator } from '../support/evaluator.ts'
 import { activityEnvironment } from '../support/activity-environment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { waitUntil } from '../support/process.ts'
@@ -32,6 +33,7 @@ function activity(settings: { timeoutMs?: number; maxChars?: number; base?: stri
   return createNeuronActivity({
     models,
     publisher,
+    evaluator,
     timeoutMs: settings.timeoutMs ?? 10_000,
     maxChars: settings.maxChars ?? 100_000,
   })

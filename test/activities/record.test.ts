@@ -9,6 +9,7 @@ import { createProjections } from '../../services/projections.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
 import { closeRedis, openCommands } from '../../streams/redis.ts'
+import { evaluator } from '../support/evaluator.ts'
 import { waitUntil } from '../support/process.ts'
 import { startRedisServer } from '../support/redis-server.ts'
 import { type Harness, startHarness } from './harness.ts'
@@ -19,7 +20,7 @@ let activities: PathwayProjections
 
 beforeAll(async () => {
   harness = await startHarness()
-  activities = createRecordActivities(harness)
+  activities = createRecordActivities({ ...harness, evaluator })
   const { workspace_id } = await harness.job()
   await harness.db.inWorkspace(workspace_id, tx => saveMember(tx, { actor: 'user:ann', groups: [] }))
 })
@@ -99,6 +100,7 @@ describe('record', () => {
   test('fails while Postgres is away, so that it comes again, and tells nobody', async () => {
     const away = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATABASE_POOL: 1 })
     const { record: write } = createRecordActivities({
+      evaluator,
       ...harness,
       db: away,
       projections: createProjections({ db: away }),
@@ -165,7 +167,7 @@ describe('the end of a run', () => {
     await redis.ping().catch(() => undefined)
     await server[fault]()
     const job = await harness.job()
-    await createRecordActivities({ ...harness, publisher }).finish(end(job, { result: 1 }))
+    await createRecordActivities({ ...harness, evaluator, publisher }).finish(end(job, { result: 1 }))
     expect(await harness.record(job)).toMatchObject({ status: 'completed' })
     if (fault === 'freeze') server.thaw()
     else await server.start()

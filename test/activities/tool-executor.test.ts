@@ -12,6 +12,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import type { SearchService } from '../../services/search/types.ts'
+import { evaluator } from '../support/evaluator.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startHttpServer, type TestServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
@@ -68,7 +69,9 @@ function boxOf(
       outbound,
       extractor,
       idempotencyKeys: createIdempotencyKeys({ hours: 1 }),
+      evaluator,
     }),
+    evaluator,
     config: { TOOL_OUTPUT_MAX_BYTES, OUTBOUND_TIMEOUT_SECONDS: timeoutMs / 1_000 },
   })
 }

@@ -1,19 +1,20 @@
 import type { Database } from '../../data/database.ts'
-import { checkEditable } from '../../domain/resources/checking.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createPathways } from '../../services/pathways/pathways.ts'
 import { pathwayRule } from '../../services/pathways/rule.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import { reflexRule } from '../../services/reflexes/rule.ts'
 import { createResources } from '../../services/resources/resources.ts'
+import { createCheck } from '../../services/resources/saving.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
+import { evaluator } from './evaluator.ts'
 
 /** The spine's services over a database, as the processes put them together. */
 export function createSpine(db: Database): { resources: ResourcesService; pathways: PathwaysService } {
   const resources = createResources({
     db,
-    checks: { validator: { validate: checkEditable }, rules: { pathways: pathwayRule, reflexes: reflexRule } },
+    checks: { check: createCheck(evaluator), rules: { pathways: pathwayRule, reflexes: reflexRule } },
     idempotencyKeys: createIdempotencyKeys({ hours: 24 }),
   })
-  return { resources, pathways: createPathways({ db, resources }) }
+  return { resources, pathways: createPathways({ db, resources, evaluator }) }
 }

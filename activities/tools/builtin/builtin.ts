@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../domain/json.ts'
 import { type BuiltinName, isBuiltin } from '../../../domain/tools/builtin.ts'
 import { toolUnknown } from '../errors.ts'
 import type { ToolRequest } from '../types.ts'
-import { calculate } from './calculate.ts'
+import { type CalculateDeps, createCalculate } from './calculate.ts'
 import { currentTime } from './current-time.ts'
 import { createHttpFetch, type HttpFetchDeps } from './http-fetch.ts'
 import { createReadResource, type ReadResourceDeps } from './read-resource.ts'
@@ -18,7 +18,7 @@ export interface Builtins {
   call(name: string, call: BuiltinCall): Promise<JsonValue>
 }
 
-export type BuiltinDeps = SearchToolDeps & ReadResourceDeps & WriteArtifactDeps & HttpFetchDeps
+export type BuiltinDeps = SearchToolDeps & ReadResourceDeps & WriteArtifactDeps & HttpFetchDeps & CalculateDeps
 
 export function createBuiltins(deps: BuiltinDeps): Builtins {
   const byName: Partial<Record<BuiltinName, Builtin>> = {
@@ -26,7 +26,7 @@ export function createBuiltins(deps: BuiltinDeps): Builtins {
     read_resource: createReadResource(deps),
     write_artifact: createWriteArtifact(deps),
     http_fetch: createHttpFetch(deps),
-    calculate,
+    calculate: createCalculate(deps),
     current_time: currentTime,
   }
   return {

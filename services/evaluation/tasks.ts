@@ -1,0 +1,51 @@
+import { evaluateExpression } from '../../domain/expressions/evaluate.ts'
+import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../domain/json.ts'
+import { exceedsJsonSize } from '../../domain/json-size.ts'
+import { type ApprovalRule, needsApproval } from '../../domain/neurons/approval.ts'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
+import { validateDefinition } from '../../domain/pathway/validate.ts'
+import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
+import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
+import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
+
+/**
+ * Everything that users write and a service or an activity evaluates. Arguments and results are JSON, since they are
+ * sent to a thread. Each task throws TooMuchInline when it would exceed the limits of an event loop.
+ */
+export const tasks = {
+  checkEditable(limits: WorkLimits, head: unknown, kind: ResourceKind): Checked {
+    if (exceedsJsonSize(head, limits.chars)) throwIfInline(limits)
+    return checkEditable(head, getResourceKind(kind))
+  },
+
+  /** Pointers begin with `at`. */
+  findDefinitionProblems(limits: WorkLimits, definition: unknown, at: string): Problem[] {
+    if (exceedsJsonSize(definition, limits.chars)) throwIfInline(limits)
+    const checked = validateDefinition(definition, { at })
+    return checked.ok ? [] : checked.problems
+  },
+
+  /** Pointers begin with `at`. */
+  findSchemaProblems: (limits: WorkLimits, schema: JsonSchema, value: JsonValue, at = ''): Problem[] =>
+    findSchemaProblems(schema, value, at, limits),
+
+  /** Throws ExpressionError. */
+  evaluateExpression: (limits: WorkLimits, source: string, variables: JsonObject): JsonValue =>
+    evaluateExpression(source, variables, limits),
+
+  needsApproval: (limits: WorkLimits, rule: ApprovalRule, args: JsonObject): boolean =>
+    needsApproval(rule, args, limits),
+
+  dryRun(limits: WorkLimits, definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
+    throwIfInline(limits)
+    return dryRun(definition, request)
+  },
+}
+
+type Tasks = typeof tasks
+export type TaskName = keyof Tasks
+type WithoutLimits<P> = P extends [WorkLimits, ...infer Rest] ? Rest : never
+export type TaskArgs<N extends TaskName> = WithoutLimits<Parameters<Tasks[N]>>
+export type TaskResult<N extends TaskName> = ReturnType<Tasks[N]>

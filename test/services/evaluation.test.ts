@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unavailable } from '../../domain/errors.ts'
+import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { checkEditable } from '../../domain/resources/checking.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { openEvaluator } from '../../services/evaluation/evaluator.ts'
+import { FairQueue } from '../../services/evaluation/fair-queue.ts'
+
+const evaluator = openEvaluator()
+afterAll(() => evaluator.close())
+
+/** Counts the turns of the event loop during some work, which is 0 for work that blocks it. */
+async function countTurns<T>(work: Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0
+  const counting = setInterval(() => turns++, 1)
+  const result = await work.finally(() => clearInterval(counting))
+  return { result, turns }
+}
+
+describe('an evaluation that takes long leaves the event loop to others:', () => {
+  const schema = { type: 'array', items: { anyOf: Array.from({ length: 300 }, (_, i) => ({ required: [`k${i}`] })) } }
+  const numbers = Array.from({ length: 2_000 }, (_, i) => i)
+
+  test('a schema', async () => {
+    const value = Array.from({ length: 2_000 }, () => ({}))
+    const { result, turns } = await countTurns(evaluator.evaluate('w', 'findSchemaProblems', schema, value, '/input'))
+    expect(result[0]).toMatchObject({ pointer: expect.stringMatching(/^\/input\/0/) })
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  test('an expression', async () => {
+    const source = 'a.filter(x, a.exists(y, y == -1)).size()'
+    const work = evaluator.evaluate('w', 'evaluateExpression', source, { a: numbers.slice(0, 300) })
+    const { result, turns } = await countTurns(work)
+    expect(result).toBe(0)
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  test('one that exceeds all limits fails', async () => {
+    const source = 'a.filter(x, a.exists(y, y == -1)).size()'
+    const failure = await evaluator.evaluate('w', 'evaluateExpression', source, { a: numbers }).catch(error => error)
+    expect(failure).toBeInstanceOf(ExpressionError)
+    expect(failure).toMatchObject({ code: 'EXPRESSION_TOO_COSTLY' })
+  })
+
+  test('a rule of an approval, which is required when the rule is too costly', async () => {
+    const when = 'args.a.exists(x, args.a.exists(y, x + y == -1))'
+    expect(await evaluator.evaluate('w', 'needsApproval', { when }, { a: numbers.slice(0, 300) })).toBe(false)
+    expect(await evaluator.evaluate('w', 'needsApproval', { when }, { a: numbers })).toBe(true)
+  })
+})
+
+describe('a large document', () => {
+  const reflex = (openapi: object) => ({
+    title: 'Things',
+    slug: 'things',
+    path: '/',
+    brain_id: null,
+    is_active: true,
+    document: { source: 'openapi', openapi: JSON.stringify(openapi) },
+  })
+  const described = (parameter: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1', description: 'x'.repeat(20_000) },
+    servers: [{ url: 'https://things.example' }],
+    paths: { '/things/{id}': { get: { operationId: 'getThing', parameters: [parameter] } } },
+  })
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+
+  test.each([
+    ['that is right', described(id)],
+    ['that has problems', described({ ...id, in: 'nowhere' })],
+  ])('%s is checked in a thread, with the same outcome', async (_, openapi) => {
+    const wanted = reflex(openapi)
+    const checked = await evaluator.evaluate('w', 'checkEditable', wanted, 'reflexes')
+    expect(checked).toEqual(checkEditable(wanted, getResourceKind('reflexes')))
+  })
+})
+
+describe('workspaces take turns:', () => {
+  test('one task of a workspace runs at a time, and another workspace does not wait for the rest of them', async () => {
+    const queue = new FairQueue({ concurrency: 2, maxWaiting: 10 })
+    const ended: string[] = []
+    const running = { a: 0, b: 0 }
+    const task = (workspace: 'a' | 'b', name: string) =>
+      queue.run(workspace, async () => {
+        expect(++running[workspace]).toBe(1)
+        await sleep(5)
+        running[workspace]--
+        ended.push(name)
+      })
+    const all = [1, 2, 3, 4].map(n => task('a', `a${n}`))
+    await Promise.all([...all, task('b', 'b1')])
+    expect(ended.slice(0, 2).toSorted()).toEqual(['a1', 'b1'])
+    expect(ended.slice(2)).toEqual(['a2', 'a3', 'a4'])
+  })
+
+  test('a task that fails lets the next one run', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxWaiting: 10 })
+    const failing = queue.run('a', () => Promise.reject(new Error('no')))
+    const next = queue.run('a', async () => 'yes')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('yes')
+  })
+
+  test('a workspace with too many tasks is refused, and others are not', async () => {
+    const queue = new FairQueue({ concurrency: 2, maxWaiting: 1 })
+    const gate = Promise.withResolvers<void>()
+    const [first, second] = [queue.run('a', () => gate.promise), queue.run('a', () => gate.promise)]
+    await expect(queue.run('a', () => gate.promise)).rejects.toThrow(Unavailable)
+    await queue.run('b', async () => undefined)
+    gate.resolve()
+    await Promise.all([first, second])
+  })
+})
