@@ -16,7 +16,7 @@ test.each([
 })
 
 test('a title is one line that can be stored, whatever it is made of', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 500 })
+  const text = fc.string({ unit: 'binary', maxLength: 300 })
   fc.assert(
     fc.property(fc.record({ file_name: text, start: text, source_key: text }, { requiredKeys: [] }), known => {
       const title = deriveTitle(known)
