@@ -114,8 +114,8 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATU
 export function createApp(deps: AppDeps): App {
   const { access, config, log, events, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
-  const streams = createSseServer({ jobs: deps.jobs, events, pingSeconds, log })
-  const meetingStreams = createSseServer({ jobs: meetings.snapshots, events, pingSeconds, log })
+  const streams = createSseServer({ jobs: deps.jobs, access, events, pingSeconds, log })
+  const meetingStreams = createSseServer({ jobs: meetings.snapshots, access, events, pingSeconds, log })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,

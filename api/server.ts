@@ -7,6 +7,10 @@ const HEADERS_MS = 10_000
 const REQUEST_MS = 60_000
 /** Longer than load balancers usually keep a connection, so that the balancer closes it first. */
 const KEEP_ALIVE_MS = 75_000
+/** How often the time limits are checked. */
+const CHECK_MS = 1_000
+/** Beyond these, new connections are closed at once. Open streams are a part of them. */
+const MAX_CONNECTIONS = 10_000
 
 /** Creates the HTTP server of the API. It does not listen yet. */
 export function createApiServer(handler: RequestListener): Server {
@@ -15,8 +19,11 @@ export function createApiServer(handler: RequestListener): Server {
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CHECK_MS,
   }
-  return createServer(options, handler).on('clientError', refuse)
+  const server = createServer(options, handler).on('clientError', refuse)
+  server.maxConnections = MAX_CONNECTIONS
+  return server
 }
 
 /** Responds to a request that is not valid HTTP with the JSON error body. */

@@ -109,7 +109,7 @@ const schema = z.object({
   /** Bytes of documents that an API process buffers at a time. Ingests beyond it get 503. */
   DOCUMENT_BUFFER_BYTES: integer(268_435_456, 1024),
   /** Documents that a worker reads at a time, each in its own process. */
-  DOCUMENT_READERS: integer(2, 1),
+  DOCUMENT_READERS: integer(3, 1),
   /** Limits of such a process. A document that needs more time or memory is refused. */
   DOCUMENT_READER_SECONDS: integer(120, 1),
   DOCUMENT_READER_BYTES: integer(629_145_600, 67_108_864),

@@ -79,6 +79,16 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | 
 }
 
 /** Lists the keys of the workspace, oldest first. */
+/** Returns the ids of those keys that were revoked, have expired or do not exist. */
+export async function findEndedApiKeys(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const valid = await tx.query<{ id: string }[]>(
+    `select id from api_keys
+      where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [ids],
+  )
+  return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
+}
+
 export async function listApiKeys(tx: Tx): Promise<ApiKey[]> {
   return tx.find(ApiKeyEntity, { order: { created_at: 'asc', id: 'asc' } })
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
 import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
+import { createSemaphore } from '../../domain/semaphore.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
@@ -19,7 +20,6 @@ import { withHeartbeat } from '../with-heartbeat.ts'
 import { DocumentError } from './extract/document-error.ts'
 import type { Extracted } from './extract/extracted.ts'
 import type { Extractor } from './extract/extractor.ts'
-import { createSemaphore } from '../semaphore.ts'
 
 export interface ExtractDeps {
   db: Database
@@ -48,7 +48,8 @@ export function createExtractActivity({
   writer,
   log,
 }: ExtractDeps): IngestActivities['extract'] {
-  const semaphore = createSemaphore(readers)
+  // Slow documents of one workspace leave a reader to the others.
+  const semaphore = createSemaphore(readers, { perGroup: Math.max(1, readers - 1) })
 
   async function extract(
     { job, document }: Input,
@@ -56,7 +57,7 @@ export function createExtractActivity({
     onProgress: (done: number, total: number) => void,
   ): Promise<TextFacts> {
     const { workspace_id } = job
-    const release = await semaphore.acquire(signal)
+    const release = await semaphore.acquire(signal, workspace_id)
     try {
       const known = await findExtraction(workspace_id, document)
       if (known) return await saveOutcome(workspace_id, known)

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import { CLOSING, PING } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
@@ -6,6 +7,8 @@ import type { SseSession } from './sse-session.ts'
 
 export interface RegisteredSession {
   workspaceId: string
+  /** The key that opened the stream. */
+  keyId: string
   jobId: string
   connection: SseConnection
   session: SseSession
@@ -22,6 +25,7 @@ export interface SseRegistry {
 
 interface Deps {
   jobs: Pick<JobSnapshots, 'findEnded'>
+  access: Pick<AccessService, 'findEndedKeys'>
   pingSeconds: number
   log: Logger
 }
@@ -30,7 +34,7 @@ interface Deps {
  * All open sessions of the process, with one timer that fires every second. Keep-alives are spread over the interval, so
  * that a thousand of them do not delay tokens.
  */
-export function createSseRegistry({ jobs, pingSeconds, log }: Deps): SseRegistry {
+export function createSseRegistry({ jobs, access, pingSeconds, log }: Deps): SseRegistry {
   /** Each session with the second of the interval at which it gets its keep-alive. */
   const sessions = new Map<RegisteredSession, number>()
   let ended: RegisteredSession[] = []
@@ -43,7 +47,7 @@ export function createSseRegistry({ jobs, pingSeconds, log }: Deps): SseRegistry
     second = (second + 1) % pingSeconds
     for (const [{ connection }, due] of sessions) connection.tick(now, due === second ? PING : undefined)
     for (const entry of ended.splice(0)) if (sessions.has(entry)) endSession(entry)
-    if (second === 0 && !checking) void checkIdle()
+    if (second === 0 && !checking) void check()
   }
   const timer = setInterval(tick, 1_000)
 
@@ -54,20 +58,32 @@ export function createSseRegistry({ jobs, pingSeconds, log }: Deps): SseRegistry
       .catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed, will be retried'))
   }
 
-  /** Finds idle sessions whose run has ended, with one query per workspace: Redis may have lost the terminal event. */
-  async function checkIdle(): Promise<void> {
+  /** Once per interval, with two queries per workspace. */
+  async function check(): Promise<void> {
     checking = true
-    const idle = [...sessions.keys()].filter(({ session }) => session.takeIdle())
-    for (const [workspaceId, entries] of Map.groupBy(idle, ({ workspaceId }) => workspaceId)) {
-      const jobIds = [...new Set(entries.map(({ jobId }) => jobId))]
+    for (const [workspaceId, entries] of Map.groupBy(sessions.keys(), ({ workspaceId }) => workspaceId)) {
       try {
-        const found = await jobs.findEnded(workspaceId, jobIds)
-        ended = ended.concat(entries.filter(({ jobId }) => found.has(jobId)))
+        await endForEndedKeys(workspaceId, entries)
+        await findEndedRuns(workspaceId, entries)
       } catch (err) {
-        log.warn({ err }, 'checking idle streams failed')
+        log.warn({ err }, 'checking open streams failed')
       }
     }
     checking = false
+  }
+
+  /** Disconnects sessions whose key was revoked or has expired. A client that connects again gets 401. */
+  async function endForEndedKeys(workspaceId: string, entries: RegisteredSession[]): Promise<void> {
+    const endedKeys = await access.findEndedKeys(workspaceId, [...new Set(entries.map(({ keyId }) => keyId))])
+    for (const { keyId, connection } of entries) if (endedKeys.has(keyId)) connection.end()
+  }
+
+  /** Finds idle sessions whose run has ended: Redis may have lost the terminal event. */
+  async function findEndedRuns(workspaceId: string, entries: RegisteredSession[]): Promise<void> {
+    const idle = entries.filter(({ session }) => session.takeIdle())
+    if (idle.length === 0) return
+    const found = await jobs.findEnded(workspaceId, [...new Set(idle.map(({ jobId }) => jobId))])
+    ended = ended.concat(idle.filter(({ jobId }) => found.has(jobId)))
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
 import { OPEN } from './frames.ts'
@@ -22,6 +23,7 @@ export interface SseServer {
 
 interface Deps {
   jobs: JobSnapshots
+  access: Pick<AccessService, 'findEndedKeys'>
   events: JobEventSource
   pingSeconds: number
   log: Logger
@@ -34,8 +36,8 @@ interface StreamRequest {
   hasEnded: boolean
 }
 
-export function createSseServer({ jobs, events, pingSeconds, log }: Deps): SseServer {
-  const registry = createSseRegistry({ jobs, pingSeconds, log })
+export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps): SseServer {
+  const registry = createSseRegistry({ jobs, access, pingSeconds, log })
   const readSnapshot = shareWhileRunning(
     (principal: Principal, jobId: string) => jobs.snapshot(principal, jobId),
     (principal, jobId) => `${principal.workspace_id} ${jobId}`,
@@ -64,7 +66,8 @@ export function createSseServer({ jobs, events, pingSeconds, log }: Deps): SseSe
       readSnapshot: () => readSnapshot(principal, jobId),
       onEnd: close,
     })
-    const entry = { workspaceId: principal.workspace_id, jobId, connection, session }
+    const { workspace_id: workspaceId, key_id: keyId } = principal
+    const entry = { workspaceId, keyId, jobId, connection, session }
     registry.add(entry)
     ctx.res.once('close', () => {
       close()

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { findExistingBrains, findApiKey, type FoundApiKey } from '../../data/access-store.ts'
+import { findApiKey, findEndedApiKeys, findExistingBrains, type FoundApiKey } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
@@ -41,6 +41,8 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
       if (!found?.key || found.key.revoked_at !== null || isPast(found.key.expires_at)) throw new AuthRequired()
       return toPrincipal(parsed.workspace_id, found.key)
     },
+
+    findEndedKeys: (workspaceId, keyIds) => db.inWorkspace(workspaceId, tx => findEndedApiKeys(tx, keyIds)),
 
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal

@@ -5,6 +5,8 @@ export interface AccessService {
   authenticate(bearer: string | undefined): Promise<Principal>
   /** Adds the brain to the principal. Throws ValidationError (not a UUID) or Forbidden (not there, or not permitted). */
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
+  /** Returns the ids of those keys of a workspace that are no longer accepted. */
+  findEndedKeys(workspaceId: string, keyIds: string[]): Promise<Set<string>>
 }
 
 /** The use cases of the command line, under the database role of the app. */

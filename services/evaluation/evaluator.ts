@@ -1,8 +1,8 @@
 import { Tinypool } from 'tinypool'
-import { ValidationError } from '../../domain/errors.ts'
+import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { createSemaphore } from '../../domain/semaphore.ts'
 import { INLINE_LIMITS, TooMuchInline, type WorkLimits } from '../../domain/work-limits.ts'
-import { FairQueue } from './fair-queue.ts'
 import { type TaskArgs, type TaskName, type TaskResult, tasks } from './tasks.ts'
 import type { ThreadReply, ThreadTask } from './thread.ts'
 
@@ -25,7 +25,8 @@ const MAX_MS = 15_000
 const MAX_IDLE_MS = 60_000
 
 export function openEvaluator(): Evaluator {
-  const queue = new FairQueue({ concurrency: MAX_THREADS, maxWaiting: MAX_WAITING })
+  const semaphore = createSemaphore(MAX_THREADS, { perGroup: 1 })
+  const closing = new AbortController()
   const threads = new Tinypool({
     filename: new URL('thread.ts', import.meta.url).href,
     minThreads: 0,
@@ -53,8 +54,18 @@ export function openEvaluator(): Evaluator {
       } catch (error) {
         if (!(error instanceof TooMuchInline)) throw error
       }
-      return (await queue.run(workspaceId, () => evaluateInThread({ name, args }))) as Result
+      if (semaphore.countWaiting(workspaceId) >= MAX_WAITING)
+        throw new Unavailable('The workspace has too many large evaluations')
+      const release = await semaphore.acquire(closing.signal, workspaceId)
+      try {
+        return (await evaluateInThread({ name, args })) as Result
+      } finally {
+        release()
+      }
     },
-    close: () => threads.destroy(),
+    close() {
+      closing.abort(new Unavailable())
+      return threads.destroy()
+    },
   }
 }

@@ -5,12 +5,13 @@ import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
 import { KEY, memoryAccess, memoryJobs, unreachable } from './services.ts'
-import type { MemoryJobs } from './services.ts'
+import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
   url: string
   client: ApiClient
   jobs: MemoryJobs
+  access: MemoryAccess
   /** What was logged, as parsed lines. */
   lines: Record<string, unknown>[]
   closeStreams(): void
@@ -37,8 +38,9 @@ const config = {
 export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTest> {
   const lines: Record<string, unknown>[] = []
   const jobs = memoryJobs()
+  const access = memoryAccess()
   const app = createApp({
-    access: memoryAccess(),
+    access,
     discovery: unreachable('discovery'),
     jobs,
     neurons: unreachable('neurons'),
@@ -70,6 +72,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   return {
     url,
+    access,
     jobs,
     lines,
     client: createClient(url, KEY),

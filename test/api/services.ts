@@ -11,7 +11,13 @@ export const WORKSPACE = '0192f0c4-0000-7000-8000-000000000001'
 export const BRAIN = '0192f0c4-0000-7000-8000-0000000000b1'
 export const KEY = 'test-key'
 
-export function memoryAccess(): AccessService {
+export interface MemoryAccess extends AccessService {
+  /** Keys that are no longer accepted. */
+  ended: Set<string>
+}
+
+export function memoryAccess(): MemoryAccess {
+  const ended = new Set<string>()
   const principal: Principal = {
     workspace_id: WORKSPACE,
     workspace_slug: 'acme',
@@ -21,6 +27,8 @@ export function memoryAccess(): AccessService {
     brain_ids: null,
   }
   return {
+    ended,
+    findEndedKeys: async () => ended,
     async authenticate(bearer) {
       if (bearer === 'broken') throw new TypeError('the password is hunter2')
       if (bearer !== KEY) throw new AuthRequired()

@@ -292,3 +292,13 @@ test('a stream that is trimmed without readers sends a gap only to readers that 
   expect((await all(pathOf(job, `?after=${ids.at(-3)}`))).said).toEqual([': open', '299', 'complete'])
   expect(id).toBe(ids.at(-1))
 })
+
+test('a stream whose key is revoked ends, without an end of the run', async () => {
+  const stream = all(pathOf(newJob()))
+  app.access.ended.add('k')
+  try {
+    expect((await stream).said).toEqual([': open', 'gap'])
+  } finally {
+    app.access.ended.clear()
+  }
+})

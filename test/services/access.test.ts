@@ -122,6 +122,16 @@ describe('a key', () => {
     })
   })
 
+  test('is among the ended ones once it is revoked or has expired', async () => {
+    const expires_at = new Date(Date.now() + 300).toISOString()
+    const [valid, revoked, expired] = await Promise.all([keyOf(), keyOf(), keyOf({ expires_at })])
+    const ids = [valid.id, revoked.id, expired.id]
+    expect(await access.findEndedKeys(workspace.id, ids)).toEqual(new Set())
+    await admin.revokeApiKey(workspace.slug, revoked.id)
+    await new Promise(resolve => setTimeout(resolve, 400))
+    expect(await access.findEndedKeys(workspace.id, ids)).toEqual(new Set([revoked.id, expired.id]))
+  })
+
   test('cannot be looked up while Postgres is away, which is not the caller’s fault', async () => {
     const away = createAccess({
       db: openDatabase({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_POOL: 1 }),

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../../domain/errors.ts'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { openEvaluator } from '../../services/evaluation/evaluator.ts'
-import { FairQueue } from '../../services/evaluation/fair-queue.ts'
 
 const evaluator = openEvaluator()
 afterAll(() => evaluator.close())
@@ -77,39 +75,12 @@ describe('a large document', () => {
   })
 })
 
-describe('workspaces take turns:', () => {
-  test('one task of a workspace runs at a time, and another workspace does not wait for the rest of them', async () => {
-    const queue = new FairQueue({ concurrency: 2, maxWaiting: 10 })
-    const ended: string[] = []
-    const running = { a: 0, b: 0 }
-    const task = (workspace: 'a' | 'b', name: string) =>
-      queue.run(workspace, async () => {
-        expect(++running[workspace]).toBe(1)
-        await sleep(5)
-        running[workspace]--
-        ended.push(name)
-      })
-    const all = [1, 2, 3, 4].map(n => task('a', `a${n}`))
-    await Promise.all([...all, task('b', 'b1')])
-    expect(ended.slice(0, 2).toSorted()).toEqual(['a1', 'b1'])
-    expect(ended.slice(2)).toEqual(['a2', 'a3', 'a4'])
-  })
-
-  test('a task that fails lets the next one run', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxWaiting: 10 })
-    const failing = queue.run('a', () => Promise.reject(new Error('no')))
-    const next = queue.run('a', async () => 'yes')
-    await expect(failing).rejects.toThrow('no')
-    expect(await next).toBe('yes')
-  })
-
-  test('a workspace with too many tasks is refused, and others are not', async () => {
-    const queue = new FairQueue({ concurrency: 2, maxWaiting: 1 })
-    const gate = Promise.withResolvers<void>()
-    const [first, second] = [queue.run('a', () => gate.promise), queue.run('a', () => gate.promise)]
-    await expect(queue.run('a', () => gate.promise)).rejects.toThrow(Unavailable)
-    await queue.run('b', async () => undefined)
-    gate.resolve()
-    await Promise.all([first, second])
-  })
+test('a workspace with too many long evaluations is refused, and another one is served', async () => {
+  const source = 'a.filter(x, a.exists(y, y == -1)).size()'
+  const a = Array.from({ length: 300 }, (_, i) => i)
+  const start = (workspace: string) => evaluator.evaluate(workspace, 'evaluateExpression', source, { a })
+  const outcomes = await Promise.allSettled([...Array.from({ length: 8 }, () => start('busy')), start('other')])
+  expect(outcomes.at(-1)).toEqual({ status: 'fulfilled', value: 0 })
+  expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ status: 'fulfilled', value: 0 })))
+  for (const outcome of outcomes.slice(5, 8)) expect(outcome).toMatchObject({ reason: expect.any(Unavailable) })
 })

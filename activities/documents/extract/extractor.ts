@@ -3,7 +3,7 @@ import { tooLarge } from './document-error.ts'
 import type { DocumentSource, ExtractOptions, Extracted } from './extracted.ts'
 import type { ExtractLimits } from './limits.ts'
 import { runProcess } from './run-process.ts'
-import { createSemaphore } from '../../semaphore.ts'
+import { createSemaphore } from '../../../domain/semaphore.ts'
 
 export interface Extractor {
   /**

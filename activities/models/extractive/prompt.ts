@@ -8,7 +8,7 @@ export interface Asked {
   context: string
 }
 
-const ASKING =
+const QUESTION_START =
   /^(?:please\s+)?(?:what|who|whom|whose|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|will|list|find|give|tell|name|show|say|state|summari[sz]e|explain|describe|extract|read|write|draft|answer|compare|check|decide|identify|classify|look)\b/i
 /** Characters read from either end of a text that is too long. */
 const HALF = 100_000
@@ -55,5 +55,5 @@ export function splitQuestion(instructions: string, message: string): Asked {
 
 function asks(paragraph: string): boolean {
   if (paragraph.length > MAX_QUESTION_CHARS * 20) return false
-  return countWords(paragraph) <= MAX_QUESTION_CHARS && (/\?\s*$/.test(paragraph) || ASKING.test(paragraph))
+  return countWords(paragraph) <= MAX_QUESTION_CHARS && (/\?\s*$/.test(paragraph) || QUESTION_START.test(paragraph))
 }

@@ -12,7 +12,7 @@ export interface RunProfile {
   failures: boolean
   /** Once in so many steps the run is cancelled; 0 for never. */
   cancelIn: number
-  /** News comes twice. */
+  /** Events come twice. */
   repeats: boolean
 }
 
@@ -109,7 +109,7 @@ export class RandomRun extends EngineHarness {
     this.checkPlainJson(event, step)
   }
 
-  /** Remembers what can be undone, when this event is the first news of it. */
+  /** Remembers what can be undone, when this event is the first one about it. */
   private notice(event: EngineEvent): void {
     if (!('key' in event) || event.type === 'compensated' || !this.open.has(event.key)) return
     const isDone = event.type === 'completed' || (event.type === 'settled' && event.outcome === 'finished_first')
