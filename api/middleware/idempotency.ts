@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { ValidationError } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { Step } from '../routing/state.ts'
 
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
-/** Reads the `Idempotency-Key`. The hash of route and canonical body tells a repetition from another request. */
+/**
+ * Reads the `Idempotency-Key`, which belongs to the caller and the brain of the request. The hash of route and canonical body tells a repetition from
+ * another request.
+ */
 export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']
   if (key === undefined) return next()
@@ -15,6 +19,12 @@ export const idempotency: Step = (ctx, next) => {
   const route = `${ctx.method} ${ctx.path}`
   const request = canonicalize([route, ctx.state.json ?? null]) ?? ''
   const body_hash = createHash('sha256').update(request).digest('hex')
-  ctx.state.idempotency = { key, route, body_hash }
+  ctx.state.idempotency = { key: `${hashOwner(ctx.state.principal)} ${key}`, route, body_hash }
   return next()
+}
+
+/** Hashes the caller with the brain of the request, or with those of the credential. */
+function hashOwner(principal?: Principal): string {
+  const owner = [principal?.actor, principal?.brain_id ?? principal?.brain_ids]
+  return createHash('sha256').update(JSON.stringify(owner)).digest('hex')
 }

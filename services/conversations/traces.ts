@@ -6,7 +6,7 @@ import { NotFound } from '../../domain/errors.ts'
 import type { TraceMessage } from '../../domain/neurons/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { writeAudit } from '../../data/audit-store.ts'
-import { canAccessBrain } from '../jobs/find.ts'
+import { canAccessBrain, checkWritable } from '../access/brains.ts'
 import type { MessageView, TracesService } from './types.ts'
 
 export function createTraces({ db }: { db: Database }): TracesService {
@@ -27,7 +27,8 @@ export function createTraces({ db }: { db: Database }): TracesService {
 
     remove: (principal, id) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        await getTraceOrThrow(tx, principal, id)
+        const { brain_id } = await getTraceOrThrow(tx, principal, id)
+        checkWritable(principal, brain_id)
         await deleteTrace(tx, id)
         await writeAudit(tx, {
           actor: principal.actor,

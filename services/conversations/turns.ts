@@ -6,7 +6,7 @@ import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { canAccessBrain } from '../jobs/find.ts'
+import { canAccessBrain, checkWritable, getWriteBrain } from '../access/brains.ts'
 import type { MessageInput } from './types.ts'
 
 const MAX_TITLE_CHARS = 80
@@ -54,12 +54,15 @@ async function insertNewTrace(
   const text = input.messages.at(-1)?.content ?? ''
   const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
   const trace_type = input.options?.trace_type ?? 'user'
-  await insertTrace(tx, { id, brain_id: principal.brain_id ?? null, trace_type, title, actor: principal.actor, target })
+  const brain_id = getWriteBrain(principal)
+  await insertTrace(tx, { id, brain_id, trace_type, title, actor: principal.actor, target })
 }
 
 async function takeNextTurn(tx: Tx, principal: Principal, trace_id: string): Promise<TraceTurn> {
   const trace = await findTrace(tx, trace_id)
-  const turn = trace && canAccessBrain(principal, trace.brain_id) ? await takeTurn(tx, trace_id) : undefined
+  if (!trace || !canAccessBrain(principal, trace.brain_id)) throw new NotFound('Trace')
+  checkWritable(principal, trace.brain_id)
+  const turn = await takeTurn(tx, trace_id)
   if (turn === undefined) throw new NotFound('Trace')
   return { trace_id, turn }
 }

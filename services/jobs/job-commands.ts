@@ -9,6 +9,7 @@ import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../doma
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { eventSignal, pauseSignal, resumeSignal } from '../../workflows/shared/messages.ts'
+import { checkWritable } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
@@ -34,6 +35,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
     verb: string,
   ): Promise<{ row: JobRecord; status: JobStatus }> {
     const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    checkWritable(principal, row.brain_id)
     const { status } = await readStatus(row)
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
     return { row, status }

@@ -12,6 +12,7 @@ import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
+import { getWriteBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import type { Idempotency } from './types.ts'
@@ -145,7 +146,9 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
 }
 
 /** The reference of a new job, whose id begins with `name`. */
-export function newJobRef({ workspace_id, brain_id, brain_ids }: Principal, name: string): JobRef {
+export function newJobRef(principal: Principal, name: string): JobRef {
+  const { workspace_id, brain_ids } = principal
+  const brain_id = getWriteBrain(principal) ?? undefined
   const job_id = `${name}-${randomUUID()}`
   return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined }
 }

@@ -10,6 +10,7 @@ import { Forbidden, NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { displayName } from '../../domain/resources/kind.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { checkWritable } from '../access/brains.ts'
 
 /** The column is a 32-bit integer. */
 const MAX_VERSION = 2_147_483_647
@@ -51,11 +52,6 @@ export async function getVersionOrThrow(tx: Tx, head: Resource, version: number)
   const saved = version <= MAX_VERSION ? await findVersion(tx, head.id, version) : undefined
   if (!saved) throw new NotFound(`Version ${version}`)
   return saved
-}
-
-/** Throws Forbidden when the principal is bound to brains and the resource belongs to none of them. */
-export function checkWritable(principal: Principal, brainId: string | null): void {
-  if (principal.brain_ids && (brainId === null || !principal.brain_ids.includes(brainId))) throw new Forbidden()
 }
 
 /** Creates the error for an id or slug without a resource of the kind. */

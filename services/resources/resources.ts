@@ -23,9 +23,10 @@ import {
   type Editable,
   protectContentFields,
 } from '../../domain/resources/patching.ts'
+import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, storeContent } from './content.ts'
-import { lockHead, getHeadOrThrow, getVersionOrThrow, checkWritable, type ResourceAddress } from './finding.ts'
+import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
 import { buildChangedResource, toUniqueSlug, toEditable, buildResource, type Validation } from './saving.ts'
 import type {
   Edit,

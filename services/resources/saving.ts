@@ -11,8 +11,8 @@ import { displayName, type Document, type KindDefinition } from '../../domain/re
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
 import { toSlug } from '../../domain/slug.ts'
+import { checkWritable, getWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
-import { checkWritable } from './finding.ts'
 import type { KindRule, NewFields } from './types.ts'
 
 /** The checks of a save. */
@@ -42,7 +42,7 @@ export async function buildResource(
 ): Promise<NewResource> {
   const title = fields.title ?? fields.slug ?? ''
   const { slug = buildSlug(title, kind, id), path = ROOT, is_active = true, document = {} } = fields
-  const brain_id = fields.brain_id === undefined ? (principal.brain_id ?? null) : fields.brain_id
+  const brain_id = fields.brain_id === undefined ? getWriteBrain(principal) : fields.brain_id
   const checked = await validate(
     tx,
     principal,

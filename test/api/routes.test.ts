@@ -21,7 +21,7 @@ test('a run is started from a stored or an inline pathway, once per key', async 
   expect(answer.headers.get('location')).toBe('/v1/jobs/invoice-1')
   const [, request, idempotency] = jobs.calls.at(-1) as [unknown, unknown, { body_hash: string }]
   expect(request).toEqual({ pathway_id: 'invoice', input: { b: 1, a: [1] } })
-  expect(idempotency).toMatchObject({ key: 'k 1', route: 'POST /v1/pathways/invoice/execute' })
+  expect(idempotency).toMatchObject({ key: expect.stringMatching(/ k 1$/), route: 'POST /v1/pathways/invoice/execute' })
 
   await client.post('/v1/pathways/invoice/execute', undefined, {
     raw: '{ "input" : {"a":[1], "b":1.0} }',

@@ -38,6 +38,9 @@ export interface TestWorkspace {
   client: ApiClient
   /** Another key of the same workspace. */
   as(actor: string, groups?: string[]): Promise<ApiClient>
+  /** A key of the same workspace that is bound to brains. */
+  boundTo(...brainIds: string[]): Promise<ApiClient>
+  newBrain(): Promise<string>
 }
 
 export interface StackOptions {
@@ -92,11 +95,14 @@ function connect(
     workspace: async key => {
       const slug = `w-${randomBytes(5).toString('hex')}`
       const { id, brain_id } = await admin.createWorkspace({ name: slug, slug })
-      const newKey = async (fields: { actor?: string; groups?: string[] } = {}) =>
+      const newKey = async (fields: { actor?: string; groups?: string[]; brain_ids?: string[] } = {}) =>
         (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
       const api_key = await newKey(key)
       const as = async (actor: string, groups?: string[]) => createClient(baseUrl, await newKey({ actor, groups }))
-      return { id, slug, brain_id, api_key, client: createClient(baseUrl, api_key), as }
+      const boundTo = async (...brain_ids: string[]) =>
+        createClient(baseUrl, await newKey({ actor: 'user:ann', brain_ids }))
+      const newBrain = async () => (await admin.createBrain(slug, { name: 'Another brain' })).id
+      return { id, slug, brain_id, api_key, client: createClient(baseUrl, api_key), as, boundTo, newBrain }
     },
   }
 }
