@@ -135,6 +135,8 @@ const schema = z.object({
   WORKER_WORKFLOW_TASKS: integer(40, 1),
   WORKER_ACTIVITIES: integer(100, 1),
   WORKFLOW_BUNDLE: z.string().default('build/workflow-bundle.js'),
+  /** A folder that makes builds of the bundle quicker, for one worker at a time. The development stack sets it. */
+  WORKFLOW_BUNDLE_CACHE: z.string().optional(),
   /** The worker registers the search attributes that the namespace lacks. */
   CREATE_SEARCH_ATTRIBUTES: flag.default(true),
 })

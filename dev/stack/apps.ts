@@ -28,6 +28,7 @@ export interface AppDeps {
 
 /** Compiled modules of earlier starts. */
 const COMPILE_CACHE = join(CHECKOUT, 'build/compile-cache')
+const BUNDLE_CACHE = join(CHECKOUT, 'build/webpack-cache')
 const CHECK_MS = 3000
 const READY_SECONDS = 60
 
@@ -45,7 +46,7 @@ export function createApps(env: Record<string, string>, port: number): App[] {
       name: 'worker',
       script: 'activities/worker.ts',
       loads: ['workflows/index.ts', 'workflows/interceptors.ts'],
-      env,
+      env: { ...env, WORKFLOW_BUNDLE_CACHE: BUNDLE_CACHE },
       check: since => polls(env, since),
     },
   ]
