@@ -15,7 +15,7 @@ export interface RecordDeps {
   db: Database
   projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
   log: Logger
 }
 

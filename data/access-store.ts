@@ -78,7 +78,6 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | 
   return found
 }
 
-/** Lists the keys of the workspace, oldest first. */
 /** Returns the ids of those keys that were revoked, have expired or do not exist. */
 export async function findEndedApiKeys(tx: Tx, ids: string[]): Promise<Set<string>> {
   const valid = await tx.query<{ id: string }[]>(
@@ -89,6 +88,7 @@ export async function findEndedApiKeys(tx: Tx, ids: string[]): Promise<Set<strin
   return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
 }
 
+/** Lists the keys of the workspace, oldest first. */
 export async function listApiKeys(tx: Tx): Promise<ApiKey[]> {
   return tx.find(ApiKeyEntity, { order: { created_at: 'asc', id: 'asc' } })
 }

@@ -38,9 +38,9 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
 
   function admitNext(): void {
     if (free === 0) return
-    const able = waiting.filter(({ group }) => countUsed(group) < perGroup)
-    const fewest = Math.min(...new Set(able.map(({ group }) => countUsed(group))))
-    const next = able.find(({ group }) => countUsed(group) === fewest)
+    const [next] = waiting
+      .filter(({ group }) => countUsed(group) < perGroup)
+      .sort((a, b) => countUsed(a.group) - countUsed(b.group))
     if (!next) return
     leave(next)
     next.enter()

@@ -19,7 +19,7 @@ export interface CallDeps {
   specs: RunSpecs
   toolExecutor: ToolExecutor
   runScopedTools: RunScopedTools
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /**
@@ -70,7 +70,7 @@ export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): Run
 
 /** Throws StepError TOOL_ARGUMENTS_INVALID. */
 export async function checkArguments(
-  evaluator: Pick<Evaluator, 'evaluate'>,
+  evaluator: Evaluator,
   job: Pick<JobRef, 'workspace_id'>,
   tool: RunTool,
   args: JsonObject,

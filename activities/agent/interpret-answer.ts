@@ -23,7 +23,7 @@ const MAX_FORM_CHARS = 8_000
 interface Run {
   job: Pick<JobRef, 'workspace_id'>
   spec: NeuronRunSpec
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** Turns the model's answer into a decision of the run. Refused calls are returned with the reason. */
@@ -102,7 +102,7 @@ const buildForm = ({ parameters }: RunTool): { form?: JsonSchema } =>
 
 /** Returns the problems of the arguments as the end of a sentence. */
 export async function describeArgumentProblems(
-  evaluator: Pick<Evaluator, 'evaluate'>,
+  evaluator: Evaluator,
   { workspace_id }: Pick<JobRef, 'workspace_id'>,
   { parameters }: Pick<RunTool, 'parameters'>,
   args: JsonObject,

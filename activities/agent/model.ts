@@ -40,7 +40,7 @@ export interface ModelDeps {
   /** From the request to the last token. */
   timeoutMs: number
   maxChars: number
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 const RECALL_MS = 3_000

@@ -20,7 +20,7 @@ export interface AgentProjectionDeps {
   /** Returns the status of a job in Temporal, and repairs a row that differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** Creates the local activities of runs of neurons. */

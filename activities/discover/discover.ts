@@ -14,7 +14,7 @@ import { withHeartbeat } from '../with-heartbeat.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
   outbound: Outbound
   secrets: Secrets
   timeoutMs: number

@@ -31,7 +31,7 @@ export const withSchema = (instructions: string | undefined, schema: JsonSchema)
 
 /** Returns a parser for answers. Throws StepError NODE_INPUT_INVALID for an invalid schema. */
 export function createJsonReader(
-  evaluator: Pick<Evaluator, 'evaluate'>,
+  evaluator: Evaluator,
   { workspace_id }: Pick<JobRef, 'workspace_id'>,
   schema: JsonSchema,
 ): (text: string) => Promise<JsonValue> {

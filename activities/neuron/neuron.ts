@@ -13,7 +13,7 @@ import { neuronStep } from './neuron-step.ts'
 export interface NeuronDeps {
   models: Models
   publisher: Pick<JobPublisher, 'publish'>
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
   /** From the request to the last token. */
   timeoutMs: number
   maxChars: number

@@ -20,7 +20,7 @@ export interface ToolExecutorDeps {
   outbound: Outbound
   secrets: Secrets
   builtins: Builtins
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
   config: Pick<Config, 'TOOL_OUTPUT_MAX_BYTES' | 'OUTBOUND_TIMEOUT_SECONDS'>
 }
 
@@ -58,11 +58,11 @@ export function createToolExecutor({
   }
 
   async function checkArguments({ job, args }: ToolRequest, { name, parameters }: ToolSpec): Promise<void> {
-    const compiled = compileSchema(parameters)
-    if ('problems' in compiled)
-      throw toolFailed(`The schema of "${name}" is not supported: ${compiled.problems[0]?.message ?? ''}`)
     const problems = await evaluator.evaluate(job.workspace_id, 'findSchemaProblems', parameters, args)
-    if (problems.length > 0) throw argumentsInvalid(problems)
+    if (problems.length === 0) return
+    // They are those of the schema if it does not compile.
+    if ('validate' in compileSchema(parameters)) throw argumentsInvalid(problems)
+    throw toolFailed(`The schema of "${name}" is not supported: ${problems[0]?.message ?? ''}`)
   }
 
   return {

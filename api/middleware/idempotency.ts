@@ -7,8 +7,8 @@ import type { Step } from '../routing/state.ts'
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
 /**
- * Reads the `Idempotency-Key`, which belongs to the caller and the brain of the request. The hash of route and canonical body tells a repetition from
- * another request.
+ * Reads the `Idempotency-Key`, which belongs to the caller and the brain of the request. The hash of route and canonical
+ * body tells a repetition from another request.
  */
 export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']

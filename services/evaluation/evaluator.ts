@@ -14,6 +14,10 @@ export interface Evaluator {
    * the workspace wait.
    */
   evaluate<N extends TaskName>(workspaceId: string, name: N, ...args: TaskArgs<N>): Promise<TaskResult<N>>
+}
+
+/** An evaluator with threads of its own. */
+export interface OpenEvaluator extends Evaluator {
   close(): Promise<void>
 }
 
@@ -24,7 +28,7 @@ const MAX_MS = 15_000
 /** An idle thread uses memory, but a new one takes time to start. */
 const MAX_IDLE_MS = 60_000
 
-export function openEvaluator(): Evaluator {
+export function openEvaluator(): OpenEvaluator {
   const semaphore = createSemaphore(MAX_THREADS, { perGroup: 1 })
   const closing = new AbortController()
   const threads = new Tinypool({
@@ -36,13 +40,12 @@ export function openEvaluator(): Evaluator {
 
   async function evaluateInThread(task: ThreadTask): Promise<unknown> {
     const limit = AbortSignal.timeout(MAX_MS)
-    const reply = await threads.run(task, { signal: limit }).catch((error: unknown) => {
+    const reply = (await threads.run(task, { signal: limit }).catch((error: unknown) => {
       if (limit.aborted) throw new ValidationError(`The evaluation took longer than ${MAX_MS / 1_000} seconds`)
       throw error
-    })
-    const { result, error } = reply as ThreadReply & { result?: unknown; error?: ExpressionError }
-    if (error) throw new ExpressionError(error.code, error.message)
-    return result
+    })) as ThreadReply
+    if ('error' in reply) throw new ExpressionError(reply.error.code, reply.error.message)
+    return reply.result
   }
 
   return {

@@ -23,7 +23,7 @@ interface Deps {
   db: Database
   temporal: Temporal
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** An answer waits this long for a worker. A repeat has the same update id. */

@@ -16,7 +16,7 @@ interface Deps {
   temporal: Temporal
   jobStarter: JobStarter
   idempotencyKeys: IdempotencyKeys
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** The use cases of jobs. */

@@ -16,7 +16,7 @@ const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', ve
 
 export interface StartPathwayDeps {
   jobStarter: JobStarter
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** Starts runs of pathways. A run pins the pathway and all that it refers to when it is accepted. */
@@ -49,7 +49,7 @@ export async function getPathwayOrThrow(tx: Tx, principal: Principal, ref: strin
 
 /** Throws ValidationError. Pointers begin with `at`. */
 export async function validateInput(
-  evaluator: Pick<Evaluator, 'evaluate'>,
+  evaluator: Evaluator,
   { workspace_id }: Pick<Principal, 'workspace_id'>,
   { definition }: Pick<PinnedPathway, 'definition'>,
   input: JsonValue,

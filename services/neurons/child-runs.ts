@@ -36,7 +36,7 @@ const MAX_DEPTH = 8
 
 interface Deps {
   db: Database
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** Writes child runs: their rows, their pins, and a thread for a neuron. */

@@ -13,7 +13,7 @@ import type { PathwaysService } from './types.ts'
 interface Deps {
   db: Database
   resources: ResourcesService
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 const KIND = 'pathways'

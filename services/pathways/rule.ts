@@ -20,7 +20,7 @@ export async function checkDefinition(
   tx: Tx,
   principal: Principal,
   definition: unknown,
-  evaluator: Pick<Evaluator, 'evaluate'>,
+  evaluator: Evaluator,
 ): Promise<PathwayDefinition> {
   const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', definition, AT)
   problems.push(...(await problemsOfReferences(tx, principal, definition)))

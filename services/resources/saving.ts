@@ -27,7 +27,7 @@ type Kind = KindDefinition<ResourceKind>
 
 /** Creates the check of what users save. */
 export const createCheck =
-  (evaluator: Pick<Evaluator, 'evaluate'>): Validation['check'] =>
+  (evaluator: Evaluator): Validation['check'] =>
   ({ workspace_id }, wanted, { kind }) =>
     evaluator.evaluate(workspace_id, 'checkEditable', wanted, kind)
 

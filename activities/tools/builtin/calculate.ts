@@ -7,7 +7,7 @@ import type { Builtin } from './builtin.ts'
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/
 
 export interface CalculateDeps {
-  evaluator: Pick<Evaluator, 'evaluate'>
+  evaluator: Evaluator
 }
 
 /** Creates the tool that evaluates CEL under the limits of pathways. */
