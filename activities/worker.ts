@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
+import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildRunFactory } from '../services/neurons/child-runs.ts'
 import { createProjections } from '../services/projections.ts'
@@ -53,6 +54,7 @@ const builtins = createBuiltins({ db, resources, search, outbound, extractor, id
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
+const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 
 await pollUntil(stop.signal, {
   config,
@@ -86,7 +88,7 @@ await pollUntil(stop.signal, {
 })
 
 log.info('stopping')
-await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing])
+await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing, watching])
 await Promise.allSettled([extractor.close(), outbound.close(), speech.close(), clients.close()])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.

@@ -1,4 +1,12 @@
-import type { JobKind, JobRecord, JobSummary, JobStatus, Receipt } from '../domain/jobs.ts'
+import { ValidationError } from '../domain/errors.ts'
+import {
+  MAX_CHILD_RUNS,
+  type JobKind,
+  type JobRecord,
+  type JobSummary,
+  type JobStatus,
+  type Receipt,
+} from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
@@ -99,6 +107,21 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
     ],
   )
   return added.length > 0
+}
+
+/**
+ * Inserts the job of a child run and counts it at its root. Throws ValidationError when the root has as many child runs
+ * as are allowed.
+ */
+export async function insertChildJob(tx: Tx, job: NewJob): Promise<void> {
+  if (!(await insertJob(tx, job))) return
+  const counted = await tx.query<unknown[]>(
+    `with root as (update jobs set child_runs = child_runs + 1 where job_id = $1 and child_runs < $2 returning 1)
+     select 1 from root`,
+    [job.root_job_id, MAX_CHILD_RUNS],
+  )
+  if (counted.length === 0)
+    throw new ValidationError(`A run starts at most ${MAX_CHILD_RUNS} child runs, at all levels`)
 }
 
 export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {

@@ -25,6 +25,9 @@ export interface JobRef {
   depth?: number
 }
 
+/** Limit of the runs below a root job, at all levels. */
+export const MAX_CHILD_RUNS = 10_000
+
 /** Returns the position of a child run of this job. */
 export const toParentFields = ({ job_id, depth = 0 }: JobRef): Required<Pick<JobRef, 'parent_job_id' | 'depth'>> => ({
   parent_job_id: job_id,

@@ -3,7 +3,7 @@ import { countEligible, type Eligibility } from '../data/eligible-people-store.t
 import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
-import { advanceJob, endJob, insertJob, lockEndedJob } from '../data/jobs-store.ts'
+import { advanceJob, endJob, insertChildJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
 import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
 import { toAnswer } from '../domain/neurons/answers.ts'
@@ -62,7 +62,7 @@ export function createProjections({ db }: { db: Database }): Projections {
       const { job_id, root_job_id, parent_job_id, brain_id = null, workspace_id } = job
       const { id: pathway_id, version: pathway_version, title } = pathway
       const ids = { job_id, root_job_id, parent_job_id, parent_key, brain_id, pathway_id }
-      await db.inWorkspace(workspace_id, tx => insertJob(tx, { ...ids, pathway_version, title, requester, input }))
+      await db.inWorkspace(workspace_id, tx => insertChildJob(tx, { ...ids, pathway_version, title, requester, input }))
     },
 
     async applyNodeCompletion({ job, milestone, transcript, usage, model }) {

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common'
 import type { JobKind, JobStatus, WaitingFor } from '../domain/jobs.ts'
 
-const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
+export const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
 const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
 /** The status of an open run: `pending`, `running`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')

@@ -9,6 +9,7 @@ import { describeFailure } from './failures.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { RECORD_OPTIONS } from './record-options.ts'
 import type { ChildHandle } from './shared/command-executor.ts'
+import { childStarts } from './shared/child-starts.ts'
 import { nonCancellable } from './shared/scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
@@ -21,7 +22,10 @@ export type ChildRun = { type: 'pathway'; run: PathwayRunInput } | { type: 'neur
  * as failed or cancelled.
  * @param open writes the row
  */
-export async function startChildRun(open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> {
+export const startChildRun = (open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> =>
+  childStarts.add(() => openAndStart(open, key))
+
+async function openAndStart(open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> {
   const child = await nonCancellable(open)
   try {
     return await start(child, key)

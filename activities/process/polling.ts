@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { toCredentials } from '../../services/temporal.ts'
 import type { Activities } from '../types.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
+import { createWorkspaceShares } from './workspace-shares.ts'
 
 export interface PollingDeps {
   config: Config
@@ -63,6 +64,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     workflowBundle,
     dataConverter,
     activities,
+    interceptors: { activity: [createWorkspaceShares(config.WORKER_ACTIVITIES)] },
     reuseV8Context: true,
     maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
     maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,

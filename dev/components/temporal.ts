@@ -17,6 +17,7 @@ const DYNAMIC_CONFIG = [
   'history.timerProcessorMaxPollRPS=100000',
   'history.visibilityProcessorMaxPollRPS=100000',
   'history.timerProcessorMaxTimeShift="10ms"',
+  'matching.enableFairness=true',
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ]
 

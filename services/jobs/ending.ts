@@ -5,6 +5,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import { describeFailure, TIMEOUT } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHistoryTail } from './history-tail.ts'
+import { NOT_IN_ORDER, toFailure } from './terminations.ts'
 
 type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 
@@ -13,7 +14,6 @@ const MAX_REASON_CHARS = 500
 const SERVER_IDENTITY = 'history-service'
 /** Temporal's default reason. */
 const NO_REASON = 'terminated by user via frontend'
-const NOT_IN_ORDER = 'the run could not stop in order, and nothing was compensated'
 
 /** Reads from Temporal how a run ended that closed without writing its end. */
 export async function readEnding(
@@ -31,24 +31,30 @@ export async function readEnding(
 
 function readFailure(
   temporal: Temporal,
-  { job_id, cancelled_by }: JobRecord,
+  row: JobRecord,
   found: WorkflowExecutionDescription,
 ): Failure | Promise<Failure> {
   switch (found.status.name) {
     case 'CANCELLED':
-      return { failed_reason: `cancelled by ${cancelled_by ?? 'an operator'}`, failed_code: 'CANCELLED' }
+      return { failed_reason: `cancelled by ${row.cancelled_by ?? 'an operator'}`, failed_code: 'CANCELLED' }
     case 'TERMINATED':
-      return readTermination(temporal, found)
+      return readTermination(temporal, row, found)
     case 'TIMED_OUT':
       return { failed_reason: `timed out in Temporal: ${NOT_IN_ORDER}`, failed_code: TIMEOUT }
     default:
-      return readCause(temporal, job_id)
+      return readCause(temporal, row.job_id)
   }
 }
 
-async function readTermination(temporal: Temporal, found: WorkflowExecutionDescription): Promise<Failure> {
+async function readTermination(
+  temporal: Temporal,
+  row: JobRecord,
+  found: WorkflowExecutionDescription,
+): Promise<Failure> {
   const [last] = await readHistoryTail(temporal, found, 1)
   const { reason, identity } = last?.workflowExecutionTerminatedEventAttributes ?? {}
+  const known = toFailure(reason ?? '', row)
+  if (known) return known
   const by = identity === SERVER_IDENTITY ? 'by Temporal' : 'in Temporal by an operator'
   const why = reason && reason !== NO_REASON ? ` (${reason.slice(0, MAX_REASON_CHARS)})` : ''
   return { failed_reason: `terminated ${by}${why}: ${NOT_IN_ORDER}`, failed_code: 'TERMINATED' }

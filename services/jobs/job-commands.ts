@@ -13,6 +13,7 @@ import { checkWritable } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
+import { NO_RESPONSE } from './terminations.ts'
 import type { JobsService } from './types.ts'
 import { presentJob } from './views.ts'
 
@@ -92,7 +93,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       await audit(principal, jobId, 'job.cancel')
       await callRun(() => temporal.handle(jobId).cancel())
       await waitUntilClosed(jobId)
-      const { status } = await readStatus(row)
+      const status = await readOrTerminate({ ...row, cancelled_by: row.cancelled_by ?? principal.actor })
       const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
       return {
         job_id: jobId,
@@ -127,6 +128,14 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       await callRun(() => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
       return { job_id: jobId, status: await pollStatus(row, now => now !== 'paused', SIGNAL_WAIT_MS) }
     },
+  }
+
+  /** Returns the status of a job that was told to stop. A run whose workflow task fails again and again is terminated. */
+  async function readOrTerminate(row: JobRecord): Promise<JobStatus> {
+    const { status, problem } = await readStatus(row)
+    if (!problem) return status
+    await callRun(() => temporal.handle(row.job_id).terminate(NO_RESPONSE))
+    return (await readStatus(row)).status
   }
 
   /** Waits until the run has closed, or the time is over. */

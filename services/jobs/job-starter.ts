@@ -198,5 +198,6 @@ const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow
     args: workflow.args,
     staticSummary: title,
     staticDetails: workflow.details,
+    priority: { fairnessKey: job.workspace_id },
     typedSearchAttributes: [...buildRunAttributes(job.workspace_id, kind), ...(workflow.attributes ?? [])],
   })

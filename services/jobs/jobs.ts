@@ -8,7 +8,7 @@ import type { JobStarter } from './job-starter.ts'
 import { createJobQueries } from './job-queries.ts'
 import { createStartPathway } from './start-pathway.ts'
 import { createSnapshots } from './snapshot.ts'
-import { createCountStuck } from './count-stuck.ts'
+import { createCountStuck } from './stuck-runs.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {

@@ -36,6 +36,9 @@ export async function readProblem(temporal: Temporal, found: WorkflowExecutionDe
   return toProblem(events, scheduledTime ? toMilliseconds(scheduledTime) : found.startTime.getTime())
 }
 
+/** True when the SDK stopped the workflow code at its time limit. */
+export const isTooLong = ({ message }: JobProblem): boolean => message.startsWith('Script execution timed out')
+
 /**
  * The last failure since the last completed workflow task. Temporal writes only the first failure of a series to the
  * history, and begins a new series when an event reaches the run.

@@ -46,6 +46,8 @@ export interface JobSummaryView {
   root_job_id: string
   parent_job_id: string | null
   requester: string
+  /** Who has cancelled an open job. It stops as soon as its run responds. */
+  cancel_requested_by?: string
   /** Includes child runs. */
   usage: Usage
   temporal_url: string

@@ -1,6 +1,13 @@
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import { countApprovals } from '../../domain/interventions.ts'
-import { ACTIONS, type JobRecord, type JobStatus, type JobSummary, type WaitingFor } from '../../domain/jobs.ts'
+import {
+  ACTIONS,
+  isTerminal,
+  type JobRecord,
+  type JobStatus,
+  type JobSummary,
+  type WaitingFor,
+} from '../../domain/jobs.ts'
 import type { InterventionView, JobSummaryView, JobView } from './types.ts'
 
 /** The job record of the API, without absent fields. */
@@ -48,6 +55,7 @@ export function presentSummary(
     root_job_id: row.root_job_id,
     parent_job_id: row.parent_job_id,
     requester: row.requester,
+    ...(!isTerminal(status) && row.cancelled_by && { cancel_requested_by: row.cancelled_by }),
     usage: row.usage,
     temporal_url: temporalUrl,
   }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../data/database.ts'
-import { insertJob } from '../../data/jobs-store.ts'
+import { insertChildJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
@@ -63,7 +63,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     const neuron = toPinnedNeuron(found)
     const trace = await insertChildTrace(tx, job, neuron, requester)
     const row = { ...toRow(job, parent_key, requester), title: neuron.title, pathway_id: null, pathway_version: null }
-    await insertJob(tx, {
+    await insertChildJob(tx, {
       ...row,
       kind: 'neuron',
       input: null,
@@ -89,7 +89,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
     await validateInput(evaluator, job, pinned, input, '')
     const row = { ...toRow(job, parent_key, requester), title: pinned.title }
-    await insertJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
+    await insertChildJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return { type: 'pathway', run: { ...(await pinRun(tx, principal, pinned)), job, parent_key, input, requester } }
   }
 

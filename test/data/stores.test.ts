@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
-import { deleteJob, findEnded, findJob, insertJob, listJobs, repairJob, type NewJob } from '../../data/jobs-store.ts'
+import {
+  deleteJob,
+  findEnded,
+  findJob,
+  insertChildJob,
+  insertJob,
+  listJobs,
+  repairJob,
+  type NewJob,
+} from '../../data/jobs-store.ts'
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
-import type { NodeStatus } from '../../domain/jobs.ts'
+import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { placeResources } from '../support/placed-resources.ts'
@@ -79,6 +88,22 @@ describe('jobs', () => {
       expect(await list(`s-${other?.id}`)).toEqual([])
       expect(await list('nothing-of-this-name')).toEqual([])
     }
+  })
+
+  test('a root has a limited number of child runs at all levels, and a repeat does not count', async () => {
+    const root = newJob()
+    const childOf = (parent: NewJob) => newJob({ root_job_id: root.job_id, parent_job_id: parent.job_id })
+    const open = (job: NewJob) => inside(tx => insertChildJob(tx, job))
+    const count = (used: number) =>
+      inside(tx => tx.query('update jobs set child_runs = $2 where job_id = $1', [root.job_id, used]))
+    await inside(tx => insertJob(tx, root))
+    await count(MAX_CHILD_RUNS - 2)
+    const child = childOf(root)
+    const grandchild = childOf(child)
+    for (const job of [child, child, grandchild, grandchild]) await open(job)
+    const refused = childOf(child)
+    await expect(open(refused)).rejects.toThrow('at most 10000 child runs')
+    expect(await inside(tx => findJob(tx, refused.job_id))).toBeUndefined()
   })
 
   test('a row that has ended is not repaired again', async () => {

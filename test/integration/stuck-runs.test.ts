@@ -5,7 +5,7 @@ import type { JobDetail, JobProblem } from '../../services/jobs/types.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
-import { withoutTimers } from '../support/bundles.ts'
+import { withEndlessLoop, withoutTimers } from '../support/bundles.ts'
 import { createClient } from '../support/client.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
 import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
@@ -98,17 +98,16 @@ describe('a run whose workflow task fails again and again', () => {
     expect(lines.filter(line => line.includes(jobId) && line.includes('no node type unheard-of'))).not.toEqual([])
   })
 
-  test('that was told to stop and was then terminated has not been cancelled', async () => {
+  test('can be cancelled: it is terminated, and says that nothing was compensated', async () => {
     const { status, body } = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
-    expect([status, body]).toMatchObject([200, { status: 'running' }])
-    await temporal.handle(jobId).terminate('it does not stop')
+    expect([status, body]).toMatchObject([200, { status: 'failed' }])
     const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({
       status: 'failed',
-      failedReason:
-        'terminated in Temporal by an operator (it does not stop): the run could not stop in order, and nothing was compensated',
+      failedReason: 'cancelled by user:ann: the run could not stop in order, and nothing was compensated',
     })
     expect(job).not.toHaveProperty('problem')
+    expect((await temporal.handle(jobId).describe()).status.name).toBe('TERMINATED')
   })
 })
 
@@ -145,6 +144,24 @@ test('a run that the code of a new worker does not fit shows it, and goes on wit
   )
   expect(await read(jobId)).toMatchObject({ result: 7 })
   expect(await read(jobId)).not.toHaveProperty('problem')
+})
+
+test('a run that occupies the workflow thread again and again is ended, and others go on', async () => {
+  await context.stack.worker.end()
+  await withEndlessLoop(async bundle => {
+    context.stack.env.WORKFLOW_BUNDLE = bundle
+    await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
+    const jobId = await startBroken(context.workspace)
+    const other = await startRun(context.workspace.client, pathway([{ id: 'z', type: 'end', output: 7 }]))
+    expect(await jobWith(context.workspace.client, other)).toMatchObject({ status: 'completed', result: 7 })
+    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
+      status: 'failed',
+      failedReason:
+        'its workflow task exceeded the time limit repeatedly: the run could not stop in order, and nothing was compensated',
+    })
+    await context.stack.worker.end()
+  })
+  await context.stack.restartWorker()
 })
 
 describe('a run that was terminated in Temporal', () => {
@@ -186,7 +203,9 @@ describe('a run that was terminated in Temporal', () => {
     const inner = open.find(({ job_id }) => job_id)?.job_id ?? ''
     const stream = eventsOf(context.workspace.client, jobId)
     await context.stack.worker.end('SIGKILL')
-    expect((await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)).status).toBe(200)
+    const cancelled = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect([cancelled.status, cancelled.body]).toMatchObject([202, { status: 'running', receipt: [] }])
+    expect(await read(jobId)).toMatchObject({ cancel_requested_by: 'user:ann' })
     await temporal.handle(jobId).terminate()
 
     const failedReason =

@@ -6,17 +6,24 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Where a worker keeps the bundle that it has built. */
 const BUILT = join(ROOT, 'build/workflow-bundle.js')
 
-/**
- * A bundle of the workflow code in which timers take no time: what runs from before does not fit it.
- * @param use is given its setting; the bundle is gone afterwards
- */
-export async function withoutTimers<T>(use: (setting: string) => Promise<T>): Promise<T> {
+type UseSetting<T> = (setting: string) => Promise<T>
+
+/** A bundle of the workflow code in which timers take no time: what runs from before does not fit it. */
+export const withoutTimers = <T>(use: UseSetting<T>): Promise<T> =>
+  withChangedBundle(code => code.replace(/\(0,\s*\w+\.sleep\)\(/g, '(() => Promise.resolve())('), use)
+
+/** A bundle in which a definition that the engine cannot compile keeps it busy for ever. */
+export const withEndlessLoop = <T>(use: UseSetting<T>): Promise<T> =>
+  withChangedBundle(code => code.replace('throw new Error(`no node type', 'for (;;) new Error(`no node type'), use)
+
+/** @param use is given the setting of the bundle, which is gone afterwards */
+async function withChangedBundle<T>(change: (code: string) => string, use: UseSetting<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
   try {
     const file = join(folder, 'workflow-bundle.js')
     const code = await readFile(BUILT, 'utf8')
-    const changed = code.replace(/\(0,\s*\w+\.sleep\)\(/g, '(() => Promise.resolve())(')
-    if (changed === code) throw new Error('the bundle has no timers as they are looked for here')
+    const changed = change(code)
+    if (changed === code) throw new Error('the bundle does not have the code that is to be changed')
     await Promise.all([writeFile(file, changed), writeFile(`${file}.hash`, await readFile(`${BUILT}.hash`))])
     return await use(relative(ROOT, file))
   } finally {

@@ -1,6 +1,6 @@
 // Only this file creates scopes: a lint rule forbids it in other workflow code.
 // oxlint-disable-next-line eslint/no-restricted-imports
-import { CancellationScope } from '@temporalio/workflow'
+import { CancellationScope, CancelledFailure } from '@temporalio/workflow'
 
 /** Work in progress with its own cancellation. */
 export interface Task {
@@ -30,6 +30,11 @@ export function cancellable<T>(work: (cancel: () => void) => Promise<T>): Promis
 
 /** Runs work that a cancel of the workflow does not stop. */
 export const nonCancellable = <T>(work: () => Promise<T>): Promise<T> => CancellationScope.nonCancellable(work)
+
+/** Throws CancelledFailure when the scope of the caller is cancelled. */
+export function throwIfCancelled(): void {
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled')
+}
 
 /** Wraps a message handler so that a cancel of the workflow does not stop it. */
 export function nonCancellableHandler<A extends unknown[], R>(

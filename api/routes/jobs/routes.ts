@@ -1,5 +1,6 @@
 import { Forbidden } from '../../../domain/errors.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
+import { isTerminal } from '../../../domain/jobs.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -99,8 +100,17 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     tag,
     auth: 'key',
     params,
-    responses: { 200: { description: 'The job is cancelled', schema: schemas.cancelled } },
-    handler: async ({ principal, params }) => ok(await jobs.cancel(principal, params.jobId)),
+    responses: {
+      200: { description: 'The job is cancelled', schema: schemas.cancelled },
+      202: {
+        description: 'The run has not responded yet. It stops as soon as it does.',
+        schema: schemas.cancelled,
+      },
+    },
+    async handler({ principal, params }) {
+      const cancelled = await jobs.cancel(principal, params.jobId)
+      return isTerminal(cancelled.status) ? ok(cancelled) : accepted(cancelled)
+    },
   })
 
   const pause = defineRoute({

@@ -127,6 +127,10 @@ const summary = {
   root_job_id: z.string(),
   parent_job_id: z.string().nullable().meta({ description: 'The job that started this one; null for a root job' }),
   requester: z.string(),
+  cancel_requested_by: z
+    .string()
+    .optional()
+    .meta({ description: 'Who has cancelled an open job. It stops as soon as its run responds.' }),
   usage: z
     .object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() })
     .meta({ description: 'Usage of the job, including its child runs' }),

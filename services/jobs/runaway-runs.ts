@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import type { Logger } from 'pino'
+import type { Database } from '../../data/database.ts'
+import { findJob } from '../../data/jobs-store.ts'
+import type { Temporal } from '../temporal.ts'
+import { WORKSPACE } from '../../workflows/attributes.ts'
+import { isStuck, isTooLong, readProblem } from './problem.ts'
+import { createStatusReader } from './status.ts'
+import { stuckRuns } from './stuck-runs.ts'
+import { TASK_TOO_LONG } from './terminations.ts'
+
+const INTERVAL_MS = 10_000
+const MAX_RUNS = 20
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  log: Logger
+}
+
+/**
+ * Terminates runs whose workflow code was stopped at its time limit several times in a row. Each further attempt would
+ * occupy the worker's workflow thread up to that limit. Runs that fail for other reasons wait for a worker with code
+ * that fits them. Resolves when the signal aborts.
+ */
+export async function endRunawayRuns(stop: AbortSignal, { db, temporal, log }: Deps): Promise<void> {
+  const readStatus = createStatusReader({ db, temporal })
+
+  async function check(jobId: string): Promise<void> {
+    const found = await temporal.call(() => temporal.handle(jobId).describe())
+    const workspaceId = found.typedSearchAttributes.get(WORKSPACE)
+    if (!isStuck(found) || !workspaceId || !isTooLong(await readProblem(temporal, found))) return
+    await temporal.call(() => temporal.handle(jobId).terminate(TASK_TOO_LONG))
+    log.error({ job_id: jobId }, 'a run was terminated: its workflow task exceeded the time limit repeatedly')
+    const row = await db.inWorkspace(workspaceId, tx => findJob(tx, jobId))
+    if (row) await readStatus(row)
+  }
+
+  async function checkAll(): Promise<void> {
+    const found: string[] = []
+    await temporal.call(async ({ workflow }) => {
+      for await (const { workflowId } of workflow.list({ query: stuckRuns(temporal), pageSize: MAX_RUNS }))
+        if (found.push(workflowId) === MAX_RUNS) return
+    })
+    for (const jobId of found)
+      await check(jobId).catch((error: unknown) => {
+        if (!(error instanceof WorkflowNotFoundError)) throw error
+      })
+  }
+
+  while (!stop.aborted) {
+    await checkAll().catch((err: unknown) => log.warn({ err }, 'stuck runs could not be read; retrying'))
+    await sleep(INTERVAL_MS, undefined, { signal: stop }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,139 @@
+import type { ApiClient } from '../support/client.ts'
+import { startHttpServer } from '../support/http-server.ts'
+import { waitUntil } from '../support/process.ts'
+import { jobWith, pathway, startRun } from '../support/runs.ts'
+import { startStack, type Stack, type TestWorkspace } from '../support/stack.ts'
+
+/** Activities of a worker, of which one workspace gets half. */
+const ACTIVITIES = 20
+const CALLS = 30
+
+let stack: Stack
+let busy: TestWorkspace
+let other: TestWorkspace
+beforeAll(async () => {
+  stack = await startStack({ env: { WORKER_ACTIVITIES: String(ACTIVITIES), WORKER_WORKFLOW_TASKS: '4' } })
+  ;[busy, other] = await Promise.all([stack.workspace(), stack.workspace()])
+})
+afterAll(() => stack?.stop())
+
+const list = (length: number) => Array.from({ length }, (_, i) => i)
+
+/** An endpoint that keeps its callers waiting until it is released, and counts calls by their body. */
+async function startGate() {
+  const calls: string[] = []
+  let held: (() => void)[] = []
+  let isOpen = false
+  const server = await startHttpServer((request, response) => {
+    calls.push(request.url ?? '')
+    const answer = () => void response.end('{}')
+    if (isOpen) answer()
+    else held.push(answer)
+  })
+  return {
+    ...server,
+    calls,
+    held: () => held.length,
+    open() {
+      isOpen = true
+      for (const answer of held) answer()
+      held = []
+    },
+  }
+}
+
+const callNode = (url: string) => ({ id: 'call', type: 'http', with: { method: 'POST', url, json: {} } })
+
+describe('calls that hang', () => {
+  test('leave slots to another workspace, and none of those that wait is lost or made twice', async () => {
+    const gate = await startGate()
+    try {
+      const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
+      const jobId = await startRun(
+        busy.client,
+        pathway([{ id: 'each', type: 'map', items: list(CALLS), concurrency: CALLS, body }]),
+      )
+      await waitUntil(() => gate.held() === ACTIVITIES / 2)
+
+      const direct = await startHttpServer((_request, response) => void response.end('{}'))
+      const foreign = await startRun(other.client, pathway([callNode(direct.url)]))
+      expect(await jobWith(other.client, foreign)).toMatchObject({ status: 'completed' })
+      await direct.close()
+      expect(gate.held()).toBe(ACTIVITIES / 2)
+
+      gate.open()
+      expect(await jobWith(busy.client, jobId)).toMatchObject({ status: 'completed' })
+      expect(gate.calls.toSorted()).toEqual(
+        list(CALLS)
+          .map(i => `/${i}`)
+          .toSorted(),
+      )
+    } finally {
+      await gate.close()
+    }
+  })
+
+  test('that wait for a slot end at once when their run is cancelled', async () => {
+    const gate = await startGate()
+    try {
+      const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
+      const jobId = await startRun(
+        busy.client,
+        pathway([{ id: 'each', type: 'map', items: list(CALLS), concurrency: CALLS, body }]),
+      )
+      await waitUntil(() => gate.held() === ACTIVITIES / 2)
+      await busy.client.post(`/v1/jobs/${jobId}/cancel`)
+      expect(await jobWith(busy.client, jobId)).toMatchObject({
+        status: 'failed',
+        failedReason: 'cancelled by key:test',
+      })
+      expect(gate.calls).toHaveLength(ACTIVITIES / 2)
+    } finally {
+      await gate.close()
+    }
+  })
+})
+
+describe('a run with many child runs', () => {
+  const WIDTH = 12
+
+  async function storeTree(client: ApiClient): Promise<void> {
+    const each = (ref: string) => ({
+      id: 'each',
+      type: 'map',
+      items: list(WIDTH),
+      concurrency: WIDTH,
+      body: { nodes: [{ id: 'child', type: 'pathway', ref, with: {} }], edges: [] },
+    })
+    for (const [slug, node] of [
+      ['leaf', { id: 'a', type: 'transform', with: { value: 1 } }],
+      ['branch', each('leaf')],
+      ['tree', each('branch')],
+    ] as const) {
+      const { status } = await client.post('/v1/pathways', { title: slug, slug, definition: pathway([node]) })
+      expect(status).toBe(201)
+    }
+  }
+
+  test('leaves the turn to a run of another workspace', async () => {
+    await storeTree(busy.client)
+    const { body } = await busy.client.post<{ job_id: string }>('/v1/pathways/tree/execute', { input: {} })
+    const ended: string[] = []
+    const storm = jobWith(busy.client, body.job_id).then(job => {
+      ended.push('the tree')
+      return job
+    })
+    await waitUntil(async () => (await countRuns(busy)) > WIDTH)
+    for (const name of ['first', 'second', 'third']) {
+      const jobId = await startRun(other.client, pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]))
+      await jobWith(other.client, jobId)
+      ended.push(name)
+    }
+    expect(await storm).toMatchObject({ status: 'completed' })
+    expect(ended).toEqual(['first', 'second', 'third', 'the tree'])
+    expect(await countRuns(busy)).toBeGreaterThanOrEqual(1 + WIDTH + WIDTH * WIDTH)
+  })
+
+  const countRuns = async ({ client }: TestWorkspace) =>
+    (await client.get<{ total: number }>('/v1/jobs?limit=1')).body.total
+})
