@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PATH_BYTES, ROOT } from '../../../domain/paths.ts'
-import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { parseNodeKey } from '../../../services/discovery/node-key.ts'
 import type {
@@ -95,11 +95,13 @@ export const moveBody = z
   })
   .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'must have resource_ids or folders')
 
+const kind = z.enum([...RESOURCE_KINDS, ...HIDDEN_KINDS])
+
 const entry = z
   .object({
     id: z.uuid(),
     slug: z.string(),
-    type: z.enum(RESOURCE_KINDS),
+    type: kind,
     title: z.string(),
     path: z.string(),
     version: z.int(),
@@ -110,7 +112,7 @@ const entry = z
 const nextCursor = z.string().optional().meta({ description: 'Cursor of the next page; absent on the last page' })
 
 export const browsePage = z
-  .object({ type: z.enum(RESOURCE_KINDS), data: z.array(entry), heads: z.array(resource).optional(), pagination })
+  .object({ type: kind, data: z.array(entry), heads: z.array(resource).optional(), pagination })
   .meta({ id: 'BrowsePage' })
 
 const node = z

@@ -4,9 +4,11 @@ import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Conversations'
+const noNeuron = { description: 'The neuron does not exist', schema: errorBody }
 
 /** Recollections: facts that neurons remember across threads. */
 export function recollectionRoutes({ recollections }: { recollections: Recollections }): Route[] {
@@ -17,7 +19,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     tag,
     auth: 'key',
     query: schemas.listQuery,
-    responses: { 200: { description: 'A page of recollections', schema: schemas.recollectionPage } },
+    responses: { 200: { description: 'A page of recollections', schema: schemas.recollectionPage }, 404: noNeuron },
     async handler({ principal, query }) {
       const { data, total } = await recollections.list(principal, query)
       return ok(page(data, total, query))
@@ -32,7 +34,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     auth: 'key',
     body: schemas.createBody,
     idempotent: true,
-    responses: { 201: { description: 'The recollection', schema: schemas.recollection } },
+    responses: { 201: { description: 'The recollection', schema: schemas.recollection }, 404: noNeuron },
     async handler({ principal, body: { neuron, text }, idempotency }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
       const made = await recollections.remember(principal, { neuron_id, text }, idempotency)
@@ -47,7 +49,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     tag,
     auth: 'key',
     body: schemas.searchBody,
-    responses: { 200: { description: 'The matches, best first', schema: schemas.found } },
+    responses: { 200: { description: 'The matches, best first', schema: schemas.found }, 404: noNeuron },
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
       const signal = createDisconnectSignal(ctx.res)
