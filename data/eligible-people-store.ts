@@ -23,7 +23,8 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
                      union all
                      select coalesce(actor, 'key:' || name), groups from api_keys
                       where revoked_at is null and (expires_at is null or expires_at > now())
-                        and (brain_ids is null or jobs.brain_id is null or jobs.brain_id = any(brain_ids))) caller
+                        and (brain_ids is null or jobs.brain_id = any(brain_ids)
+                             or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))) caller
               where caller.actor is distinct from intervention.excluded
                 and (cardinality(intervention.assignees) = 0 or caller.actor = any(intervention.assignees)
                      or caller.groups && intervention.assignees)) as eligible

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { ACTIONS, type Answer, type AnswerReply, type Intervention, type Vote, type WaitingFor } from './jobs.ts'
 import type { JsonValue } from './json.ts'
-import { listNames } from './principal.ts'
+import { isAssignee } from './principal.ts'
 
 /** An intervention with its votes so far. It is plain JSON and is kept across continue-as-new. */
 export interface OpenIntervention {
@@ -75,7 +75,7 @@ function shapeProblem({ kind, questions }: Intervention, answer: Answer): string
 
 function assigneeProblem({ assignees, excluded }: Intervention, principal: Answerer): string | undefined {
   if (excluded === principal.actor) return `${principal.actor} started this run and may not decide here`
-  if (assignees.length === 0 || listNames(principal).some(name => assignees.includes(name))) return undefined
+  if (assignees.length === 0 || isAssignee(principal, assignees)) return undefined
   return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
 }
 

@@ -41,8 +41,6 @@ export const principalProblems = (names: string[], at: string, isOpen = (_name: 
       : [{ pointer: `${at}/${i}`, message: `${PRINCIPAL_RULE}, not "${name}"` }],
   )
 
-/** Lists the names by which a principal can be an assignee: the actor and its groups. */
-export const listNames = (principal: { actor: string; groups: string[] }): string[] => [
-  principal.actor,
-  ...principal.groups,
-]
+/** Whether the principal is named as an assignee, by its actor or one of its groups. */
+export const isAssignee = ({ actor, groups }: Pick<Principal, 'actor' | 'groups'>, assignees: string[]): boolean =>
+  [actor, ...groups].some(name => assignees.includes(name))

@@ -5,9 +5,13 @@ import type { Principal } from '../../domain/principal.ts'
 export const canAccessBrain = ({ brain_ids }: Pick<Principal, 'brain_ids'>, brainId: string | null): boolean =>
   brain_ids === null || brainId === null || brain_ids.includes(brainId)
 
-/** Throws Forbidden. A credential that is bound to brains does not write to what has no brain. */
-export function checkWritable({ brain_ids }: Pick<Principal, 'brain_ids'>, brainId: string | null): void {
-  if (brain_ids && (brainId === null || !brain_ids.includes(brainId))) throw new Forbidden()
+/** A credential that is bound to brains does not write to what has no brain. */
+export const canWriteBrain = ({ brain_ids }: Pick<Principal, 'brain_ids'>, brainId: string | null): boolean =>
+  brain_ids === null || (brainId !== null && brain_ids.includes(brainId))
+
+/** Throws Forbidden. */
+export function checkWritable(principal: Pick<Principal, 'brain_ids'>, brainId: string | null): void {
+  if (!canWriteBrain(principal, brainId)) throw new Forbidden()
 }
 
 /**

@@ -11,7 +11,7 @@ import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
 import { toSlug } from '../../domain/slug.ts'
-import { checkWritable } from '../access/brains.ts'
+import { checkWritable, getWriteBrain } from '../access/brains.ts'
 import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
 import { buildChangedResource, toUniqueSlug, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
@@ -39,7 +39,7 @@ export async function storeDocument(
 ): Promise<StoredAsset> {
   const { content, source_key } = request
   const { sha256 } = content
-  const brain_id = (request.brain_id === undefined ? principal.brain_id : request.brain_id)?.toLowerCase() ?? null
+  const brain_id = (request.brain_id === undefined ? getWriteBrain(principal) : request.brain_id)?.toLowerCase() ?? null
   checkWritable(principal, brain_id)
   const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
   const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])

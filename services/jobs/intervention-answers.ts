@@ -8,11 +8,12 @@ import { findIntervention, type InterventionRecord } from '../../data/interventi
 import { findRunSpec } from '../../data/traces-store.ts'
 import { Forbidden, ValidationError } from '../../domain/errors.ts'
 import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
-import type { Answer, AnswerReply, Intervention } from '../../domain/jobs.ts'
+import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/jobs.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { isAssignee, type Principal } from '../../domain/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
+import { canWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
@@ -39,11 +40,12 @@ const RETRY_MS = 200
 export function createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }: Deps): JobsService['answer'] {
   return async (principal, jobId, interventionId, answer, idempotency) => {
     const { record, tool } = await db.inWorkspace(principal.workspace_id, async tx => {
-      const [, intervention] = await Promise.all([
+      const [job, intervention] = await Promise.all([
         getJobOrThrow(tx, principal, jobId),
         getInterventionOrThrow(tx, jobId, interventionId),
         idempotencyKeys.claim(tx, idempotency, jobId),
       ])
+      checkAnswerable(principal, job, intervention)
       return { record: intervention, tool: hasData(answer) ? await findProposedTool(tx, intervention) : undefined }
     })
     await validateData(principal, answer, record, tool)
@@ -107,6 +109,12 @@ async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: str
   throw new ValidationError('The run has no intervention with this id', [
     { pointer: '/input/interventionId', message: 'must be the id of an intervention of this run' },
   ])
+}
+
+/** Throws Forbidden. A key that is bound to brains answers a run without a brain only as an assignee. */
+function checkAnswerable(principal: Principal, { brain_id }: JobRecord, { assignees }: InterventionRecord): void {
+  if (canWriteBrain(principal, brain_id) || isAssignee(principal, assignees)) return
+  throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
 }
 
 const hasData = ({ action, data }: Answer): boolean => data !== undefined && action !== 'reject'

@@ -145,11 +145,14 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
   }
 }
 
+/** A new id that begins with `name`. */
+export const newJobId = (name: string): string => `${name}-${randomUUID()}`
+
 /** The reference of a new job, whose id begins with `name`. */
-export function newJobRef(principal: Principal, name: string): JobRef {
+function newJobRef(principal: Principal, name: string): JobRef {
   const { workspace_id, brain_ids } = principal
   const brain_id = getWriteBrain(principal) ?? undefined
-  const job_id = `${name}-${randomUUID()}`
+  const job_id = newJobId(name)
   return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined }
 }
 

@@ -72,7 +72,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
   async function lockMeeting(tx: Tx, principal: Principal, idOrSlug: string) {
     const meeting = await lockHead(tx, principal, { kind: 'meetings', idOrSlug })
     requireOpen(meeting)
-    const run = await reserveMeetingRun(tx, principal, meeting)
+    const run = await reserveMeetingRun(tx, meeting)
     const jobStart = buildMeetingJob(principal, meeting, run, config)
     return { run, jobStart, response: { meeting, job_id: run.job_id } }
   }
@@ -118,7 +118,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
     async openStream(principal, idOrSlug) {
       const { job_id, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
         const meeting = await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug })
-        if (!hasEnded(meeting)) return reserveMeetingRun(tx, principal, meeting)
+        if (!hasEnded(meeting)) return reserveMeetingRun(tx, meeting)
         const run = await findRun(tx, { meeting_id: meeting.id })
         if (!run) throw new NotFound('The stream of this meeting')
         return { ...run, isNew: false }

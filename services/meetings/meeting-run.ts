@@ -5,7 +5,7 @@ import type { Resource } from '../../data/resources-store.ts'
 import { isTerminal, type JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { MEETING_WORKFLOW, type MeetingRunInput } from '../../workflows/meeting/messages.ts'
-import { type JobStart, newJobRef } from '../jobs/job-starter.ts'
+import { type JobStart, newJobId } from '../jobs/job-starter.ts'
 
 export interface ReservedRun extends MeetingRun {
   /** True when its stream has not been opened. */
@@ -18,8 +18,8 @@ type Settings = Pick<Config, 'SPEECH_CONCURRENCY' | 'MEETING_IDLE_MINUTES'>
 const AUDIO_MS = 3_600_000
 
 /** The run of a meeting that has not ended: the one that it has, or a new one where that run has ended. */
-export async function reserveMeetingRun(tx: Tx, principal: Principal, meeting: Resource): Promise<ReservedRun> {
-  const { job_id } = newJobRef(principal, 'meeting')
+export async function reserveMeetingRun(tx: Tx, meeting: Resource): Promise<ReservedRun> {
+  const job_id = newJobId('meeting')
   const run = await reserveRun(tx, meeting.id, job_id)
   if (run.status === null || !isTerminal(run.status)) return { ...run, isNew: run.job_id === job_id }
   await replaceRun(tx, meeting.id, job_id)

@@ -1,6 +1,6 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ApiClient } from '../support/client.ts'
-import { jobWith, pathway } from '../support/runs.ts'
+import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -50,6 +50,11 @@ describe('a key that is bound to one brain', () => {
     expect([status, body]).toMatchObject([201, { brain_id: brains[0] }])
   })
 
+  test('ingests documents into it', async () => {
+    const { status, body } = await one.post('/v1/assets/ingest', { text: 'a text of the brain' })
+    expect([status, body]).toMatchObject([201, { asset: { brain_id: brains[0] } }])
+  })
+
   test('reads runs and threads of no brain, but does not change them', async () => {
     const { client } = context.workspace
     const wait = { id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }
@@ -65,6 +70,29 @@ describe('a key that is bound to one brain', () => {
     expect((await one.post(`/v1/chat/${said.trace_id}`, { message: 'And now?' })).status).toBe(403)
     expect((await one.del(`/v1/traces/${said.trace_id}`)).status).toBe(403)
   })
+})
+
+test('a bound key answers for a run of no brain only as an assignee', async () => {
+  const { client, id } = context.workspace
+  const ask = async (assignees: string[]) => {
+    const human = { id: 'ask', type: 'human', kind: 'approval', assignees }
+    const jobId = await startRun(
+      client,
+      pathway([human, { id: 'end', type: 'end' }], 'ask.approve > end', 'ask.reject > end'),
+    )
+    return { jobId, interventionId: (await asked(client, jobId))[0]?.interventionId ?? '' }
+  }
+  const [open, named] = await Promise.all([ask([]), ask(['user:ann'])])
+  expect(await answer(one, id, open.jobId, open.interventionId, { action: 'approve' })).toMatchObject({ status: 403 })
+  expect(await answer(one, id, named.jobId, named.interventionId, { action: 'approve' })).toMatchObject({ status: 200 })
+  expect((await answer(client, id, open.jobId, open.interventionId, { action: 'approve' })).status).toBe(200)
+})
+
+test('a key that is bound to several brains follows a meeting of any of them', async () => {
+  const { body } = await other.post<{ id: string }>('/v1/meetings', { title: 'Stand-up' })
+  const closed = new AbortController()
+  await both.sse(`/v1/meetings/${body.id}/stream`, { signal: closed.signal })
+  closed.abort()
 })
 
 test('a key that is bound to several brains names the one that it writes to', async () => {
