@@ -1,0 +1,102 @@
+import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import type { Owned } from './one-of-everything.ts'
+import { CONTENTS } from './request-contents.ts'
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  /** Such as `POST /v1/jobs/{jobId}/cancel`. */
+  name: string
+  hasBody: boolean
+  /** True when the body may name a brain. */
+  hasBrain: boolean
+  requiredQuery: string[]
+  isStream: boolean
+  /** True when it takes no key. */
+  isPublic: boolean
+}
+
+/** A request that names what another key owns. */
+export interface WalkRequest {
+  operation: Operation
+  method: string
+  path: string
+  body?: object
+}
+
+/** What requests refer to. */
+export interface Target {
+  owned: Owned
+  marker: string
+  workspace: { id: string; slug: string }
+}
+
+interface OpenApiOperation {
+  parameters?: { name: string; in: string; required?: boolean }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, { content?: object }>
+  security?: object[]
+}
+
+interface Schema {
+  $ref?: string
+  properties?: object
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export function listOperations({ paths, components }: OpenApi): Operation[] {
+  const resolve = ({ $ref, ...schema }: Schema): Schema =>
+    $ref === undefined ? schema : (components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      hasBody: requestBody !== undefined,
+      hasBrain: 'brain_id' in (resolve(requestBody?.content['application/json'].schema ?? {}).properties ?? {}),
+      requiredQuery: parameters.filter(one => one.in === 'query' && one.required).map(({ name }) => name),
+      isStream: 'text/event-stream' in (responses[200]?.content ?? {}),
+      isPublic: security?.length === 0,
+    })),
+  )
+}
+
+/**
+ * Builds the requests of an operation for everything that its path can name. Throws for a new operation: one with a path
+ * parameter, a required query parameter or a body for which there is no value yet.
+ */
+export function buildRequests(operation: Operation, target: Target): WalkRequest[] {
+  const [method = '', template = ''] = operation.name.split(' ')
+  const contents = CONTENTS[operation.name]?.(target) ?? [{}]
+  for (const { body, query = '' } of contents)
+    if (operation.hasBody !== (body !== undefined) || operation.requiredQuery.some(name => !query.includes(`${name}=`)))
+      throw new Error(`request-contents.ts has no complete request of ${operation.name}`)
+  return fillPath(template, target).flatMap(path =>
+    contents.map(({ query, body }) => ({ operation, method, path: query ? `${path}?${query}` : path, body })),
+  )
+}
+
+/** Replaces the parameters of a path, one after the other, by every value that they can have. */
+function fillPath(path: string, target: Target): string[] {
+  const [hole, name = ''] = /\{(\w+)\}/.exec(path) ?? []
+  if (hole === undefined) return [path]
+  const values = listValues(name, path, target)
+  if (values.length === 0) throw new Error(`requests.ts has no value of ${hole} in ${path}`)
+  return values.flatMap(value => fillPath(path.replace(hole, value), target))
+}
+
+function listValues(name: string, path: string, { owned, workspace }: Target): string[] {
+  const [, , first = '', second = ''] = path.split('/')
+  const values: Record<string, string[] | undefined> = {
+    catalog: [...RESOURCE_KINDS, ...HIDDEN_KINDS],
+    id: owned[first === 'resources' ? second : first],
+    jobId: owned.jobs,
+    name: ['read_resource'],
+    slug_or_id: owned.receptors,
+    traceId: [...(owned.traces ?? []), 'new'],
+    version: ['1'],
+    workspace_slug: [workspace.slug],
+  }
+  return values[name] ?? []
+}
