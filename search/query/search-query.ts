@@ -33,7 +33,7 @@ export interface Match {
    * matches. Null for a resource without text.
    */
   chunk: MatchedChunk | null
-  /** `hybrid`: from 0 to 1. `keyword`: BM25. `semantic`: the cosine. */
+  /** `semantic`: the cosine. `keyword` and `hybrid`: 1 divided by the rank among all matches. */
   score: number
   /** Ranks in the lists of the two arms, from 1. Null where the resource is not in the list or the arm was not used. */
   ranks: { keyword: number | null; semantic: number | null }

@@ -84,14 +84,18 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
   }
 }
 
+/**
+ * Orders the resources. Scores with a share of BM25 are replaced by the reciprocal rank, because the index counts words
+ * of all workspaces: their values would show which words others use.
+ */
 function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[] {
-  if (mode === 'hybrid') return fuse({ keyword, semantic: semantic.candidates })
-  const { candidates } = mode === 'keyword' ? keyword : semantic
-  return candidates.map(({ id, score }, index) => ({
-    id,
-    score,
-    ranks: { keyword: null, semantic: null, [mode]: index + 1 },
-  }))
+  if (mode === 'semantic')
+    return semantic.candidates.map((each, i) => ({ ...each, ranks: { keyword: null, semantic: i + 1 } }))
+  const ranked: Pick<Fused, 'id' | 'ranks'>[] =
+    mode === 'hybrid'
+      ? fuse({ keyword, semantic: semantic.candidates })
+      : keyword.candidates.map(({ id }, i) => ({ id, ranks: { keyword: i + 1, semantic: null } }))
+  return ranked.map(({ id, ranks }, i) => ({ id, ranks, score: 1 / (i + 1) }))
 }
 
 /** Returns true when the keyword rank is at least as high as the semantic rank. */

@@ -108,15 +108,19 @@ describe('modes', () => {
     expect(found.find(({ title }) => title === 'Vehicle')?.ranks.keyword).toBe(1)
   })
 
-  test('say their scores: BM25, the cosine, and a share from 0 to 1', async () => {
+  test('say their scores: the cosine, or the reciprocal of the rank, on every page', async () => {
     const workspace = await workspaceWith('Puppy of a dog', 'Ocean and sea')
-    const [keyword] = await fixture.find(workspace, 'puppy', { mode: 'keyword' })
-    expect(keyword).toMatchObject({ score: expect.any(Number), ranks: { keyword: 1, semantic: null } })
+    const keyword = await fixture.find(workspace, 'puppy ocean', { mode: 'keyword' })
+    expect(keyword).toMatchObject([
+      { score: 1, ranks: { keyword: 1, semantic: null } },
+      { score: 1 / 2, ranks: { keyword: 2, semantic: null } },
+    ])
     const [semantic, other] = await fixture.find(workspace, 'dog puppy', { mode: 'semantic' })
     expect(semantic?.score).toBeCloseTo(1, 3)
     expect(other?.score).toBeCloseTo(0.25 / 4.25, 2)
     const [hybrid] = await fixture.find(workspace, 'puppy')
     expect(hybrid).toMatchObject({ title: 'Puppy', score: 1, ranks: { keyword: 1, semantic: 1 } })
+    expect(await fixture.find(workspace, 'puppy', { offset: 1 })).toMatchObject([{ score: 1 / 2 }])
   })
 })
 

@@ -49,3 +49,19 @@ describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode =>
     for (const id of ['*', '', `${ours.slice(0, 8)}*`]) expect(await fixture.find(id, 'money', { mode })).toEqual([])
   })
 })
+
+test.each(['keyword', 'semantic', 'hybrid'] as const)(
+  '%s scores do not show which words a neighbour uses',
+  async mode => {
+    const [own, neighbour] = [randomUUID(), randomUUID()]
+    const note = (workspace_id: string, text: string) => resource({ workspace_id, title: 'Note', texts: [text] })
+    const word = `word${mode}`
+    await fixture.put(note(own, `a plan for zebraquartz`), note(own, `a plan for ${word} and more`))
+    const readScores = async () =>
+      (await fixture.find(own, `zebraquartz ${word}`, { mode })).map(({ title, score }) => [title, score])
+    const before = await readScores()
+    expect(before).toHaveLength(2)
+    await fixture.put(...Array.from({ length: 20 }, () => note(neighbour, `the merger with ${word}`)))
+    expect(await readScores()).toEqual(before)
+  },
+)

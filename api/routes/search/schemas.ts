@@ -62,7 +62,9 @@ const match = z.object({
     .object({ ordinal: z.int(), heading: z.string().nullable(), text: z.string(), highlight: z.string() })
     .nullable()
     .meta({ description: 'The best matching chunk; the highlight is escaped HTML with <mark>' }),
-  score: z.number(),
+  score: z.number().meta({
+    description: 'Of a semantic search: the cosine. Otherwise: 1 divided by the rank among all matches.',
+  }),
   ranks: z.object({ keyword: z.int().nullable(), semantic: z.int().nullable() }),
 })
 
