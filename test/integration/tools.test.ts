@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ReflexView, SavedReflex } from '../../services/reflexes/types.ts'
 import { waitUntil } from '../support/process.ts'
@@ -217,6 +218,34 @@ describe('tools', () => {
     expect((await stranger.client.get<Listed>('/v1/tools')).body.data).toEqual([])
   })
 })
+
+test('idempotency keys of callers never meet those of tool calls and discoveries', async () => {
+  await create({ title: 'Writer', source: 'builtin', tools: [{ name: 'write_artifact' }] })
+  const written = await call('write_artifact', { arguments: { title: 'By a tool', content: 'text' } })
+  expect(written.status).toBe(200)
+  const toolKey = `tool:${createHash('sha256').update(`${written.body.job_id}:call`).digest('hex')}`
+  expect(await findKeys()).toContain(toolKey)
+  const fields = { title: 'By a caller', content: 'text' }
+  const sent = { headers: { 'Idempotency-Key': toolKey } }
+  expect((await workspace.client.post('/v1/artifacts', fields, sent)).status).toBe(201)
+
+  const headers = { 'Idempotency-Key': 'pets' }
+  const pets = { title: 'Pets', slug: 'key-pets', source: 'openapi', url: `${api.url}/openapi.json` }
+  expect((await workspace.client.post('/v1/reflexes', pets, { headers })).status).toBe(201)
+  const discovery = (await findKeys()).find(key => key.startsWith('discover:')) ?? ''
+  for (const key of ['discover:pets', discovery])
+    expect(
+      (await workspace.client.post('/v1/reflexes/key-pets/refresh', {}, { headers: { 'Idempotency-Key': key } }))
+        .status,
+    ).toBe(202)
+})
+
+async function findKeys(): Promise<string[]> {
+  const found = await stack.database.db.inWorkspace(workspace.id, tx =>
+    tx.query<{ key: string }[]>('select key from idempotency_keys'),
+  )
+  return found.map(({ key }) => key)
+}
 
 describe('a secret', () => {
   test('is sent, and is in no record, stream, error or log', async () => {
