@@ -114,6 +114,7 @@ apiKey
   .requiredOption('--workspace <slug>', 'the workspace it opens')
   .requiredOption('--name <name>', 'what it is for')
   .option('--actor <actor>', 'the person it acts as, such as user:ann; by default key:<name>')
+  .option('--owner <person>', 'the person behind a key that acts as itself, such as user:ann')
   .option('--group <group>', 'a group of the actor, such as group:finance; repeatable', collect)
   .option('--brain <id>', 'a brain it may access; repeatable; by default all', collect)
   .option('--expires <time>', 'when it expires, as ISO 8601; by default never')
@@ -124,14 +125,15 @@ apiKey
         workspace: string
         name: string
         actor?: string
+        owner?: string
         group?: string[]
         brain?: string[]
         expires?: string
       } & Output,
     ) =>
       withAdmin(async admin => {
-        const { workspace, name, actor, group: groups, brain: brain_ids, expires: expires_at } = options
-        const made = await admin.createApiKey(workspace, { name, actor, groups, brain_ids, expires_at })
+        const { workspace, name, actor, owner, group: groups, brain: brain_ids, expires: expires_at } = options
+        const made = await admin.createApiKey(workspace, { name, actor, owner, groups, brain_ids, expires_at })
         say(
           options.json,
           made,
@@ -150,7 +152,7 @@ apiKey
       const keys = await admin.listApiKeys(options.workspace)
       const lines = keys.map(key => {
         const end = key.revoked_at ? `revoked ${key.revoked_at}` : key.expires_at ? `until ${key.expires_at}` : 'no end'
-        return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}  ${end}`
+        return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}${key.owner ? ` of ${key.owner}` : ''}  ${end}`
       })
       say(options.json, keys, lines.join('\n') || 'No keys yet.')
     }),

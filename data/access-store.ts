@@ -19,7 +19,7 @@ export interface FoundApiKey extends ApiKey {
 
 export type NewApiKey = Pick<
   ApiKey,
-  'id' | 'name' | 'actor' | 'groups' | 'brain_ids' | 'prefix' | 'hmac' | 'expires_at'
+  'id' | 'name' | 'actor' | 'owner' | 'groups' | 'brain_ids' | 'prefix' | 'hmac' | 'expires_at'
 >
 
 /** Throws Conflict when any workspace has the slug. The transaction must be set to the id of the new workspace. */
@@ -66,7 +66,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
 /** Finds a key by its prefix, also when it is revoked or expired. */
 export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | undefined> {
   const [found] = await tx.query<FoundApiKey[]>(
-    `select api_keys.id, api_keys.name, api_keys.actor, api_keys.groups, brain_ids, prefix, hmac,
+    `select api_keys.id, api_keys.name, api_keys.actor, api_keys.owner, api_keys.groups, brain_ids, prefix, hmac,
             api_keys.created_at, expires_at, revoked_at,
             workspaces.slug as workspace_slug, coalesce(members.groups, '{}') as member_groups
        from api_keys

@@ -7,25 +7,26 @@ export interface Eligibility {
   node_key: string
   title: string
   quorum: number
-  /** Members and holders of valid API keys; a service key counts as one. */
+  /** Members and owners of valid API keys; a service key without an owner counts as one. */
   eligible: number
 }
 
 /**
- * Counts the actors that may answer each open intervention, by the current members, groups and API keys. Members count
+ * Counts the people that may answer each open intervention, by the current members, groups and API keys. Members count
  * also without a key, because they can get one.
  */
 export async function countEligible(tx: Tx, interventionIds: string[]): Promise<Eligibility[]> {
   return tx.query<Eligibility[]>(
     `select intervention.id, intervention.node_id, intervention.node_key, intervention.title, intervention.quorum,
-            (select count(distinct caller.actor)::integer
-               from (select actor, groups from members
+            (select count(distinct caller.person)::integer
+               from (select actor, actor as person, groups from members
                      union all
-                     select coalesce(actor, 'key:' || name), groups from api_keys
+                     select coalesce(actor, 'key:' || name), coalesce(actor, owner, 'key:' || name), groups
+                       from api_keys
                       where revoked_at is null and (expires_at is null or expires_at > now())
                         and (brain_ids is null or jobs.brain_id = any(brain_ids)
                              or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))) caller
-              where caller.actor is distinct from intervention.excluded
+              where caller.person is distinct from intervention.excluded
                 and (cardinality(intervention.assignees) = 0 or caller.actor = any(intervention.assignees)
                      or caller.groups && intervention.assignees)) as eligible
        from interventions intervention join jobs on jobs.job_id = intervention.job_id

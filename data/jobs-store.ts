@@ -32,7 +32,16 @@ export type NewJob = Pick<
   Partial<
     Pick<
       JobRecord,
-      'parent_job_id' | 'kind' | 'asset_id' | 'neuron_id' | 'neuron_version' | 'receptor_id' | 'trace_id' | 'turn'
+      | 'parent_job_id'
+      | 'requester_person'
+      | 'requester_brains'
+      | 'kind'
+      | 'asset_id'
+      | 'neuron_id'
+      | 'neuron_version'
+      | 'receptor_id'
+      | 'trace_id'
+      | 'turn'
     >
   >
 
@@ -69,7 +78,7 @@ export type EndedJob = Pick<
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
-  status, progress, current_step, requester, failed_reason, failed_code, cancelled_by, usage,
+  status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, cancelled_by, usage,
   created_at, processed_at, finished_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
@@ -80,8 +89,8 @@ const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
-                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person, requester_brains)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED'
@@ -104,6 +113,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.trace_id ?? null,
       job.turn ?? null,
       job.parent_job_id ?? null,
+      job.requester_person ?? null,
+      job.requester_brains ?? null,
     ],
   )
   return added.length > 0

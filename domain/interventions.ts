@@ -26,7 +26,7 @@ export function evaluateAnswer(
 ): AnswerResult {
   if (!open) return refuse('this run has no open intervention with this id')
   const { intervention, votes, decision } = open
-  const previous = votes.find(vote => vote.by === principal.actor)
+  const previous = votes.find(vote => (vote.person ?? vote.by) === toPerson(principal))
   if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
   if (decision) return refuse(`already decided: ${decision.action} by ${decision.by} at ${decision.at}`)
   if (open.closed === 'timed_out') return refuse('the intervention timed out before this answer')
@@ -35,16 +35,21 @@ export function evaluateAnswer(
   if (problem) return refuse(problem)
   const denied = assigneeProblem(intervention, principal)
   if (denied) return { type: 'refused', reason: 'NOT_ASSIGNED', message: denied }
-  if (previous) return refuse(`${principal.actor} already answered ${previous.action} at ${previous.at}`)
-  const vote = { ...answer, by: principal.actor, at }
+  if (previous) return refuse(`${previous.by} already answered ${previous.action} at ${previous.at}`)
+  const { actor, person } = principal
+  const vote = { ...answer, by: actor, ...(person !== undefined && { person }), at }
   const approvals = votes.filter(other => other.action === answer.action).length + 1
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
 
 interface Answerer {
   actor: string
+  /** The person behind the actor; the actor itself if absent. */
+  person?: string
   groups: string[]
 }
+
+const toPerson = ({ actor, person = actor }: Answerer): string => person
 
 const refuse = (message: string): AnswerResult => ({ type: 'refused', reason: 'INVALID_INPUT', message })
 
@@ -74,7 +79,7 @@ function shapeProblem({ kind, questions }: Intervention, answer: Answer): string
 }
 
 function assigneeProblem({ assignees, excluded }: Intervention, principal: Answerer): string | undefined {
-  if (excluded === principal.actor) return `${principal.actor} started this run and may not decide here`
+  if (excluded === toPerson(principal)) return `${excluded} started this run and may not decide here`
   if (assignees.length === 0 || isAssignee(principal, assignees)) return undefined
   return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
 }

@@ -17,6 +17,8 @@ export interface JobRef {
   brain_id?: string
   /** Brains that the requester may see; all of the workspace if absent. */
   brain_ids?: string[]
+  /** The person behind the requester; the requester itself if absent. */
+  person?: string
   /** Outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
   /** The run that started this one; absent for the outermost run. */
@@ -88,7 +90,7 @@ export interface Intervention {
   context?: JsonValue
   assignees: string[]
   quorum: number
-  /** The actor who may not decide, because they started the run. */
+  /** The person who may not decide, because they started the run. */
   excluded?: string
   due_at?: string
   opened_at: string
@@ -105,6 +107,8 @@ export interface Answer {
 /** An accepted answer, with its author and time. */
 export interface Vote extends Answer {
   by: string
+  /** The person behind the author; the author itself if absent. */
+  person?: string
   at: string
 }
 
@@ -239,6 +243,10 @@ export interface JobRecord {
   progress: { done: number; total: number } | null
   current_step: string | null
   requester: string
+  /** The person behind the requester. Null if it is the requester. */
+  requester_person: string | null
+  /** Brains that the requester may see. Null means all. */
+  requester_brains: string[] | null
   input: JsonValue
   result: JsonValue
   failed_reason: string | null
@@ -250,6 +258,26 @@ export interface JobRecord {
   processed_at: string | null
   finished_at: string | null
 }
+
+/** The reference of a stored job, except for its depth. */
+export const toJobRef = (row: JobRecord): JobRef => ({
+  job_id: row.job_id,
+  root_job_id: row.root_job_id,
+  workspace_id: row.workspace_id,
+  brain_id: row.brain_id ?? undefined,
+  brain_ids: row.requester_brains ?? undefined,
+  person: row.requester_person ?? undefined,
+})
+
+/** The fields of a row that the reference holds. */
+export const toJobFields = ({ job_id, root_job_id, parent_job_id, brain_id, brain_ids, person }: JobRef) => ({
+  job_id,
+  root_job_id,
+  parent_job_id,
+  brain_id: brain_id ?? null,
+  requester_person: person ?? null,
+  requester_brains: brain_ids ?? null,
+})
 
 /** A job in a list, without its values of any size. */
 export type JobSummary = Omit<JobRecord, 'input' | 'result' | 'receipt'>

@@ -8,6 +8,8 @@ export interface Principal {
   key_id: string
   /** The name of the caller: `user:ann` for a key bound to a person, `key:<name>` for a service key. */
   actor: string
+  /** The person behind the caller: the actor, or the owner of a service key. It compares people, and grants nothing. */
+  person: string
   /** Groups of the actor, such as `group:finance`. */
   groups: string[]
   /** Brains that the credential gives access to; null for all of the workspace. */
@@ -40,6 +42,10 @@ export const principalProblems = (names: string[], at: string, isOpen = (_name: 
       ? []
       : [{ pointer: `${at}/${i}`, message: `${PRINCIPAL_RULE}, not "${name}"` }],
   )
+
+/** The person behind a principal where it is not the actor itself. */
+export const toOtherPerson = ({ actor, person }: Pick<Principal, 'actor' | 'person'>): string | undefined =>
+  person === actor ? undefined : person
 
 /** Whether the principal is named as an assignee, by its actor or one of its groups. */
 export const isAssignee = ({ actor, groups }: Pick<Principal, 'actor' | 'groups'>, assignees: string[]): boolean =>

@@ -4,6 +4,7 @@ import { Search1795348920000 } from './1795348920000-search.ts'
 import { Runs1795348980000 } from './1795348980000-runs.ts'
 import { Conversations1795349040000 } from './1795349040000-conversations.ts'
 import { Speech1795349100000 } from './1795349100000-speech.ts'
+import { KeyOwners1795349160000 } from './1795349160000-key-owners.ts'
 import { ChildRuns1795349220000 } from './1795349220000-child-runs.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -14,5 +15,6 @@ export const migrations = [
   Runs1795348980000,
   Conversations1795349040000,
   Speech1795349100000,
+  KeyOwners1795349160000,
   ChildRuns1795349220000,
 ]

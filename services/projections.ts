@@ -5,7 +5,7 @@ import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
 import { advanceJob, endJob, insertChildJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
-import type { JobRef, NodeMilestone, Usage } from '../domain/jobs.ts'
+import { type JobRef, type NodeMilestone, toJobFields, type Usage } from '../domain/jobs.ts'
 import { toAnswer } from '../domain/neurons/answers.ts'
 import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
@@ -59,10 +59,11 @@ export function createProjections({ db }: { db: Database }): Projections {
     },
 
     async applyOpenChild({ job, parent_key, pathway, requester, input }) {
-      const { job_id, root_job_id, parent_job_id, brain_id = null, workspace_id } = job
       const { id: pathway_id, version: pathway_version, title } = pathway
-      const ids = { job_id, root_job_id, parent_job_id, parent_key, brain_id, pathway_id }
-      await db.inWorkspace(workspace_id, tx => insertChildJob(tx, { ...ids, pathway_version, title, requester, input }))
+      const ids = { ...toJobFields(job), parent_key, pathway_id }
+      await db.inWorkspace(job.workspace_id, tx =>
+        insertChildJob(tx, { ...ids, pathway_version, title, requester, input }),
+      )
     },
 
     async applyNodeCompletion({ job, milestone, transcript, usage, model }) {

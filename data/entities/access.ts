@@ -36,6 +36,8 @@ export interface ApiKey {
   name: string
   /** The actor that the key acts as. A key without an actor acts under its own name. */
   actor: string | null
+  /** The person behind a key without an actor. */
+  owner: string | null
   groups: string[]
   /** The brains that the key may access. Null means all. */
   brain_ids: string[] | null
@@ -54,6 +56,7 @@ export const ApiKeyEntity = new EntitySchema<ApiKey>({
     id: { type: 'uuid', primary: true },
     name: { type: 'text' },
     actor: { type: 'text', nullable: true },
+    owner: { type: 'text', nullable: true },
     groups: { type: 'text', array: true },
     brain_ids: { type: 'uuid', array: true, nullable: true },
     prefix: { type: 'text' },

@@ -68,6 +68,7 @@ function toPrincipal(workspaceId: string, key: FoundApiKey): Principal {
     workspace_slug: key.workspace_slug,
     key_id: key.id,
     actor: toActor(key),
+    person: key.owner ?? toActor(key),
     groups: [...new Set([...key.groups, ...key.member_groups])],
     brain_ids: key.brain_ids,
   }

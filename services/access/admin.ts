@@ -80,7 +80,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         const missing = checked.brain_ids?.find(brain => !known.has(brain))
         if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
         await insertApiKey(tx, { ...checked, id, prefix, hmac: computeHmac(apiKey, secret) })
-        const details = { name: checked.name, acts_as: toActor(checked) }
+        const details = { name: checked.name, acts_as: toActor(checked), owner: checked.owner }
         await writeAudit(tx, { actor: ACTOR, action: 'api_key.create', target: id, details })
       })
       return { id, api_key: apiKey }
@@ -99,6 +99,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         id: key.id,
         name: key.name,
         actor: toActor(key),
+        owner: key.owner,
         prefix: key.prefix,
         created_at: key.created_at,
         expires_at: key.expires_at,

@@ -8,6 +8,8 @@ const NAME = /^[^\p{Cc}\p{Cs}]+$/u
 export interface KeyFields {
   name: string
   actor?: string
+  /** The person behind a service key. */
+  owner?: string
   groups?: string[]
   brain_ids?: string[]
   expires_at?: string
@@ -36,7 +38,9 @@ export function checkGroups(groups: string[] = []): string[] {
 
 /** The fields of a new API key as they are stored. Throws ValidationError with the first problem. */
 export function checkKeyFields(fields: KeyFields) {
-  const { actor, brain_ids, expires_at } = fields
+  const { actor, owner, brain_ids, expires_at } = fields
+  if (actor !== undefined && owner !== undefined)
+    throw new ValidationError('A key that acts as a person must have no owner: it is that person')
   const badBrain = brain_ids?.find(id => !isUuid(id))
   if (badBrain !== undefined) throw new ValidationError(`A brain id must be a UUID, not "${badBrain}"`)
   if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
@@ -44,6 +48,7 @@ export function checkKeyFields(fields: KeyFields) {
   return {
     name: checkName(fields.name),
     actor: actor === undefined ? null : checkActor(actor),
+    owner: owner === undefined ? null : checkActor(owner),
     groups: checkGroups(fields.groups),
     brain_ids: brain_ids?.length ? [...new Set(brain_ids.map(id => id.toLowerCase()))] : null,
     expires_at: expires_at === undefined ? null : new Date(expires_at).toISOString(),

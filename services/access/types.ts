@@ -18,7 +18,14 @@ export interface AccessAdmin {
   /** Returns the key in `api_key`. Only its HMAC is stored. */
   createApiKey(
     workspaceSlug: string,
-    fields: { name: string; actor?: string; groups?: string[]; brain_ids?: string[]; expires_at?: string },
+    fields: {
+      name: string
+      actor?: string
+      owner?: string
+      groups?: string[]
+      brain_ids?: string[]
+      expires_at?: string
+    },
   ): Promise<{ id: string; api_key: string }>
   revokeApiKey(workspaceSlug: string, id: string): Promise<void>
   listApiKeys(workspaceSlug: string): Promise<
@@ -26,6 +33,7 @@ export interface AccessAdmin {
       id: string
       name: string
       actor: string
+      owner: string | null
       prefix: string
       created_at: string
       expires_at: string | null

@@ -10,7 +10,7 @@ import { Forbidden, ValidationError } from '../../domain/errors.ts'
 import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
 import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/jobs.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
-import { isAssignee, type Principal } from '../../domain/principal.ts'
+import { isAssignee, type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../access/brains.ts'
@@ -50,7 +50,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     })
     await validateData(principal, answer, record, tool)
     try {
-      return await sendWithRetry(record.job_id, { ...answer, interventionId, by: principal })
+      return await sendWithRetry(record.job_id, { ...answer, interventionId, by: toAnswerer(principal) })
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
       throw toRefusal(error)
@@ -85,8 +85,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     }
   }
 
-  function send(jobId: string, { by, ...answer }: AnswerInput): Promise<AnswerReply> {
-    const input: AnswerInput = { ...answer, by: { actor: by.actor, groups: by.groups } }
+  function send(jobId: string, input: AnswerInput): Promise<AnswerReply> {
     const updateId = createHash('sha256')
       .update(canonicalize(input) ?? '')
       .digest('hex')
@@ -115,6 +114,11 @@ async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: str
 function checkAnswerable(principal: Principal, { brain_id }: JobRecord, { assignees }: InterventionRecord): void {
   if (canWriteBrain(principal, brain_id) || isAssignee(principal, assignees)) return
   throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
+}
+
+const toAnswerer = (principal: Principal): AnswerInput['by'] => {
+  const { actor, groups } = principal
+  return { actor, groups, person: toOtherPerson(principal) }
 }
 
 const hasData = ({ action, data }: Answer): boolean => data !== undefined && action !== 'reject'

@@ -6,10 +6,10 @@ import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
-import type { JobKind, JobRecord, JobRef } from '../../domain/jobs.ts'
+import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { type Principal, toOtherPerson } from '../../domain/principal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { getWriteBrain } from '../access/brains.ts'
@@ -48,6 +48,7 @@ export interface JobStart {
 /** The job that belongs to a request. */
 export interface ClaimedJob {
   job: JobRef
+  requester: string
   /** False when an earlier request has used the same idempotency key. */
   isNew: boolean
   /** The row that the earlier request wrote. */
@@ -56,7 +57,10 @@ export interface ClaimedJob {
   response: JsonValue
 }
 
-/** Claims the idempotency key of the request. The id of a new job begins with `name`, which people can read. */
+/**
+ * Claims the idempotency key of the request. A repeat gets the job and the requester of the row, so that the workflow is
+ * started for the first caller. The id of a new job begins with `name`, which people can read.
+ */
 export type ClaimJob = (name: string) => Promise<ClaimedJob>
 
 export interface AcceptedJob {
@@ -97,8 +101,9 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
     const ref = newJobRef(principal, name)
     const { target, isNew, response } = await idempotencyKeys.claim(tx, idempotency, ref.job_id)
-    const job = { ...ref, job_id: target, root_job_id: target }
-    return { job, isNew, response, existing: isNew ? undefined : await findJob(tx, target) }
+    const existing = isNew ? undefined : await findJob(tx, target)
+    const job = existing ? toJobRef(existing) : { ...ref, job_id: target, root_job_id: target }
+    return { job, requester: existing?.requester ?? principal.actor, isNew, response, existing }
   }
 
   async function startWorkflow(jobStart: JobStart, isRepeatable: boolean): Promise<void> {
@@ -153,7 +158,8 @@ function newJobRef(principal: Principal, name: string): JobRef {
   const { workspace_id, brain_ids } = principal
   const brain_id = getWriteBrain(principal) ?? undefined
   const job_id = newJobId(name)
-  return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined }
+  const person = toOtherPerson(principal)
+  return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined, person }
 }
 
 /** The build of a job whose request is answered with its id. */
@@ -167,9 +173,7 @@ async function persist(tx: Tx, principal: Principal, jobStart: JobStart, mayExis
   const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace, run_spec } = jobStart
   const { job_id } = job
   const inserted = insertJob(tx, {
-    job_id,
-    brain_id: job.brain_id ?? null,
-    root_job_id: job.root_job_id,
+    ...toJobFields(job),
     parent_key: null,
     kind,
     pathway_id: pathway?.id ?? null,

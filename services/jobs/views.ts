@@ -6,6 +6,7 @@ import {
   type JobRecord,
   type JobStatus,
   type JobSummary,
+  type Vote,
   type WaitingFor,
 } from '../../domain/jobs.ts'
 import type { InterventionView, JobSummaryView, JobView } from './types.ts'
@@ -87,7 +88,7 @@ export function presentIntervention(record: InterventionRecord): InterventionVie
     job_id: record.job_id,
     root_job_id: record.root_job_id,
     status: record.status,
-    ...(record.decision && { decision: record.decision }),
+    ...(record.decision && { decision: presentVote(record.decision) }),
     votes: record.votes.map(({ action, by, at, comment }) => ({
       action,
       by,
@@ -97,3 +98,5 @@ export function presentIntervention(record: InterventionRecord): InterventionVie
     shown_hash: record.shown_hash,
   }
 }
+
+const presentVote = ({ person: _person, ...vote }: Vote): Omit<Vote, 'person'> => vote

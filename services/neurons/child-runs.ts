@@ -3,7 +3,7 @@ import { insertChildJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import { toParentFields, type JobRef } from '../../domain/jobs.ts'
+import { toJobFields, toParentFields, type JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { userPosition } from '../../domain/neurons/messages.ts'
 import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
@@ -121,11 +121,8 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
 const toMessageText = (message: unknown): string =>
   typeof message === 'string' ? message : JSON.stringify(message ?? '')
 
-const toRow = ({ job_id, root_job_id, parent_job_id, brain_id }: JobRef, parent_key: string, requester: string) => ({
-  job_id,
-  root_job_id,
-  parent_job_id,
-  brain_id: brain_id ?? null,
+const toRow = (job: JobRef, parent_key: string, requester: string) => ({
+  ...toJobFields(job),
   parent_key,
   requester,
 })

@@ -22,6 +22,7 @@ export function memoryAccess(): MemoryAccess {
     workspace_id: WORKSPACE,
     workspace_slug: 'acme',
     key_id: 'k',
+    person: 'user:ann',
     actor: 'user:ann',
     groups: [],
     brain_ids: null,

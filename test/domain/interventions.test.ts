@@ -31,7 +31,7 @@ function open(more: Partial<Intervention> = {}): OpenIntervention {
 }
 
 /** Takes an answer as the run does. */
-function answer(asked: OpenIntervention, said: Answer, by: typeof ann, at = AT) {
+function answer(asked: OpenIntervention, said: Answer, by: typeof ann & { person?: string }, at = AT) {
   const verdict = evaluateAnswer(asked, said, by, at)
   if (verdict.type === 'counted') {
     asked.votes.push(verdict.vote)
@@ -137,6 +137,15 @@ describe('who may answer', () => {
     expect(answer(asked, { action: 'approve' }, cleo).type).toBe('counted')
   })
 
+  test('not another key of the person who started the run', () => {
+    const asked = open({ excluded: 'user:ann' })
+    const robot = { ...caller('key:robot'), person: 'user:ann' }
+    expect(answer(asked, { action: 'approve' }, robot)).toEqual(
+      refused('user:ann started this run and may not decide here', 'NOT_ASSIGNED'),
+    )
+    expect(answer(asked, { action: 'approve' }, { ...robot, person: 'user:bob' }).type).toBe('counted')
+  })
+
   test('nobody, when nothing of that name is open', () => {
     expect(evaluateAnswer(undefined, { action: 'approve' }, ann, AT)).toEqual(
       refused('this run has no open intervention with this id'),
@@ -200,6 +209,15 @@ describe('a quorum', () => {
     const [first, second] = asked.votes.map(vote => buildReply('job', asked, vote))
     expect(first).toMatchObject({ by: 'user:ann', decided: false, approvals: 1, quorum: 2 })
     expect(second).toMatchObject({ by: 'user:bob', decided: true, approvals: 2, quorum: 2 })
+  })
+
+  test('counts a person once, by any of its keys', () => {
+    const asked = open({ quorum: 2 })
+    const robot = { ...caller('key:robot'), person: 'user:bob' }
+    expect(answer(asked, { action: 'approve' }, robot)).toMatchObject({ type: 'counted', decided: false })
+    expect(answer(asked, { action: 'approve' }, bob)).toMatchObject({ type: 'repeated', vote: { by: 'key:robot' } })
+    expect(answer(asked, { action: 'reject' }, bob).type).toBe('refused')
+    expect(answer(asked, { action: 'approve' }, ann)).toMatchObject({ type: 'counted', decided: true })
   })
 
   test('does not stand against one rejection', () => {

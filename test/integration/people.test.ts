@@ -136,6 +136,37 @@ describe('an approval', () => {
   })
 })
 
+describe('four eyes', () => {
+  const ask = approval({ exclude_requester: true })
+
+  test('are not those of one person with two keys, also when a child run asks', async () => {
+    const { workspace } = context
+    await workspace.client.post('/v1/pathways', { title: 'Ask', slug: 'four-eyes', definition: ask })
+    const robot = await workspace.ownedBy('user:ann')
+    const child = pathway([{ id: 'child', type: 'pathway', ref: 'four-eyes' }])
+    for (const [definition, requester, excluded] of [
+      [ask, robot, workspace.client],
+      [child, robot, workspace.client],
+      [ask, workspace.client, robot],
+    ] as const) {
+      const jobId = await startRun(requester, definition)
+      const id = await onlyQuestion(jobId)
+      const refused = await answer(excluded, workspace.id, jobId, id, { action: 'approve' })
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { message: 'user:ann started this run and may not decide here' },
+      })
+      const another = await workspace.ownedBy('user:bob', 'other')
+      expect(await answer(another, workspace.id, jobId, id, { action: 'approve' })).toMatchObject({
+        status: 200,
+        body: { by: 'key:other', decided: true },
+      })
+      const { body } = await workspace.client.get<InterventionView>(`/v1/interventions/${id}`)
+      expect(body.decision).toEqual({ action: 'approve', by: 'key:other', at: expect.any(String) })
+    }
+  })
+})
+
 describe('a quorum that too few people can reach', () => {
   test('is told on the stream, and shows in the intervention while it is open', async () => {
     await context.workspace.as('user:ann', ['group:audit'])

@@ -53,6 +53,7 @@ describe('a key', () => {
       workspace_slug: 'grosse-co',
       key_id: id,
       actor: 'key:ci',
+      person: 'key:ci',
       groups: [],
       brain_ids: null,
     })
@@ -66,6 +67,14 @@ describe('a key', () => {
       actor: 'user:ann',
       groups: ['group:finance', 'group:x', 'group:cfo'],
     })
+  })
+
+  test('acts for its owner as itself, and a key of a person has no owner', async () => {
+    const { api_key } = await keyOf({ name: 'reports', owner: 'user:ann' })
+    const expected = { actor: 'key:reports', person: 'user:ann', groups: [] }
+    expect(await access.authenticate(api_key)).toMatchObject(expected)
+    await expect(keyOf({ owner: 'group:finance' })).rejects.toBeInstanceOf(ValidationError)
+    await expect(keyOf({ actor: 'user:ann', owner: 'user:bo' })).rejects.toBeInstanceOf(ValidationError)
   })
 
   test('that is missing, malformed, unknown or of another secret is refused', async () => {

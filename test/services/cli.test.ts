@@ -66,8 +66,10 @@ test('from a workspace to a key that works, and its end', async () => {
   })
   const member = ['member', 'set', '--workspace', 'acme', '--actor', 'user:bob', '--group', 'group:board']
   expect(await json(member)).toEqual({ actor: 'user:bob', groups: ['group:board'] })
+  await json(['api-key', 'create', '--workspace', 'acme', '--name', 'robot', '--owner', 'user:bob'])
   const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
   expect(listed.stdout).toContain('acts as user:ann  until 2999-01-01')
+  expect(listed.stdout).toContain('acts as key:robot of user:bob  no end')
   expect(listed.stdout).not.toContain(key.api_key)
   expect(await json(['api-key', 'revoke', key.id ?? '', '--workspace', 'acme'])).toEqual({ id: key.id, revoked: true })
   expect((await cli(['api-key', 'list', '--workspace', 'acme'])).stdout).toContain('revoked')

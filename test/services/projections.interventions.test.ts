@@ -127,7 +127,14 @@ describe('people who may answer', () => {
   const LATER = '2100-01-01T00:00:00.000Z'
   const addKey = (name: string, more: Partial<NewApiKey> = {}) =>
     fixture.inside(tx => {
-      const key = { id: randomUUID(), prefix: randomUUID(), hmac: Buffer.alloc(32), actor: null, groups: [] }
+      const key = {
+        id: randomUUID(),
+        prefix: randomUUID(),
+        hmac: Buffer.alloc(32),
+        actor: null,
+        owner: null,
+        groups: [],
+      }
       return insertApiKey(tx, { ...key, name, brain_ids: null, expires_at: null, ...more })
     })
   async function open(more: Partial<Intervention>) {
@@ -177,6 +184,21 @@ describe('people who may answer', () => {
     const intervention = buildIntervention({ assignees: ['group:brain'] })
     const told = await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention }] }))
     expect(told).toMatchObject([{ id: intervention.id, eligible: 0 }])
+  })
+
+  test('are counted once, with the service keys that they own', async () => {
+    await addKey('robot', { owner: 'user:eve', groups: ['group:robots'] })
+    await addKey('eve', { actor: 'user:eve', groups: ['group:robots'] })
+    expect((await open({ assignees: ['group:robots'] })).eligible).toBe(1)
+    expect((await open({ assignees: ['group:robots'], excluded: 'user:eve' })).eligible).toBe(0)
+  })
+
+  test('have bound keys that count for a job without a brain only if they are named', async () => {
+    await addKey('bound', { actor: 'user:fay', groups: ['group:bound'], brain_ids: [randomUUID()] })
+    const { eligible: before } = await open({ assignees: [] })
+    await addKey('unbound', { actor: 'user:fay' })
+    expect((await open({ assignees: [] })).eligible).toBe((before ?? 0) + 1)
+    expect((await open({ assignees: ['group:bound'] })).eligible).toBe(1)
   })
 
   test('are not counted for what is decided', async () => {

@@ -40,6 +40,8 @@ export interface TestWorkspace {
   as(actor: string, groups?: string[]): Promise<ApiClient>
   /** A key of the same workspace that is bound to brains. */
   boundTo(...brainIds: string[]): Promise<ApiClient>
+  /** A service key of the same workspace. */
+  ownedBy(owner: string, name?: string): Promise<ApiClient>
   newBrain(): Promise<string>
 }
 
@@ -95,14 +97,16 @@ function connect(
     workspace: async key => {
       const slug = `w-${randomBytes(5).toString('hex')}`
       const { id, brain_id } = await admin.createWorkspace({ name: slug, slug })
-      const newKey = async (fields: { actor?: string; groups?: string[]; brain_ids?: string[] } = {}) =>
-        (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
+      const newKey = async (
+        fields: { name?: string; actor?: string; owner?: string; groups?: string[]; brain_ids?: string[] } = {},
+      ) => (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
       const api_key = await newKey(key)
       const as = async (actor: string, groups?: string[]) => createClient(baseUrl, await newKey({ actor, groups }))
       const boundTo = async (...brain_ids: string[]) =>
         createClient(baseUrl, await newKey({ actor: 'user:ann', brain_ids }))
+      const ownedBy = async (owner: string, name = 'robot') => createClient(baseUrl, await newKey({ name, owner }))
       const newBrain = async () => (await admin.createBrain(slug, { name: 'Another brain' })).id
-      return { id, slug, brain_id, api_key, client: createClient(baseUrl, api_key), as, boundTo, newBrain }
+      return { id, slug, brain_id, api_key, client: createClient(baseUrl, api_key), as, boundTo, ownedBy, newBrain }
     },
   }
 }

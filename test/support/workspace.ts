@@ -15,6 +15,7 @@ export async function createPrincipal(db: Database, actor = 'user:ann'): Promise
     workspace_slug: slug,
     key_id: 'test',
     actor,
+    person: actor,
     groups: [],
     brain_ids: null,
     first_brain: made.brain_id,

@@ -45,7 +45,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { job, requester } = input
     this.input = input
     this.graph = compileGraph(input.definition)
-    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester })
+    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, person: job.person })
     this.waits = new EventWaits(snapshot?.bufferedEvents)
     this.executor = new PathwayCommandExecutor({
       input,

@@ -17,7 +17,7 @@ export const SEARCH_ATTRIBUTES = {
 
 export interface AnswerInput extends Answer {
   interventionId: string
-  by: { actor: string; groups: string[] }
+  by: { actor: string; groups: string[]; person?: string }
 }
 
 export interface WaitEventInput {

@@ -19,8 +19,9 @@ export function evaluateBinding(
 
 function buildScope(state: EngineState, frameId: string, nodeIds: string[]): Scope {
   const chain = listEnclosingFrames(frameId)
-  const scope: Scope = { input: state.input, run: state.run, nodes: {} }
-  for (const id of chain.toReversed()) Object.assign(scope, state.frames[id]?.vars)
+  const { id, requester } = state.run
+  const scope: Scope = { input: state.input, run: { id, requester }, nodes: {} }
+  for (const frame of chain.toReversed()) Object.assign(scope, state.frames[frame]?.vars)
   scope.nodes = Object.fromEntries(
     nodeIds.flatMap(nodeId => {
       const ownerFrame = chain.find(id => state.frames[id]?.nodes[nodeId])

@@ -54,7 +54,7 @@ export interface Compensation {
 /** State of a run as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
-  run: { id: string; requester: string }
+  run: { id: string; requester: string; person?: string }
   phase: 'running' | 'stopping' | 'compensating' | 'over'
   frames: Record<string, FrameState>
   iterations: Record<string, IterationProgress>

@@ -87,7 +87,7 @@ function buildRequest(node: HumanNode, context: NodeContext, assignees: string[]
     questions: node.questions && (context.evaluate('/questions') as unknown as InterventionRequest['questions']),
     assignees,
     quorum: node.quorum ?? 1,
-    excluded: node.exclude_requester ? context.requester : undefined,
+    excluded: node.exclude_requester ? context.person : undefined,
     due_at: node.due && addDuration(context.at, node.due),
     remind_at: (node.remind ?? []).map(delay => addDuration(context.at, delay)),
     escalate: (node.escalate ?? []).map(step => ({ at: addDuration(context.at, step.after), to: step.to })),
