@@ -1,7 +1,13 @@
 import { ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { buildPathwayJob, getPathwayOrThrow, type StartPathwayDeps, validateInput } from '../jobs/start-pathway.ts'
+import {
+  buildPathwayJob,
+  getPathwayOrThrow,
+  getStartedPathway,
+  type StartPathwayDeps,
+  validateInput,
+} from '../jobs/start-pathway.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { pinRun } from '../pathways/pinning.ts'
 import { beginTurn, toTurn } from './turns.ts'
@@ -20,8 +26,9 @@ export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDe
     if (message.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
     const { receptor_id } = message
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-      const pathway = await getPathwayOrThrow(tx, principal, ref)
-      const { job, existing } = await claimJob(pathway.slug)
+      const head = await getPathwayOrThrow(tx, principal, ref)
+      const { job, requester, existing } = await claimJob(head.slug)
+      const pathway = await getStartedPathway(tx, principal, head, existing)
       const target = receptor_id
         ? { type: 'receptor' as const, id: receptor_id }
         : { type: 'pathway' as const, id: pathway.id ?? '' }
@@ -29,7 +36,7 @@ export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDe
       const { trace_id } = trace
       const input: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
       await validateInput(evaluator, principal, pathway, input)
-      const run = { ...(await pinRun(tx, principal, pathway)), job, input, requester: principal.actor, trace }
+      const run = { ...(await pinRun(tx, principal, pathway)), job, input, requester, trace }
       const jobStart = { ...buildPathwayJob(run), trace, receptor_id }
       return { jobStart, response: { job_id: job.job_id, trace_id, status: 'pending' } }
     })

@@ -3,7 +3,7 @@ import { forgetFailure } from '../../data/extractions-store.ts'
 import { findLastJobs } from '../../data/jobs-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
 import type { DocumentRef } from '../../domain/documents.ts'
-import { isTerminal, type JobRecord, type JobRef } from '../../domain/jobs.ts'
+import { isTerminal, type JobRecord, type JobRef, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
@@ -49,9 +49,13 @@ export async function buildExtraction(
 
 /** The job that the row was written for. */
 export function buildIngestJobFromRow(row: JobRecord, attemptMs: number): JobStart {
-  const { job_id, root_job_id, workspace_id, brain_id, input, requester } = row
-  const job: JobRef = { job_id, root_job_id, workspace_id, brain_id: brain_id ?? undefined }
-  return buildIngestJob({ job, document: input as unknown as DocumentRef, requester, time_limit_ms: attemptMs })
+  const { input, requester } = row
+  return buildIngestJob({
+    job: toJobRef(row),
+    document: input as unknown as DocumentRef,
+    requester,
+    time_limit_ms: attemptMs,
+  })
 }
 
 function buildIngestJob(run: IngestRunInput): JobStart {

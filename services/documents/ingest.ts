@@ -48,10 +48,9 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
     const inspected = await inspect(request, maxBytes)
     const ingest = () =>
       jobStarter.start<Ingested>(principal, idempotency, async (tx, claimJob) => {
-        const { job, isNew, response } = await claimJob('ingest')
+        const { job, requester, isNew, response } = await claimJob('ingest')
         if (!isNew) return buildRepeat(tx, principal, response as SavedResponse)
         const { asset, is_new } = await storeDocument(tx, principal, request, inspected)
-        const requester = principal.actor
         const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs })
         const job_id = jobStart?.job.job_id ?? null
         await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, job_id, is_new })

@@ -1,5 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
+import type { JobRecord } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -31,11 +32,12 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
     const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
     const input = request.input ?? null
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-      const pathway = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
+      const head = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
+      const { job, requester, existing } = await claimJob(head.slug)
+      const pathway = await getStartedPathway(tx, principal, head, existing)
       await validateInput(evaluator, principal, pathway, input)
       const pinned = await pinRun(tx, principal, pathway, inline ? '/pathway' : '')
-      const { job } = await claimJob(pathway.slug)
-      return acceptJob(buildPathwayJob({ ...pinned, job, input, requester: principal.actor }))
+      return acceptJob(buildPathwayJob({ ...pinned, job, input, requester }))
     })
   }
 }
@@ -45,6 +47,17 @@ export async function getPathwayOrThrow(tx: Tx, principal: Principal, ref: strin
   const pinned = await resolvePinned(tx, ref, principal)
   if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
   return pinned
+}
+
+/** Returns the version that the first request pinned, for a repeat of it. */
+export async function getStartedPathway(
+  tx: Tx,
+  principal: Principal,
+  head: PinnedPathway,
+  existing: JobRecord | undefined,
+): Promise<PinnedPathway> {
+  if (!existing?.pathway_id) return head
+  return getPathwayOrThrow(tx, principal, `${existing.pathway_id}@${existing.pathway_version}`)
 }
 
 /** Throws ValidationError. Pointers begin with `at`. */

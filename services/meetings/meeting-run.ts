@@ -1,15 +1,18 @@
 import type { Config } from '../../config/config.ts'
 import { findRun, type MeetingRun, replaceRun, reserveRun } from '../../data/meetings-store.ts'
+import { findJob } from '../../data/jobs-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Resource } from '../../data/resources-store.ts'
-import { isTerminal, type JobRef } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { isTerminal, type JobRecord, type JobRef, toJobRef } from '../../domain/jobs.ts'
+import { type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { MEETING_WORKFLOW, type MeetingRunInput } from '../../workflows/meeting/messages.ts'
 import { type JobStart, newJobId } from '../jobs/job-starter.ts'
 
 export interface ReservedRun extends MeetingRun {
   /** True when its stream has not been opened. */
   isNew: boolean
+  /** The row of the job, once there is one. */
+  existing?: JobRecord
 }
 
 type Settings = Pick<Config, 'SPEECH_CONCURRENCY' | 'MEETING_IDLE_MINUTES'>
@@ -21,7 +24,8 @@ const AUDIO_MS = 3_600_000
 export async function reserveMeetingRun(tx: Tx, meeting: Resource): Promise<ReservedRun> {
   const job_id = newJobId('meeting')
   const run = await reserveRun(tx, meeting.id, job_id)
-  if (run.status === null || !isTerminal(run.status)) return { ...run, isNew: run.job_id === job_id }
+  if (run.status === null) return { ...run, isNew: run.job_id === job_id }
+  if (!isTerminal(run.status)) return { ...run, isNew: false, existing: await findJob(tx, run.job_id) }
   await replaceRun(tx, meeting.id, job_id)
   return { ...((await findRun(tx, { job_id })) as MeetingRun), isNew: true }
 }
@@ -30,21 +34,23 @@ export async function reserveMeetingRun(tx: Tx, meeting: Resource): Promise<Rese
 export function buildMeetingJob(
   principal: Principal,
   meeting: Resource,
-  { job_id, status, isNew }: ReservedRun,
+  { job_id, status, isNew, existing }: ReservedRun,
   settings: Settings,
 ): JobStart | undefined {
   if (status !== null && status !== 'pending') return undefined
-  const brain_id = meeting.brain_id ?? undefined
-  const job: JobRef = { job_id, root_job_id: job_id, workspace_id: principal.workspace_id, brain_id }
+  const { workspace_id, actor } = principal
+  const ref = { job_id, root_job_id: job_id, workspace_id, brain_id: meeting.brain_id ?? undefined }
+  const job: JobRef = existing ? toJobRef(existing) : { ...ref, person: toOtherPerson(principal) }
+  const requester = existing?.requester ?? actor
   const { SPEECH_CONCURRENCY: concurrency, MEETING_IDLE_MINUTES: idle } = settings
   const limits = { concurrency, time_limit_ms: AUDIO_MS, idle_ms: idle * 60_000 }
-  const run: MeetingRunInput = { job, meeting_id: meeting.id, requester: principal.actor, ...limits }
-  const details = `Meeting **${meeting.id}**, started by ${principal.actor}. Job \`${job_id}\`.`
+  const run: MeetingRunInput = { job, meeting_id: meeting.id, requester, ...limits }
+  const details = `Meeting **${meeting.id}**, started by ${requester}. Job \`${job_id}\`.`
   return {
     job,
     kind: 'meeting',
     title: meeting.title,
-    requester: principal.actor,
+    requester,
     input: { meeting_id: meeting.id },
     isRepeatable: true,
     hasStream: !isNew,

@@ -17,17 +17,17 @@ export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start
   return (principal, call, idempotency) =>
     jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const head = await getNeuronOrThrow(tx, principal, call.neuron)
-      const { job, existing } = await claimJob(head.slug)
+      const { job, requester, existing } = await claimJob(head.slug)
       // A repeat runs the version that the first request pinned.
       const found = existing
         ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
         : head
       const { variables, options } = call
-      const resolved = await resolveRun(tx, principal, found, { requester: principal.actor, variables, ...options })
+      const resolved = await resolveRun(tx, principal, found, { requester, variables, ...options })
       const trace = existing
         ? toTurn(existing)
         : await beginTurn(tx, principal, job.job_id, call, toTraceTarget(call, found))
-      const jobStart = buildNeuronJob({ job, found, resolved, trace, principal, call })
+      const jobStart = buildNeuronJob({ job, found, resolved, trace, requester, call })
       return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
     })
 }
@@ -46,19 +46,19 @@ interface NeuronRun {
   found: PinnedResource
   resolved: ResolvedRun
   trace: TraceTurn
-  principal: Principal
+  requester: string
   call: NeuronCall
 }
 
-function buildNeuronJob({ job, found, resolved, trace, principal, call }: NeuronRun): JobStart {
+function buildNeuronJob({ job, found, resolved, trace, requester, call }: NeuronRun): JobStart {
   const neuron = toPinnedNeuron(found)
-  const run: NeuronRunInput = { job, neuron, trace, limits: resolved.limits, requester: principal.actor }
-  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${principal.actor}. Job \`${job.job_id}\`.`
+  const run: NeuronRunInput = { job, neuron, trace, limits: resolved.limits, requester }
+  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`.`
   return {
     job,
     kind: 'neuron',
     title: neuron.title,
-    requester: principal.actor,
+    requester,
     // The messages are in the thread.
     input: null,
     neuron,

@@ -25,8 +25,8 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
 
   const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
     jobStarter.start(principal, idempotency, async (_, claimJob) => {
-      const { job } = await claimJob('discover')
-      return acceptJob(buildDiscoverJob(principal, reflex, job))
+      const { job, requester } = await claimJob('discover')
+      return acceptJob(buildDiscoverJob(requester, reflex, job))
     })
 
   /** Returns the id of the job, or null while Temporal is unavailable. The reflex stays saved. */
@@ -90,14 +90,14 @@ function presentReflex({ document, scope: _scope, type: _type, ...head }: Resour
   return { ...head, type: KIND, ...(document as ReflexDocument) }
 }
 
-function buildDiscoverJob(principal: Principal, { id, slug, title }: ReflexView, job: JobRef): JobStart {
-  const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester: principal.actor }
-  const details = `Lists the tools of **${slug}**, requested by ${principal.actor}. Job \`${job.job_id}\`.`
+function buildDiscoverJob(requester: string, { id, slug, title }: ReflexView, job: JobRef): JobStart {
+  const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester }
+  const details = `Lists the tools of **${slug}**, requested by ${requester}. Job \`${job.job_id}\`.`
   return {
     job,
     kind: 'discover',
     title: `Tools of ${title}`.slice(0, 200),
-    requester: principal.actor,
+    requester,
     input: { reflex_id: id, slug },
     workflow: { type: DISCOVER_WORKFLOW, args: [run], details },
   }

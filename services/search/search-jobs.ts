@@ -26,11 +26,10 @@ export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
         definition: buildDefinition({ mode, ...(types && { types }), limit, offset }),
         subflows: {},
         input,
-        requester: principal.actor,
       }
       return jobStarter.start(principal, idempotency, async (_, claimJob) => {
-        const { job } = await claimJob('search')
-        return acceptJob({ ...buildPathwayJob({ ...run, job }), kind: 'search' })
+        const { job, requester } = await claimJob('search')
+        return acceptJob({ ...buildPathwayJob({ ...run, job, requester }), kind: 'search' })
       })
     },
   }

@@ -47,8 +47,8 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
           await findToolsByName(tx, toReader(principal), request.name, request.reflex),
           request,
         )
-        const { job } = await claimJob('tool')
-        return acceptJob(buildToolJob(principal, tool, request.arguments, job))
+        const { job, requester } = await claimJob('tool')
+        return acceptJob(buildToolJob(requester, tool, request.arguments, job))
       })
       await awaitEnd(job_id, signal)
       if (!(await jobs.hasEnded(principal, job_id))) return { job_id, status: 'pending' }
@@ -82,7 +82,7 @@ function getToolOrThrow(found: ToolSpec[], { name, reflex }: ToolCallRequest): T
   return tool
 }
 
-function buildToolJob(principal: Principal, tool: ToolSpec, args: JsonObject, job: JobRef): JobStart {
+function buildToolJob(requester: string, tool: ToolSpec, args: JsonObject, job: JobRef): JobStart {
   const pathway = { id: null, slug: 'tool', version: null, title: `Tool: ${tool.name}` }
   const run = {
     job,
@@ -90,7 +90,7 @@ function buildToolJob(principal: Principal, tool: ToolSpec, args: JsonObject, jo
     definition: buildDefinition(tool),
     subflows: {},
     input: { args },
-    requester: principal.actor,
+    requester,
   }
   return { ...buildPathwayJob(run), kind: 'tool' }
 }

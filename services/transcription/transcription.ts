@@ -22,8 +22,8 @@ export function createTranscriptionService({ jobStarter, config }: Deps): Transc
       const audio = await inspectAudio(received, config.AUDIO_MAX_BYTES)
       return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
         if (!(await hasContent(tx, audio.sha256))) await saveContent(tx, received.content)
-        const { job } = await claimJob('transcribe')
-        return acceptJob(buildTranscribeJob({ job, audio, requester: principal.actor, ...limits }))
+        const { job, requester } = await claimJob('transcribe')
+        return acceptJob(buildTranscribeJob({ job, audio, requester, ...limits }))
       })
     },
   }
