@@ -133,14 +133,14 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
 
     history: (principal, kind, idOrSlug, page) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug }, { deleted: true })
+        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug })
         const { rows, total } = await listVersions(tx, head.id, page)
         return { data: rows.map(row => presentVersion(head, row)), total }
       }),
 
     diff: (principal, kind, idOrSlug, { from, to }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug }, { deleted: true })
+        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug })
         const findSide = async (side: number | 'live'): Promise<Side> =>
           side === 'live' ? head : getVersionOrThrow(tx, head, side)
         const [before, after] = await Promise.all([findSide(from), findSide(to)])

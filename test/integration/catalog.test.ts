@@ -81,7 +81,8 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     })
 
     expect((await client.del(at)).status).toBe(204)
-    expect((await client.get(at)).status).toBe(404)
+    for (const path of ['', '/history', '/versions/1', '/diff?from=1&to=live'])
+      expect((await client.get(`${at}${path}`)).status).toBe(404)
     expect((await client.post<Resource>(`${at}/restore`)).body).toMatchObject({ version: 3, deleted_at: null })
     const singular = await client.get<Resource>(`/v1/resources/${singularOf(kind)}/${made.body.slug}`)
     expect(singular.body.id).toBe(made.body.id)
