@@ -1,20 +1,17 @@
 import type { Tx } from './database.ts'
 
-/** Stores bytes under their hash. Existing content is not written again. */
+/**
+ * Stores bytes under their hash. Stored bytes are not sent to the database again. Until the transaction ends no purge
+ * removes them, so the caller can refer to them.
+ */
 export async function saveContent(tx: Tx, content: { sha256: string; bytes: Uint8Array }): Promise<void> {
   const { sha256, bytes } = content
+  const stored = await tx.query<unknown[]>('select from contents where sha256 = $1 for key share', [sha256])
+  if (stored.length > 0) return
   await tx.query(
-    `insert into contents (sha256, size, bytes)
-     select $1, $2, $3 where not exists (select from contents where sha256 = $1)
-     on conflict (workspace_id, sha256) do nothing`,
+    `insert into contents (sha256, size, bytes) values ($1, $2, $3) on conflict (workspace_id, sha256) do nothing`,
     [sha256, bytes.byteLength, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
   )
-}
-
-/** Returns true when the workspace has the content. */
-export async function hasContent(tx: Tx, sha256: string): Promise<boolean> {
-  const found = await tx.query<unknown[]>('select from contents where sha256 = $1', [sha256])
-  return found.length > 0
 }
 
 /** Returns undefined when the workspace has no such content. */

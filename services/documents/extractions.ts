@@ -13,18 +13,23 @@ export interface StoredDocument {
 const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest the same bytes again' }
 
 /**
- * The states of extractions, in the order of the documents. Documents with the same bytes share a result. Without one,
- * the state is that of the job of the asset.
+ * The states of extractions, in the order of the documents. Documents with the same bytes share a result, which an asset
+ * shows once its own job has ended: so nothing tells that the bytes were stored before.
  */
 export async function findExtractionStates(tx: Tx, documents: StoredDocument[]): Promise<Extraction[]> {
-  const known = await findExtractions(tx, [...new Set(documents.map(({ sha256 }) => sha256))])
-  const findRecord = ({ sha256, media_type }: StoredDocument) =>
-    known.find(record => record.sha256 === sha256 && record.media_type === media_type)
-  const unread = documents.filter(document => !findRecord(document)).map(({ id }) => id)
-  const jobs = unread.length > 0 ? await findLastJobs(tx, unread) : []
-  return documents.map(document => {
-    const record = findRecord(document)
-    return record ? toExtraction(record) : toExtractionOfJob(jobs.find(({ asset_id }) => asset_id === document.id))
+  // In this order: a job that has ended has written its extraction.
+  const [jobs, known] = await Promise.all([
+    findLastJobs(
+      tx,
+      documents.map(({ id }) => id),
+    ),
+    findExtractions(tx, [...new Set(documents.map(({ sha256 }) => sha256))]),
+  ])
+  return documents.map(({ id, sha256, media_type }) => {
+    const job = jobs.find(({ asset_id }) => asset_id === id)
+    if (job && !isTerminal(job.status)) return { status: 'processing', job_id: job.job_id }
+    const record = known.find(one => one.sha256 === sha256 && one.media_type === media_type)
+    return record ? toExtraction(record) : toFailedExtraction(job)
   })
 }
 
@@ -41,8 +46,7 @@ function toExtraction(record: ExtractionRecord): Extraction {
   }
 }
 
-function toExtractionOfJob(job: JobRecord | undefined): Extraction {
-  if (job && !isTerminal(job.status)) return { status: 'processing', job_id: job.job_id }
+function toFailedExtraction(job: JobRecord | undefined): Extraction {
   if (job?.status !== 'failed') return { status: 'failed', error: UNREAD }
   return { status: 'failed', error: { code: job.failed_code ?? 'FAILED', message: job.failed_reason ?? 'failed' } }
 }

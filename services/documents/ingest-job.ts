@@ -32,18 +32,17 @@ export async function buildExtraction(
   const { sha256, media_type } = document
   const documents = [{ id: asset.id, sha256, media_type }]
   if (!is_new) {
-    const [extraction] = await findExtractionStates(tx, documents)
-    if (extraction?.status === 'ready') return { extraction }
     const [last] = await findLastJobs(tx, [asset.id])
     if (last && !isTerminal(last.status)) {
       const jobStart = buildIngestJobFromRow(last, attemptMs)
       return { extraction: { status: 'processing', job_id: last.job_id }, jobStart }
     }
+    const [extraction] = await findExtractionStates(tx, documents)
+    if (extraction?.status === 'ready') return { extraction }
   }
-  // The same bytes may be extracted for another asset.
-  const [, [known]] = await Promise.all([forgetFailure(tx, sha256, media_type), findExtractionStates(tx, documents)])
-  const extraction: Extraction = known?.status === 'ready' ? known : { status: 'processing', job_id: job.job_id }
+  await forgetFailure(tx, sha256, media_type)
   const assetJob = { ...job, brain_id: asset.brain_id ?? undefined }
+  const extraction: Extraction = { status: 'processing', job_id: job.job_id }
   return { extraction, jobStart: buildIngestJob({ job: assetJob, document, requester, time_limit_ms: attemptMs }) }
 }
 

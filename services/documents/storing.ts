@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findAssetId, lockAsset } from '../../data/assets-store.ts'
 import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
-import { hasContent, saveContent } from '../../data/contents-store.ts'
+import { saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { findResource, insertResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -60,10 +60,10 @@ async function insertAsset(
   const { path, brain_id, description, source_key, metadata, content } = request
   const { title } = inspected
   const document = { description, source_key, metadata, ...toContentFields(request, inspected) }
-  const [slug, isKept] = await Promise.all([findFreeSlug(tx, title, id), hasContent(tx, content.sha256)])
+  const slug = await findFreeSlug(tx, title, id)
   const asset = await buildResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
-    isKept || saveContent(tx, content),
+    saveContent(tx, content),
     insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
   ])
   return auditAndRead(tx, principal, id, 'create')
@@ -83,8 +83,7 @@ async function storeNextVersion(
   const { file_name = old.file_name } = request
   const document: Document = { ...old, description, metadata, ...toContentFields({ ...request, file_name }, inspected) }
   const next = await buildChangedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
-  // Stored bytes are not sent to the database again.
-  if (!(await hasContent(tx, request.content.sha256))) await saveContent(tx, request.content)
+  await saveContent(tx, request.content)
   const delta = computeDelta(before, toEditable(next))
   await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
   return auditAndRead(tx, principal, head.id, 'update')

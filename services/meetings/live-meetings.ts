@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { SignalDefinition } from '@temporalio/common'
 import type { Config } from '../../config/config.ts'
-import { hasContent, saveContent } from '../../data/contents-store.ts'
+import { saveContent } from '../../data/contents-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findRun, saveMeetingAudio, setClosing } from '../../data/meetings-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
@@ -89,7 +89,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       const build: BuildCall = async tx => {
         requireOpen(await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug }))
         // Saved before the head is locked, because it takes time.
-        if (!(await hasContent(tx, sha256))) await saveContent(tx, content)
+        await saveContent(tx, content)
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
         if (run.closing) throw new Conflict('The meeting is ending: no more audio is taken')
         await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { hasContent, saveContent } from '../../data/contents-store.ts'
+import { saveContent } from '../../data/contents-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AudioRef } from '../../domain/speech/audio.ts'
@@ -21,7 +21,7 @@ export function createTranscriptionService({ jobStarter, config }: Deps): Transc
       requireSpeech(config)
       const audio = await inspectAudio(received, config.AUDIO_MAX_BYTES)
       return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-        if (!(await hasContent(tx, audio.sha256))) await saveContent(tx, received.content)
+        await saveContent(tx, received.content)
         const { job, requester } = await claimJob('transcribe')
         return acceptJob(buildTranscribeJob({ job, audio, requester, ...limits }))
       })

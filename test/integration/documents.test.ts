@@ -126,12 +126,26 @@ describe('what is there already', () => {
     expect(again.body.asset).toMatchObject({ title: 'One', version: 1, extraction: { status: 'ready' } })
     const elsewhere = await ingest(client, { text, brain_id: context.workspace.brain_id })
     expect(elsewhere.status).toBe(201)
-    expect(elsewhere.body.asset).toMatchObject({
-      brain_id: context.workspace.brain_id,
-      extraction: { status: 'ready' },
-    })
     expect((await jobWith(client, elsewhere.body.job_id ?? '')).status).toBe('completed')
+    expect((await readAsset(client, elsewhere.body.asset.id)).extraction.status).toBe('ready')
     expect((await ingest(client, { text, source_key: fresh('key') })).status).toBe(201)
+  })
+
+  test('bytes of another brain are answered like new bytes until their job has ended', async () => {
+    const { workspace } = context
+    const [one, other] = await Promise.all([
+      workspace.boundTo(workspace.brain_id),
+      workspace.boundTo(await workspace.newBrain()),
+    ])
+    const text = fresh()
+    const { body: theirs } = await ingest(one, { text })
+    await readAsset(one, theirs.asset.id)
+    const [known, unknown] = await Promise.all([ingest(other, { text }), ingest(other, { text: fresh() })])
+    for (const { status, body } of [known, unknown]) {
+      expect([status, body.asset.extraction]).toEqual([201, { status: 'processing', job_id: body.job_id }])
+      expect((await readAsset(other, body.asset.id)).extraction.status).toBe('ready')
+      expect(await jobWith(other, body.job_id ?? '')).toMatchObject({ status: 'completed' })
+    }
   })
 
   test('the same source with new bytes is the next version, with the same ones nothing new', async () => {
