@@ -7,6 +7,7 @@ import { createExtractActivity, type ExtractDeps } from './documents/extract-doc
 import { createHttpActivity } from './http/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './neuron/neuron.ts'
 import type { Outbound } from './outbound/client.ts'
+import { createPurgeActivity, type PurgeActivityDeps } from './purge/purge-batch.ts'
 import { createStepLifecycle, type StepLifecycleDeps } from './step-lifecycle.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
@@ -30,7 +31,8 @@ export interface ActivityDeps
     CallDeps,
     DiscoverDeps,
     TranscribeJobDeps,
-    MeetingDeps {
+    MeetingDeps,
+    PurgeActivityDeps {
   outbound: Outbound
   search: SearchService
   toolExecutor: ToolExecutor
@@ -54,6 +56,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     discover: createDiscoverActivity(deps),
     transcribe: step(createTranscribeStep(deps)),
     extract: createExtractActivity(deps),
+    purgeBatch: createPurgeActivity(deps),
     ...createTranscribeActivities(deps),
     ...createMeetingActivities(deps),
     ...createRecordActivities(deps),

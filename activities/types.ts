@@ -5,6 +5,8 @@ import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { EffectNode } from '../domain/pathway/engine/commands.ts'
 import type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
+import type { PurgeRunInput } from '../workflows/purge/messages.ts'
+import type { Removed } from '../domain/purge.ts'
 import type { ChildRun } from '../workflows/child-runs.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
@@ -128,6 +130,11 @@ export interface MeetingActivities {
   concludeMeeting(input: { job: JobRef; meeting_id: string; by: string }): Promise<MeetingResult>
 }
 
+export interface PurgeActivities {
+  /** Removes the next batch. `removed` counts all batches so far. Fails with PURGE_WAITS while runs are open. */
+  purgeBatch(input: PurgeRunInput & { removed: Removed }): Promise<{ removed: Removed; done: boolean }>
+}
+
 /** Local activities of all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -144,5 +151,6 @@ export type Activities = PathwayActivities &
   IngestActivities &
   TranscribeActivities &
   MeetingActivities &
+  PurgeActivities &
   PathwayProjections &
   NeuronProjections

@@ -6,6 +6,7 @@ import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildRunFactory } from '../services/neurons/child-runs.ts'
+import { createPurgeBatch } from '../services/purges/purge-batch.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
@@ -69,6 +70,7 @@ await pollUntil(stop.signal, {
     specs: createRunSpecs(db),
     children: createChildRunFactory({ db, evaluator }),
     statusOf: createStatusReader({ db, temporal }),
+    purgeBatch: createPurgeBatch({ db, temporal, publisher, hasIndex: searchIndex !== undefined }),
     search,
     resources,
     evaluator,

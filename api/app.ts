@@ -15,6 +15,7 @@ import type { MeetingsService } from '../services/meetings/types.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import type { Recollections } from '../services/recollections/recollections.ts'
 import type { UsageService } from '../services/usage/usage.ts'
+import type { Purges } from '../services/purges/purges.ts'
 import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/search-jobs.ts'
@@ -69,6 +70,7 @@ export interface AppDeps {
   conversations: Conversations
   chat: Chat
   traces: TracesService
+  purges: Purges
   usage: UsageService
   recollections: Recollections
   pathways: PathwaysService

@@ -8,13 +8,12 @@ export type AuditAction =
   | 'member.set'
   | 'api_key.create'
   | 'api_key.revoke'
-  | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move'}`
+  | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge'}`
   | 'job.start'
   | 'job.cancel'
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
-  | 'trace.delete'
 
 export interface AuditEntry {
   /** As in `Principal.actor`. */

@@ -78,8 +78,8 @@ export type EndedJob = Pick<
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
-  status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, cancelled_by, usage,
-  created_at, processed_at, finished_at`
+  status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, cancelled_by,
+  usage, created_at, processed_at, finished_at, purged_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
 /**
@@ -93,7 +93,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
-      where jobs.failed_code = 'NEVER_STARTED'
+      where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
      returning job_id`,
     [
       job.job_id,

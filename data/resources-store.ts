@@ -51,7 +51,7 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
   return version
 }
 
-/** Finds a head; with `deleted` also a deleted one. A live resource of the slug precedes deleted ones. */
+/** Finds a head; with `deleted` also a deleted one that is not purged. A live resource of the slug precedes deleted ones. */
 export async function findResource(
   tx: Tx,
   address: Address,
@@ -74,7 +74,7 @@ async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: stri
     `select ${COLUMNS} from resources
       where kind = $1 and ${isUuid(address.idOrSlug) ? 'id' : 'slug'} = $2
         and ($3::uuid[] is null or brain_id is null or brain_id = any($3))
-        and (deleted_at is null or $4)
+        and (deleted_at is null or $4 and purged_at is null)
       order by deleted_at desc nulls first limit 1 ${lock}`,
     [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted],
   )

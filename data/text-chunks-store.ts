@@ -26,12 +26,14 @@ export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): 
   )
 }
 
-/** Replaces the chunks of a version. */
+/** Replaces the chunks of a version. A purged resource gets none. */
 export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
   await tx.query('delete from text_chunks where resource_id = $1 and version = $2', [resource_id, version])
   await tx.query(
     `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
-     select $1, $2, * from unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[])`,
+     select $1, $2, chunk.*
+       from resources, unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[]) as chunk
+      where resources.id = $1 and resources.purged_at is null for key share of resources`,
     [
       resource_id,
       version,

@@ -75,7 +75,7 @@ export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<Tra
   return readPage<TraceRecord>(tx, query, conditions)
 }
 
-/** Marks a thread as deleted; returns false when it does not exist. Messages are deleted after its runs end. */
+/** Marks a thread as deleted; returns false when there is none. A purge removes its messages. */
 export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
   const [, count] = await tx.query<[unknown, number]>(
     'update traces set deleted_at = now() where id = $1 and deleted_at is null',

@@ -6,7 +6,17 @@ export const isTerminal = (status: JobStatus): boolean => status === 'completed'
 
 /** The type of a job. Each kind has a separate workflow. */
 export type JobKind = (typeof JOB_KINDS)[number]
-export const JOB_KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool', 'transcribe', 'meeting'] as const
+export const JOB_KINDS = [
+  'pathway',
+  'neuron',
+  'ingest',
+  'search',
+  'discover',
+  'tool',
+  'transcribe',
+  'meeting',
+  'purge',
+] as const
 /** Whether jobs of the kind can pause: a pathway pauses between nodes, a neuron between steps. */
 export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
 
@@ -257,6 +267,8 @@ export interface JobRecord {
   created_at: string
   processed_at: string | null
   finished_at: string | null
+  /** The time when its input, result and nodes were removed. */
+  purged_at: string | null
 }
 
 /** The reference of a stored job, except for its depth. */

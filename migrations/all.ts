@@ -6,6 +6,7 @@ import { Conversations1795349040000 } from './1795349040000-conversations.ts'
 import { Speech1795349100000 } from './1795349100000-speech.ts'
 import { KeyOwners1795349160000 } from './1795349160000-key-owners.ts'
 import { ChildRuns1795349220000 } from './1795349220000-child-runs.ts'
+import { Purges1795349280000 } from './1795349280000-purges.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Speech1795349100000,
   KeyOwners1795349160000,
   ChildRuns1795349220000,
+  Purges1795349280000,
 ]

@@ -22,6 +22,7 @@ import { createPathways } from './pathways/pathways.ts'
 import { pathwayRule } from './pathways/rule.ts'
 import { createDataConverter } from './payloads.ts'
 import { createProduct } from './products/product.ts'
+import { createPurges } from './purges/purges.ts'
 import { createReceptors } from './receptors/receptors.ts'
 import { createRecollections } from './recollections/recollections.ts'
 import { createReflexes } from './reflexes/reflexes.ts'
@@ -84,6 +85,7 @@ export function createServices(config: Config, log: Logger) {
     conversations,
     chat: createChat({ db, conversations, receptors }),
     traces: createTraces({ db }),
+    purges: createPurges({ db, jobStarter }),
     usage: createUsage({ db }),
     recollections: createRecollections({ db, resources, search }),
     pathways: createPathways({ db, resources, evaluator }),

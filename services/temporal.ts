@@ -6,6 +6,7 @@ import {
   isGrpcServiceError,
   makeGrpcRetryInterceptor,
   type WorkflowHandle,
+  WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
@@ -17,6 +18,7 @@ import { Unavailable } from '../domain/errors.ts'
  * worker was just lost.
  */
 const UNAVAILABLE_CODES = new Set([4, 8, 9, 10, 14])
+const NOT_FOUND_CODES = new Set([5])
 
 export interface Temporal {
   client: Client
@@ -80,3 +82,7 @@ export function isUnavailable(error: unknown): boolean {
   if (isGrpcServiceError(error)) return UNAVAILABLE_CODES.has(error.code)
   return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)
 }
+
+/** True when Temporal does not know the run of a call. */
+export const isUnknownRun = (error: unknown): boolean =>
+  error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && NOT_FOUND_CODES.has(error.code))

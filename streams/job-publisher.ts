@@ -6,7 +6,8 @@ import { Unavailable } from '../domain/errors.ts'
 import type { JobEvent } from '../domain/jobs.ts'
 import { append, defineAppend } from './append-event.ts'
 import type { Append, NodeAttempt } from './append-event.ts'
-import { isTerminalEvent } from './stream-entries.ts'
+import { orUnavailable } from './redis.ts'
+import { attemptsKey, isTerminalEvent, streamKey } from './stream-entries.ts'
 
 /** Publishes events of jobs. The events of one process are appended in the order of the calls. */
 export interface JobPublisher {
@@ -20,6 +21,8 @@ export interface JobPublisher {
    * a terminal event that is published again is stored once.
    */
   publishNow(jobId: string, event: JobEvent, timeoutMs?: number): Promise<string>
+  /** Replaces the stream of a job by its terminal event, after which nothing is appended. Throws Unavailable. */
+  replaceStream(jobId: string, terminal: JobEvent): Promise<void>
   /** Resolves when the queue is empty, or after `timeoutMs`. */
   flush(timeoutMs?: number): Promise<void>
 }
@@ -55,11 +58,15 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
   let draining: Promise<void> | undefined
   defineAppend(redis)
 
-  function enqueue(jobId: string, event: JobEvent, more: Pick<QueuedEvent, 'settle' | 'node'> = {}): void {
+  function toAppend(jobId: string, event: JobEvent): Append {
     const ends = isTerminalEvent(event)
     const json = JSON.stringify(event)
     const ttl = ends ? ttlSeconds : OPEN_TTL_SECONDS
-    queue.push({ jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: ttl, isRetry: false, ends, ...more })
+    return { jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: ttl, isRetry: false, ends }
+  }
+
+  function enqueue(jobId: string, event: JobEvent, more: Pick<QueuedEvent, 'settle' | 'node'> = {}): void {
+    queue.push({ ...toAppend(jobId, event), ...more })
     draining ??= drainQueue()
   }
 
@@ -124,6 +131,13 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
         }
         enqueue(jobId, event, { settle })
       })
+    },
+
+    async replaceStream(jobId, terminal) {
+      const pipeline = redis.multi().del(streamKey(jobId), attemptsKey(jobId))
+      append(pipeline, toAppend(jobId, terminal))
+      const replies = await orUnavailable(pipeline.exec())
+      if (!replies?.every(isReply)) throw new Unavailable('The event stream could not be replaced')
     },
 
     async flush(timeoutMs = WAIT_MS) {

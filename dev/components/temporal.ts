@@ -10,7 +10,8 @@ const VERSION = '1.9.1'
 
 /**
  * The default of 20 polls a second would make each sequential step of a run wait for up to 100 ms. A stuck run is
- * reported after two failures, not five.
+ * reported after two failures, not five. The history of a purged run that has just closed is deleted within seconds, not
+ * minutes.
  */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
@@ -18,6 +19,8 @@ const DYNAMIC_CONFIG = [
   'history.visibilityProcessorMaxPollRPS=100000',
   'history.timerProcessorMaxTimeShift="10ms"',
   'matching.enableFairness=true',
+  'history.transferProcessorUpdateAckInterval="1s"',
+  'history.visibilityProcessorUpdateAckInterval="1s"',
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ]
 

@@ -1,12 +1,11 @@
 import type { Database, Tx } from '../../data/database.ts'
 import { listMessages } from '../../data/trace-messages-store.ts'
-import { deleteTrace, findTrace, listTraces, type TraceRecord } from '../../data/traces-store.ts'
+import { findTrace, listTraces, type TraceRecord } from '../../data/traces-store.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { TraceMessage } from '../../domain/neurons/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { writeAudit } from '../../data/audit-store.ts'
-import { canAccessBrain, checkWritable } from '../access/brains.ts'
+import { canAccessBrain } from '../access/brains.ts'
 import type { MessageView, TracesService } from './types.ts'
 
 export function createTraces({ db }: { db: Database }): TracesService {
@@ -23,19 +22,6 @@ export function createTraces({ db }: { db: Database }): TracesService {
         const trace = await getTraceOrThrow(tx, principal, id)
         const { rows, total } = await listMessages(tx, id, page)
         return { trace, messages: rows.map(presentMessage), total }
-      }),
-
-    remove: (principal, id) =>
-      db.inWorkspace(principal.workspace_id, async tx => {
-        const { brain_id } = await getTraceOrThrow(tx, principal, id)
-        checkWritable(principal, brain_id)
-        await deleteTrace(tx, id)
-        await writeAudit(tx, {
-          actor: principal.actor,
-          action: 'trace.delete',
-          target: id,
-          details: { key_id: principal.key_id },
-        })
       }),
   }
 }

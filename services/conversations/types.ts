@@ -112,5 +112,4 @@ export interface TracesService {
     id: string,
     page: { limit: number; offset: number },
   ): Promise<{ trace: TraceView; messages: MessageView[]; total: number }>
-  remove(principal: Principal, id: string): Promise<void>
 }

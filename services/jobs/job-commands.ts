@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { WorkflowNotFoundError } from '@temporalio/client'
 import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { listOpenInterventions } from '../../data/interventions-store.ts'
-import { findJob, setCancelledBy } from '../../data/jobs-store.ts'
+import { findJob } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -11,6 +10,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { eventSignal, pauseSignal, resumeSignal } from '../../workflows/shared/messages.ts'
 import { checkWritable } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
+import { callRun, requestCancel } from './cancel-run.ts'
 import { getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
 import { NO_RESPONSE } from './terminations.ts'
@@ -55,7 +55,6 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
 
   const audit = (principal: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
     db.inWorkspace(principal.workspace_id, async tx => {
-      if (action === 'job.cancel') await setCancelledBy(tx, jobId, principal.actor)
       await writeAudit(tx, {
         actor: principal.actor,
         action,
@@ -63,13 +62,6 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
         details: { ...details, key_id: principal.key_id },
       })
     })
-
-  /** A run that has ended is no error: the status that follows shows it. */
-  async function callRun(work: () => Promise<unknown>): Promise<void> {
-    await temporal.call(work).catch((error: unknown) => {
-      if (!(error instanceof WorkflowNotFoundError)) throw error
-    })
-  }
 
   /** Reads the status until it is as wanted, or the time is over. Returns the last one. */
   async function pollStatus(row: JobRecord, wanted: (status: JobStatus) => boolean, ms: number): Promise<JobStatus> {
@@ -90,8 +82,8 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
   return {
     cancel: async (principal, jobId) => {
       const { row } = await openJob(principal, jobId, 'cancel')
-      await audit(principal, jobId, 'job.cancel')
-      await callRun(() => temporal.handle(jobId).cancel())
+      if (row.kind === 'purge') throw new ValidationError('A purge cannot be cancelled')
+      await requestCancel(deps, principal, row)
       await waitUntilClosed(jobId)
       const status = await readOrTerminate({ ...row, cancelled_by: row.cancelled_by ?? principal.actor })
       const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
@@ -106,7 +98,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       const { row, status } = await openRun(principal, jobId, 'pause')
       if (status === 'paused') return { job_id: jobId, status }
       await audit(principal, jobId, 'job.pause')
-      await callRun(() => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
+      await callRun(temporal, () => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
       return {
         job_id: jobId,
         status: await pollStatus(row, now => now === 'paused' || isTerminal(now), SIGNAL_WAIT_MS),
@@ -118,14 +110,14 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       if (event) {
         const { event: name, data } = event
         await audit(principal, jobId, 'job.event', { event: name })
-        await callRun(() => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
+        await callRun(temporal, () => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
         return { job_id: jobId, status: (await readStatus(row)).status }
       }
       if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row) }
       if (status !== 'paused')
         throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
       await audit(principal, jobId, 'job.resume')
-      await callRun(() => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
+      await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
       return { job_id: jobId, status: await pollStatus(row, now => now !== 'paused', SIGNAL_WAIT_MS) }
     },
   }

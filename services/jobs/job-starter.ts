@@ -6,6 +6,7 @@ import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
+import { Conflict } from '../../domain/errors.ts'
 import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
@@ -102,6 +103,8 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
     const ref = newJobRef(principal, name)
     const { target, isNew, response } = await idempotencyKeys.claim(tx, idempotency, ref.job_id)
     const existing = isNew ? undefined : await findJob(tx, target)
+    // Temporal no longer knows the run of a purged job, and would start it again.
+    if (existing?.purged_at) throw new Conflict('The content of the job of this Idempotency-Key was removed')
     const job = existing ? toJobRef(existing) : { ...ref, job_id: target, root_job_id: target }
     return { job, requester: existing?.requester ?? principal.actor, isNew, response, existing }
   }

@@ -34,6 +34,7 @@ export interface JobSummaryView {
   created_at: string
   processed_at: string | null
   finished_at: string | null
+  purged_at: string | null
   kind: JobKind
   title: string
   pathway_id: string | null

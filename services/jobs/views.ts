@@ -44,6 +44,7 @@ export function presentSummary(
     created_at: row.created_at,
     processed_at: row.processed_at,
     finished_at: row.finished_at,
+    purged_at: row.purged_at,
     kind: row.kind,
     title: row.title,
     pathway_id: row.pathway_id,

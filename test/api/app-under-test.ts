@@ -49,6 +49,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     conversations: unreachable('conversations'),
     chat: () => Promise.reject(new Error('this test has no chat')),
     traces: unreachable('traces'),
+    purges: unreachable('purges'),
     usage: unreachable('usage'),
     recollections: unreachable('recollections'),
     pathways: unreachable('pathways'),

@@ -131,6 +131,7 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     created_at: AT,
     processed_at: null,
     finished_at: null,
+    purged_at: null,
     kind: 'pathway',
     title: 'Invoice',
     pathway_id: null,

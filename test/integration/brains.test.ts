@@ -43,6 +43,10 @@ describe('a key that is bound to one brain', () => {
     expect((await other.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
     expect((await other.post(`/v1/chat/${body.trace_id}`, { message: 'And now?' })).status).toBe(404)
     expect((await other.del(`/v1/traces/${body.trace_id}`)).status).toBe(404)
+    const { status, body: purge } = await both.del<{ job_id: string }>(`/v1/traces/${body.trace_id}`)
+    expect(status).toBe(202)
+    expect(await jobWith(both, purge.job_id)).toMatchObject({ brain_id: brains[0], status: 'completed' })
+    expect((await other.get(`/v1/jobs/${purge.job_id}`)).status).toBe(404)
   })
 
   test('saves resources in it', async () => {

@@ -1,4 +1,7 @@
-import { Client, Connection } from '@temporalio/client'
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
+import { readConfig } from '../../config/config.ts'
+import { deleteHistory } from '../../services/purges/delete-history.ts'
+import { openTemporal } from '../../services/temporal.ts'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -52,4 +55,10 @@ test('a run with a long history continues as new, its open question and waits wi
   })
   expect(reply.status).toBe(200)
   expect((await jobWith(context.workspace.client, jobId)).result).toEqual(['approve', 'here'])
+
+  // A purge deletes the histories of all its runs.
+  const temporal = openTemporal(readConfig(context.stack.env))
+  await waitUntil(async () => (await deleteHistory(temporal, jobId)) === 'deleted')
+  await expect(temporal.client.workflow.getHandle(jobId, first).describe()).rejects.toThrow(WorkflowNotFoundError)
+  await temporal.close()
 })

@@ -191,7 +191,7 @@ describe('threads', () => {
     expect(await listed('')).not.toContain(body.trace_id)
     expect(await listed('?trace_type=system')).toContain(body.trace_id)
     const deleted = await context.workspace.client.del(`/v1/traces/${body.trace_id}`)
-    expect(deleted.status).toBe(204)
+    expect(deleted.status).toBe(202)
     expect((await context.workspace.client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
   })
 

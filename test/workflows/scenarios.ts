@@ -222,4 +222,12 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     await jobWith(workspace.client, body.job_id)
     return [body.job_id]
   },
+
+  'purge-of-a-document': async ({ workspace: { client } }) => {
+    const { body } = await ingest(client, { text: 'Not for long.' })
+    await jobWith(client, body.job_id ?? '')
+    const purge = await client.del<{ job_id: string }>(`/v1/resources/assets/${body.asset.id}?purge=true`)
+    await jobWith(client, purge.body.job_id)
+    return [purge.body.job_id]
+  },
 }

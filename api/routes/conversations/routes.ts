@@ -1,20 +1,23 @@
 import type { Chat } from '../../../services/conversations/chat.ts'
 import type { TracesService } from '../../../services/conversations/types.ts'
+import type { Purges } from '../../../services/purges/purges.ts'
 import { page } from '../../routing/page.ts'
-import { accepted, noContent, ok } from '../../routing/reply.ts'
+import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {
   chat: Chat
   traces: TracesService
+  purges: Pick<Purges, 'trace'>
 }
 
 const tag = 'Conversations'
 
 /** Conversations: messages of a thread are answered in their order. */
-export function conversationRoutes({ chat, traces }: Deps): Route[] {
+export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
   const say = defineRoute({
     method: 'post',
     path: '/v1/chat/:traceId',
@@ -64,15 +67,14 @@ export function conversationRoutes({ chat, traces }: Deps): Route[] {
   const remove = defineRoute({
     method: 'delete',
     path: '/v1/traces/:id',
-    summary: 'Delete a thread',
+    summary: 'Delete a thread with what was said in it',
+    description:
+      'The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote.',
     tag,
     auth: 'key',
     params: schemas.traceParams,
-    responses: { 204: { description: 'Deleted' } },
-    async handler({ principal, params }) {
-      await traces.remove(principal, params.id)
-      return noContent()
-    },
+    responses: { 202: { description: 'Deleted; the job removes the content', schema: jobAccepted } },
+    handler: async ({ principal, params }) => accepted(await purges.trace(principal, params.id)),
   })
 
   return [say, list, read, remove]

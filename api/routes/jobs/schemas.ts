@@ -115,6 +115,10 @@ const summary = {
   created_at: timestamp,
   processed_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
+  purged_at: timestamp.nullable().meta({
+    description:
+      'When the content of the job was removed with its thread or document. It then has no title, result, nodes and interventions.',
+  }),
   kind: z.enum(JOB_KINDS),
   title: z.string(),
   pathway_id: z.string().nullable(),

@@ -1,19 +1,26 @@
 import { NotFound } from '../../../domain/errors.ts'
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { Purges } from '../../../services/purges/purges.ts'
 import type { ResourcesService } from '../../../services/resources/types.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
+import { accepted, created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Catalog'
 const params = schemas.resourceParams
 const theResource = { description: 'The resource', schema: schemas.resource }
 
+interface Deps {
+  resources: ResourcesService
+  purges: Pick<Purges, 'resource'>
+}
+
 /** The catalog: resources of every kind in one shape. */
-export function resourceRoutes({ resources }: { resources: ResourcesService }): Route[] {
+export function resourceRoutes({ resources, purges }: Deps): Route[] {
   const list = defineRoute({
     method: 'get',
     path: '/v1/resources/:catalog',
@@ -81,12 +88,19 @@ export function resourceRoutes({ resources }: { resources: ResourcesService }): 
   const remove = defineRoute({
     method: 'delete',
     path: '/v1/resources/:catalog/:id',
-    summary: 'Delete a resource (can be restored)',
+    summary: 'Delete a resource (can be restored, unless it is purged)',
+    description:
+      'With `purge=true` a job also removes the content for good: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it. The result of the job counts what was removed. Meetings cannot be purged.',
     tag,
     auth: 'key',
     params,
-    responses: { 204: { description: 'Deleted' } },
-    async handler({ principal, params }) {
+    query: schemas.removeQuery,
+    responses: {
+      202: { description: 'Deleted; the job removes the content', schema: jobAccepted },
+      204: { description: 'Deleted' },
+    },
+    async handler({ principal, params, query }) {
+      if (query.purge) return accepted(await purges.resource(principal, kindIn(params), params.id))
       await resources.remove(principal, kindIn(params), params.id)
       return noContent()
     },

@@ -20,6 +20,9 @@ export const resourceParams = catalogParams.extend({ id: line().meta({ descripti
 export const versionParams = resourceParams.extend({ version: versionNumber })
 
 export const pageQuery = z.object({ limit, offset })
+export const removeQuery = z.object({
+  purge: flag.optional().meta({ description: 'Whether to remove the content for good. Default: false.' }),
+})
 export const listQuery = z.object({ limit, offset, is_active: flag.optional() })
 
 const side = z

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { PurgeBatch } from '../../services/purges/purge-batch.ts'
+import { StepError } from '../step-error.ts'
+import { toPrincipal } from '../tools/principal.ts'
+import type { PurgeActivities } from '../types.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
+
+export interface PurgeActivityDeps {
+  purgeBatch: PurgeBatch
+  log: Logger
+}
+
+/** Creates the `purgeBatch` activity. It fails with `PURGE_WAITS` and is retried while runs of the target are open. */
+export const createPurgeActivity = ({ purgeBatch, log }: PurgeActivityDeps): PurgeActivities['purgeBatch'] =>
+  withHeartbeat({ log, subject: 'purge' }, async ({ job, target, requester, removed }) => {
+    const outcome = await purgeBatch(toPrincipal({ job, requester }), target, removed)
+    if ('done' in outcome) return outcome
+    throw new StepError('PURGE_WAITS', `The purge waits for ${outcome.waitsFor}`, { retryable: true })
+  })

@@ -1,0 +1,111 @@
+import type { JobStatus } from '../domain/jobs.ts'
+import type { Tx } from './database.ts'
+
+/** A job that has ended and whose content is still there. */
+export interface PurgeableJob {
+  job_id: string
+  status: JobStatus
+  failed_code: string | null
+}
+
+/**
+ * The table `tree`, for the id of a thread or a resource in `$1`: the jobs of the thread or of the asset's ingestion, the
+ * runs below them, and all jobs of the threads of these runs.
+ */
+export const TREE = `recursive tree (job_id, trace_id) as (
+    select job_id, trace_id from jobs where trace_id = $1 or asset_id = $1
+     union
+    select found.job_id, found.trace_id
+      from tree cross join lateral (
+        select job_id, trace_id from jobs where parent_job_id = tree.job_id
+        union all select job_id, trace_id from jobs where trace_id = tree.trace_id
+      ) found
+  )`
+
+/** Returns the ids of open jobs of a target. Those below another open job are left out. */
+export async function findOpenJobIds(tx: Tx, targetId: string, limit: number): Promise<string[]> {
+  const open = await tx.query<{ job_id: string }[]>(
+    `with ${TREE}, open as (
+       select job_id, parent_job_id from tree join jobs using (job_id) where status not in ('completed', 'failed')
+     )
+     select job_id from open
+      where not exists (select from open above where above.job_id = open.parent_job_id) order by job_id limit $2`,
+    [targetId, limit],
+  )
+  return open.map(({ job_id }) => job_id)
+}
+
+/** Returns the ids of all jobs of a target. */
+export async function listJobIds(tx: Tx, targetId: string): Promise<string[]> {
+  const jobs = await tx.query<{ job_id: string }[]>(`with ${TREE} select job_id from tree`, [targetId])
+  return jobs.map(({ job_id }) => job_id)
+}
+
+export async function findPurgeableJobs(tx: Tx, targetId: string, limit: number): Promise<PurgeableJob[]> {
+  return tx.query<PurgeableJob[]>(
+    `with ${TREE}
+     select job_id, status, failed_code from tree join jobs using (job_id)
+      where status in ('completed', 'failed') and purged_at is null order by job_id limit $2`,
+    [targetId, limit],
+  )
+}
+
+/** The tables with the content of jobs. Votes are deleted with their intervention. */
+const CONTENT_TABLES = {
+  nodes: 'job_nodes',
+  interventions: 'interventions',
+  specs: 'neuron_runs',
+  pieces: 'audio_pieces',
+  payloads: 'run_payloads',
+} as const
+
+export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>
+
+/** Deletes rows with the content of jobs, `limit` rows of each table at most. */
+export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number): Promise<DeletedRows> {
+  const deleted = Object.entries(CONTENT_TABLES).map(async ([name, table]) => {
+    const [, count] = await tx.query<[unknown, number]>(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where job_id = any($1) limit $2))`,
+      [jobIds, limit],
+    )
+    return [name, count] as const
+  })
+  return Object.fromEntries(await Promise.all(deleted)) as DeletedRows
+}
+
+/** Locks jobs until the transaction ends: writers of their content wait, and then write nothing once they are purged. */
+export async function lockJobs(tx: Tx, jobIds: string[]): Promise<void> {
+  await tx.query('select from jobs where job_id = any($1) order by job_id for update', [jobIds])
+}
+
+/** Removes what jobs were given and said from their rows, and marks them as purged. */
+export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
+  await tx.query(
+    `update jobs set purged_at = now(), title = kind, input = null, result = null, failed_reason = null, receipt = null,
+                     current_step = null
+      where job_id = any($1)`,
+    [jobIds],
+  )
+}
+
+/** Deletes up to `limit` messages of a target. Returns their number. */
+export async function deleteMessages(tx: Tx, targetId: string, limit: number): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(
+    `with ${TREE}
+     delete from trace_messages where ctid = any(array(
+       select message.ctid from trace_messages message
+        where trace_id in (select $1::uuid union select trace_id from tree) limit $2))`,
+    [targetId, limit],
+  )
+  return count
+}
+
+/** Deletes the threads of a target, and removes their titles, which quote the first message. */
+export async function emptyTraces(tx: Tx, targetId: string): Promise<void> {
+  await tx.query(
+    `with ${TREE}
+     update traces set title = '', deleted_at = coalesce(deleted_at, now())
+      where id in (select $1::uuid union select trace_id from tree)`,
+    [targetId],
+  )
+}

@@ -1,0 +1,31 @@
+import type { ResourceKind } from './resources/kinds/index.ts'
+
+/** What a purge removes: a thread with its runs, or a resource. */
+export interface PurgeTarget {
+  type: 'trace' | ResourceKind
+  id: string
+}
+
+/** What a purge counts. */
+const REMOVABLES = [
+  'jobs',
+  'nodes',
+  'interventions',
+  'messages',
+  'payloads',
+  'resources',
+  'versions',
+  'chunks',
+  'contents',
+] as const
+
+/** The numbers of what was removed. */
+export type Removed = Record<(typeof REMOVABLES)[number], number>
+
+/** Adds numbers to those of earlier batches. */
+export const addRemoved = (before: Partial<Removed>, more: Partial<Removed>): Removed =>
+  Object.fromEntries(REMOVABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as Removed
+
+export interface PurgeResult extends PurgeTarget {
+  removed: Removed
+}

@@ -1,0 +1,53 @@
+import type { Database } from '../../data/database.ts'
+import {
+  deleteJobContent,
+  type DeletedRows,
+  lockJobs,
+  markJobsPurged,
+  type PurgeableJob,
+} from '../../data/job-purge-store.ts'
+import { markPayloadsPurged } from '../../data/payload-store.ts'
+import type { Removed } from '../../domain/purge.ts'
+import { toTerminalEvent } from '../jobs/snapshot.ts'
+import { deleteHistory } from './delete-history.ts'
+import type { PurgeDeps } from './purge-batch.ts'
+
+/** Rows of one table that one statement deletes. */
+const MAX_ROWS = 5_000
+
+/**
+ * Removes the content of ended jobs: histories, streams, then rows. Returns undefined, with the rows unchanged, while the
+ * run of one is still closing. Throws Unavailable.
+ */
+export async function purgeJobs(
+  { db, temporal, publisher }: Pick<PurgeDeps, 'db' | 'temporal' | 'publisher'>,
+  workspaceId: string,
+  jobs: PurgeableJob[],
+): Promise<Partial<Removed> | undefined> {
+  const histories = await Promise.all(jobs.map(({ job_id }) => deleteHistory(temporal, job_id)))
+  if (histories.includes('open')) return undefined
+  await Promise.all(
+    jobs.map(job =>
+      publisher.replaceStream(job.job_id, toTerminalEvent({ ...job, result: null, failed_reason: null })),
+    ),
+  )
+  const ids = jobs.map(({ job_id }) => job_id)
+  const { nodes, interventions, payloads } = await deleteAllContent(db, workspaceId, ids)
+  return { jobs: ids.length, nodes, interventions, payloads }
+}
+
+/** Deletes the rows in several transactions. The last one marks the jobs, so that an interrupted purge is repeated. */
+async function deleteAllContent(db: Database, workspaceId: string, ids: string[]): Promise<DeletedRows> {
+  const deleted = await db.inWorkspace(workspaceId, async tx => {
+    await lockJobs(tx, ids)
+    const rows = await deleteJobContent(tx, ids, MAX_ROWS)
+    if (Object.values(rows).includes(MAX_ROWS)) return { rows, isLast: false }
+    await Promise.all([markJobsPurged(tx, ids), markPayloadsPurged(tx, ids)])
+    return { rows, isLast: true }
+  })
+  if (deleted.isLast) return deleted.rows
+  const rest = await deleteAllContent(db, workspaceId, ids)
+  return Object.fromEntries(
+    Object.entries(deleted.rows).map(([name, count]) => [name, count + rest[name as keyof DeletedRows]]),
+  ) as DeletedRows
+}

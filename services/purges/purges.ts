@@ -1,0 +1,65 @@
+import type { Database, Tx } from '../../data/database.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { PurgeTarget } from '../../domain/purge.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { PURGE_WORKFLOW } from '../../workflows/purge/messages.ts'
+import { checkWritable } from '../access/brains.ts'
+import { getTraceOrThrow } from '../conversations/traces.ts'
+import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
+import { lockHead } from '../resources/finding.ts'
+import { markDeleted, nameTarget } from './mark-deleted.ts'
+
+/**
+ * Removes content for good. The target is deleted at once; a job then removes its content, and its result says how much.
+ * Methods throw NotFound, Forbidden, and Unavailable while Temporal is unavailable: then the target may be as it was.
+ */
+export interface Purges {
+  /** Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. */
+  trace(principal: Principal, id: string): Promise<AcceptedJob>
+  /** Purges a live or deleted resource and the jobs that extracted its text. Throws ValidationError for a meeting. */
+  resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
+}
+
+interface Found {
+  target: PurgeTarget
+  brain_id: string | null
+}
+
+export function createPurges({ db, jobStarter }: { db: Database; jobStarter: JobStarter }): Purges {
+  /** The workflow also deletes the target, in case this process ends before it has. */
+  async function start(principal: Principal, find: (tx: Tx) => Promise<Found>): Promise<AcceptedJob> {
+    const { target, brain_id } = await db.inWorkspace(principal.workspace_id, find)
+    const inBrain = { ...principal, brain_id: brain_id ?? undefined }
+    const accepted = await jobStarter.start(inBrain, undefined, async (_tx, claimJob) => {
+      const { job } = await claimJob('purge')
+      return acceptJob(buildPurgeJob(job, target, principal.actor))
+    })
+    await db.inWorkspace(principal.workspace_id, tx => markDeleted(tx, principal, target))
+    return accepted
+  }
+
+  return {
+    trace: (principal, id) =>
+      start(principal, async tx => {
+        const { brain_id } = await getTraceOrThrow(tx, principal, id)
+        checkWritable(principal, brain_id)
+        return { target: { type: 'trace', id }, brain_id }
+      }),
+
+    resource: async (principal, kind, idOrSlug) => {
+      if (kind === 'meetings') throw new ValidationError('A meeting cannot be purged: its audio would remain')
+      return start(principal, async tx => {
+        const { id, brain_id } = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
+        return { target: { type: kind, id }, brain_id }
+      })
+    },
+  }
+}
+
+function buildPurgeJob(job: JobRef, target: PurgeTarget, requester: string): JobStart {
+  const title = `Purge of ${nameTarget(target)} ${target.id}`
+  const workflow = { type: PURGE_WORKFLOW, args: [{ job, target, requester }], details: `${title}, by ${requester}.` }
+  return { job, kind: 'purge', title, requester, input: { ...target }, workflow }
+}

@@ -1,0 +1,240 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import { savePayloads } from '../../data/payload-store.ts'
+import { saveMessages } from '../../data/trace-messages-store.ts'
+import type { PurgeResult, PurgeTarget } from '../../domain/purge.ts'
+import { createProjections } from '../../services/projections.ts'
+import { useAgents } from '../support/agents.ts'
+import type { Answer } from '../support/client.ts'
+import { ingest, readAsset } from '../support/documents.ts'
+import { findMarker } from '../support/find-marker.ts'
+import { waitUntil } from '../support/process.ts'
+import { answer, asked, eventsOf, jobWith, pathway } from '../support/runs.ts'
+
+/** Payloads of a few kilobytes are stored in Postgres. */
+const context = useAgents({ env: { PAYLOAD_INLINE_BYTES: '1024' } })
+
+const TABLES = [
+  'interventions',
+  'intervention_votes',
+  'job_nodes',
+  'jobs',
+  'resource_versions',
+  'resources',
+  'run_payloads',
+  'text_chunks',
+  'trace_messages',
+  'traces',
+]
+
+const newMarker = () => `marker${randomBytes(6).toString('hex')}`
+const findAll = (marker: string) => findMarker(context.stack, context.workspace.id, marker)
+interface Accepted {
+  job_id: string
+  trace_id: string
+}
+const chat = (traceId: string, body: object, headers?: Record<string, string>) =>
+  context.workspace.client.post<Accepted>(`/v1/chat/${traceId}`, body, { headers })
+
+async function purged({ status, body, headers }: Answer<{ job_id: string }>): Promise<PurgeResult['removed']> {
+  expect([status, body, headers.get('location')]).toEqual([
+    202,
+    { job_id: body.job_id, status: 'pending' },
+    `/v1/jobs/${body.job_id}`,
+  ])
+  const job = await jobWith(context.workspace.client, body.job_id)
+  expect(job).toMatchObject({ kind: 'purge', status: 'completed' })
+  return (job.result as unknown as PurgeResult).removed
+}
+
+const audited = (target: string) =>
+  context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+    tx.query<{ action: string; details: object }[]>(
+      'select action, details from audit_log where target = $1 order by id',
+      [target],
+    ),
+  )
+
+beforeAll(async () => {
+  const { client } = context.workspace
+  const echo = pathway([{ id: 'done', type: 'end', output: { text: 'You said ${input.message}' } }])
+  const ask = pathway(
+    [
+      { id: 'ask', type: 'human', kind: 'approval', title: 'Is this so: ${input.message}' },
+      { id: 'done', type: 'end' },
+    ],
+    'ask.approve > done',
+    'ask.reject > done',
+  )
+  const input = { type: 'object', properties: { message: { type: 'string' } } }
+  for (const [slug, definition] of Object.entries({ echo, ask }))
+    await client.post('/v1/pathways', { title: slug, slug, definition: { ...definition, input } })
+  await client.post('/v1/reflexes', { title: 'Echo', slug: 'echoing', source: 'pathway', target: 'echo' })
+  const tools = [{ name: 'remember' }, { name: 'ask_human' }]
+  await client.post('/v1/reflexes', { title: 'Own', slug: 'own', source: 'builtin', tools })
+  await context.neuron({ slug: 'clerk', neuron_type: 'agent', tools: [{ reflex: 'own' }, { reflex: 'echoing' }] })
+})
+
+describe('a deleted thread', () => {
+  test('leaves nothing of what was said: in jobs, child runs, streams, memory, search and histories', async () => {
+    const { client, id } = context.workspace
+    const marker = newMarker()
+    const text = `My pin is ${marker}. ${'Keep it. '.repeat(200)}`
+    const { body: offered } = await client.get<{ data: { name: string; source: string }[] }>('/v1/tools')
+    const echo = offered.data.find(({ source }) => source === 'pathway')
+    context.plays(
+      marker,
+      {
+        calls: [
+          { name: 'remember', args: { text } },
+          { name: echo?.name ?? '', args: { message: text } },
+          { name: 'ask_human', args: { question: `Is ${marker} right?` } },
+        ],
+      },
+      { tokens: ['Your pin is ', marker] },
+    )
+    const { body } = await chat('new', { message: text, neuron: 'clerk' })
+    const [question] = await asked(client, body.job_id)
+    await answer(client, id, body.job_id, question?.interventionId ?? '', {
+      action: 'answer_questions',
+      answers: { answer: `yes, ${marker}` },
+    })
+    const before = await jobWith(client, body.job_id)
+    const second = await chat(body.trace_id, { message: `Again: ${text}`, pathway: 'echo' })
+    await jobWith(client, second.body.job_id)
+    const stores = async () => new Set((await findAll(marker)).map(place => place.replace(/: .*-.*/, '')))
+    await waitUntil(async () => (await stores()).has('elasticsearch'))
+    expect([...(await stores())]).toEqual(expect.arrayContaining(TABLES.map(table => `postgres: ${table}`)))
+    expect([...(await stores())]).toEqual(expect.arrayContaining(['redis', 'temporal']))
+
+    const removed = await purged(await client.del(`/v1/traces/${body.trace_id}`))
+    expect(removed).toMatchObject({ jobs: 3, interventions: 1, resources: 1, versions: 1 })
+    expect(await findAll(marker)).toEqual([])
+
+    expect((await client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
+    expect((await chat(body.trace_id, { message: 'And now?' })).status).toBe(404)
+    const { status, usage, created_at, finished_at, requester } = before
+    const after = await jobWith(client, body.job_id)
+    expect(after).toMatchObject({ status, usage, created_at, finished_at, requester, nodes: [], result: null })
+    expect(after.purged_at).not.toBeNull()
+    expect((await eventsOf(client, body.job_id)).at(-1)?.data).toEqual({ type: 'complete', result: null })
+    expect((await client.get(`/v1/interventions/${question?.interventionId}`)).status).toBe(404)
+    expect((await audited(body.trace_id)).map(({ action, details }) => [action, details])).toEqual([
+      ['trace.delete', expect.anything()],
+      ['trace.purge', expect.objectContaining({ removed })],
+    ])
+  })
+
+  test('stops its open run first, and what that run writes late does not come back', async () => {
+    const { client, id: workspace_id } = context.workspace
+    const marker = newMarker()
+    const { body } = await chat('new', { message: marker, pathway: 'ask' })
+    const { job_id, trace_id } = body
+    await asked(client, job_id)
+    await purged(await client.del(`/v1/traces/${trace_id}`))
+    expect(await jobWith(client, job_id)).toMatchObject({ status: 'failed', failedReason: 'failed', nodes: [] })
+    expect(await findAll(marker)).toEqual([])
+
+    const { db } = context.stack.database
+    const job = { job_id, root_job_id: job_id, workspace_id }
+    const at = new Date().toISOString()
+    const milestone = { key: 'a', node_id: 'a', node_type: 'http', status: 'completed' as const, at, output: marker }
+    await createProjections({ db }).applyNodeCompletion({ job, milestone, transcript: marker })
+    const message = { trace_id, turn: 1, position: 900, job_id, role: 'assistant' as const, content: { text: marker } }
+    await db.inWorkspace(workspace_id, tx => saveMessages(tx, [message]))
+    await db.system(tx => savePayloads(tx, job_id, [{ sha256: marker, bytes: Buffer.from(marker) }]))
+    expect(await findAll(marker)).toEqual([])
+  })
+
+  test('is not started again by a repeat of a request', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const say = () => chat('new', { message: 'Once.', pathway: 'echo' }, headers)
+    const { body } = await say()
+    await jobWith(context.workspace.client, body.job_id)
+    await purged(await context.workspace.client.del(`/v1/traces/${body.trace_id}`))
+    expect(await say()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  })
+
+  test('is deleted by the workflow if the API ended before it had', async () => {
+    const { client, id: workspace_id } = context.workspace
+    const marker = newMarker()
+    const { body } = await chat('new', { message: marker, pathway: 'echo' })
+    await jobWith(client, body.job_id)
+    const job_id = `purge-${randomUUID()}`
+    const job = { job_id, root_job_id: job_id, workspace_id }
+    await startPurge(job, { type: 'trace', id: body.trace_id })
+    expect(await findAll(marker)).toEqual([])
+    expect((await client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)
+  })
+})
+
+async function startPurge(job: object, target: PurgeTarget): Promise<void> {
+  const {
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: taskQueue = '',
+  } = context.stack.env
+  const connection = await Connection.connect({ address })
+  const { workflow } = new Client({ connection, namespace })
+  await workflow.execute('purge', {
+    taskQueue,
+    workflowId: randomUUID(),
+    args: [{ job, target, requester: 'user:ann' }],
+  })
+  await connection.close()
+}
+
+describe('a purged resource', () => {
+  const path = (type: string, id: string) => `/v1/resources/${type}/${id}?purge=true`
+
+  test('that is an asset leaves nothing, except for bytes that another asset has', async () => {
+    const { client } = context.workspace
+    const marker = newMarker()
+    const document = { text: `# Pins\n\nThe pin is ${marker}.`, title: `Pin ${marker}` }
+    const { body: one } = await ingest(client, document)
+    const { body: other } = await ingest(client, { ...document, brain_id: context.workspace.brain_id })
+    await Promise.all([readAsset(client, one.asset.id), readAsset(client, other.asset.id)])
+
+    expect(await purged(await client.del(path('assets', one.asset.id)))).toMatchObject({
+      jobs: 1,
+      resources: 1,
+      contents: 0,
+    })
+    expect((await client.get(`/v1/assets/${one.asset.id}`)).status).toBe(404)
+    expect((await client.post(`/v1/assets/${one.asset.id}/restore`)).status).toBe(404)
+    expect((await client.del(path('assets', one.asset.id))).status).toBe(404)
+    expect(await jobWith(client, one.job_id ?? '')).toMatchObject({ status: 'completed', title: 'ingest', nodes: [] })
+    expect((await client.get(`/v1/assets/${other.asset.id}/content`)).status).toBe(200)
+    expect((await readAsset(client, other.asset.id)).extraction.status).toBe('ready')
+
+    expect((await client.del(`/v1/assets/${other.asset.id}`)).status).toBe(204)
+    expect((await purged(await client.del(path('assets', other.asset.id)))).contents).toBeGreaterThan(0)
+    expect(await findAll(marker)).toEqual([])
+    expect((await audited(other.asset.id)).map(({ action }) => action)).toEqual([
+      'asset.create',
+      'asset.delete',
+      'asset.purge',
+    ])
+    const again = await ingest(client, document)
+    expect(again.status).toBe(201)
+    expect((await readAsset(client, again.body.asset.id)).extraction.status).toBe('ready')
+  })
+
+  test('with versions leaves none of them', async () => {
+    const { client } = context.workspace
+    const marker = newMarker()
+    const { body } = await client.post<{ id: string }>('/v1/artifacts', {
+      title: `A ${marker}`,
+      content: `First ${marker}`,
+    })
+    await client.patch(`/v1/artifacts/${body.id}`, { content: { append: ' and more' } })
+    const { body: made } = await client.post<{ id: string }>('/v1/recollections', {
+      neuron: 'clerk',
+      text: `Ann: ${marker}`,
+    })
+    await waitUntil(async () => (await findAll(marker)).some(place => place.startsWith('elasticsearch')))
+    expect(await purged(await client.del(path('artifacts', body.id)))).toMatchObject({ versions: 2, contents: 2 })
+    expect(await purged(await client.del(path('recollections', made.id)))).toMatchObject({ versions: 1, resources: 1 })
+    expect(await findAll(marker)).toEqual([])
+  })
+})

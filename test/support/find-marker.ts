@@ -1,0 +1,106 @@
+import { Client, Connection } from '@temporalio/client'
+import proto from '@temporalio/proto'
+import { Redis } from 'ioredis'
+import { toAlias } from '../../search/index/names.ts'
+import type { Stack } from './stack.ts'
+
+/**
+ * Searches all that a stack stores for a word: every table of Postgres, every key of Redis, the search index, and the
+ * histories in Temporal. Returns the places that hold it.
+ */
+export async function findMarker(stack: Stack, workspaceId: string, marker: string): Promise<string[]> {
+  const places = await Promise.all([
+    findInPostgres(stack, workspaceId, marker),
+    findInRedis(stack, marker),
+    findInElasticsearch(stack, marker),
+    findInTemporal(stack, marker),
+  ])
+  return places.flat().sort()
+}
+
+async function findInPostgres({ database }: Stack, workspaceId: string, marker: string): Promise<string[]> {
+  const hex = Buffer.from(marker).toString('hex')
+  return database.db.inWorkspace(workspaceId, async tx => {
+    const tables = await tx.query<{ name: string }[]>(
+      `select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`,
+    )
+    const found: string[] = []
+    for (const { name } of tables) {
+      const rows = await tx.query<unknown[]>(
+        `select from ${name} as stored where stored::text like $1 or stored::text like $2 limit 1`,
+        [`%${marker}%`, `%${hex}%`],
+      )
+      if (rows.length > 0) found.push(`postgres: ${name}`)
+    }
+    return found
+  })
+}
+
+async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
+  const redis = new Redis(env['REDIS_URL'] ?? '')
+  try {
+    const found: string[] = []
+    for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
+      for (const key of keys)
+        if (JSON.stringify(await readKey(redis, key)).includes(marker)) found.push(`redis: ${key}`)
+    }
+    return found
+  } finally {
+    redis.disconnect()
+  }
+}
+
+async function readKey(redis: Redis, key: string): Promise<unknown> {
+  const type = await redis.type(key)
+  if (type === 'stream') return redis.xrange(key, '-', '+')
+  return type === 'hash' ? redis.hgetall(key) : redis.get(key)
+}
+
+async function findInElasticsearch({ env }: Stack, marker: string): Promise<string[]> {
+  const index = `${env['ELASTICSEARCH_URL']}/${toAlias(env['SEARCH_INDEX'] ?? '')}`
+  await fetch(`${index}/_refresh`, { method: 'POST' })
+  const search = async (query: object) => {
+    const response = await fetch(`${index}/_search`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ size: 1_000, query }),
+    })
+    return (await response.json()) as { hits: { hits: { _id: string; _source: object }[] } }
+  }
+  const all = await search({ match_all: {} })
+  const texts = await search({
+    bool: {
+      should: [
+        { match: { text: marker } },
+        { nested: { path: 'chunks', query: { match: { 'chunks.text': marker } } } },
+      ],
+    },
+  })
+  const sources = all.hits.hits.filter(({ _source }) => JSON.stringify(_source).includes(marker))
+  return [...new Set([...sources, ...texts.hits.hits].map(({ _id }) => `elasticsearch: ${_id}`))]
+}
+
+async function findInTemporal({ env }: Stack, marker: string): Promise<string[]> {
+  const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'] })
+  const client = new Client({ connection, namespace: env['TEMPORAL_NAMESPACE'] })
+  const { History } = proto.temporal.api.history.v1
+  const { WorkflowExecutionInfo } = proto.temporal.api.workflow.v1
+  try {
+    const found: string[] = []
+    for await (const { workflowId, runId, raw } of client.workflow.list({
+      query: `TaskQueue = '${env['TEMPORAL_TASK_QUEUE']}'`,
+    })) {
+      // A deleted run can stay in the list for a moment.
+      const history = await client.workflow
+        .getHandle(workflowId, runId)
+        .fetchHistory()
+        .catch(() => ({}))
+      const bytes = Buffer.concat([History.encode(history).finish(), WorkflowExecutionInfo.encode(raw).finish()])
+      if (bytes.includes(marker)) found.push(`temporal: ${workflowId}`)
+    }
+    return found
+  } finally {
+    await connection.close()
+  }
+}

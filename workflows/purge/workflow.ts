@@ -1,0 +1,44 @@
+import { proxyActivities } from '@temporalio/workflow'
+import type { PurgeActivities } from '../../activities/types.ts'
+import { addRemoved, type PurgeResult } from '../../domain/purge.ts'
+import { HEARTBEATED } from '../activity-options.ts'
+import { escapeMarkdown } from '../markdown.ts'
+import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
+import { nonCancellable } from '../shared/scopes.ts'
+import { runSingleJob } from '../shared/single-job.ts'
+import type { PurgeRunInput } from './messages.ts'
+
+/** Removes the content of a thread or a resource for good. A cancel does not stop it. */
+export const purge = (input: PurgeRunInput): Promise<PurgeResult> =>
+  runSingleJob({
+    job: input.job,
+    step: 'purge',
+    work: () => nonCancellable(() => purgeTarget(input)),
+    details: outcome => renderDetails(input, outcome),
+    total: () => 1,
+    output: result => ({ ...result }),
+  })
+
+/** An attempt fails while runs are still open; the next one may come weeks later. */
+async function purgeTarget(input: PurgeRunInput): Promise<PurgeResult> {
+  const { purgeBatch } = proxyActivities<PurgeActivities>({
+    summary: `${input.target.type} ${input.target.id}`,
+    startToCloseTimeout: '2 minutes',
+    ...HEARTBEATED,
+    retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  })
+  let removed = addRemoved({}, {})
+  for (let done = false; !done;) ({ removed, done } = await purgeBatch({ ...input, removed }))
+  return { ...input.target, removed }
+}
+
+const renderDetails = ({ target, requester }: PurgeRunInput, outcome: JobOutcome<PurgeResult>): string =>
+  renderJobDetails({
+    subject: target.type,
+    rows: [
+      ['id', `\`${target.id}\``],
+      ['requested by', escapeMarkdown(requester)],
+    ],
+    outcome,
+    resultRow: ({ removed }) => ['jobs', String(removed.jobs)],
+  })
