@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
+import { listEndpoints } from '../config/endpoints.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
@@ -44,13 +45,14 @@ const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
 const { resources, search, recollections, idempotencyKeys, noteEmbedding } = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
-const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, timeoutMs, maxBytes: config.OUTBOUND_MAX_BYTES })
+const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
+const outbound = createOutbound({ allow, components: listEndpoints(config), timeoutMs, maxBytes })
 const models = createModels(config)
 const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
-const secrets = createSecrets({ db, secrets: config.SECRETS, allow: config.OUTBOUND_ALLOW })
+const secrets = createSecrets({ db, secrets: config.SECRETS, allow })
 const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
@@ -80,7 +82,7 @@ await pollUntil(stop.signal, {
     runScopedTools: createRunScopedTools({ db, recollections }),
     transcription: createTranscription({ db, splitter, speech, usdPerMinute, concurrency }),
     timeoutMs,
-    maxChars: config.OUTBOUND_MAX_BYTES,
+    maxChars: maxBytes,
     extractor,
     readers: config.DOCUMENT_READERS,
     log,

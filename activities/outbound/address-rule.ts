@@ -1,47 +1,61 @@
 import ipaddr from 'ipaddr.js'
+import { type Address, isPublic } from './addresses.ts'
+import type { ComponentRule } from './component-rule.ts'
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+/** Resolves to true when a numeric address may be connected to at a port; to false for anything that is not an address. */
+export type AddressRule = (address: string, port: number) => Promise<boolean>
 
-/** Returns true when a numeric address may be connected to; false for anything that is not an address. */
-export type AddressRule = (address: string) => boolean
-
-/** The only block of IPv6 that is routed on the public internet. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Returns true when a numeric address and a port are on the list. */
+export type AllowList = (address: string, port: number) => boolean
 
 /**
- * Permits public unicast addresses and those in `allow` (CIDR, or a single address). IPv4 inside IPv6 (`::ffff:…`) is
- * checked as IPv4; NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed entry.
+ * Permits public unicast addresses and those in `allow`, but no component. IPv4 inside IPv6 (`::ffff:…`) is checked as
+ * IPv4; NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed entry.
  */
-export function createAddressRule(allow: string[]): AddressRule {
+export function createAddressRule(allow: string[], isComponent: ComponentRule): AddressRule {
   const isListed = createAllowList(allow)
-  return text => isListed(text) || (ipaddr.isValid(text) && isPublic(ipaddr.process(text)))
-}
-
-/** Permits only addresses in `allow`. Throws for a malformed entry. */
-export function createAllowList(allow: string[]): AddressRule {
-  const allowed = allow.map(parseRange)
-  return text => {
+  return async (text, port) => {
     if (!ipaddr.isValid(text)) return false
-    const address = ipaddr.process(text)
-    return allowed.some(range => contains(range, address))
+    const isOpen = isListed(text, port) || isPublic(ipaddr.process(text))
+    return isOpen && !(await isComponent(text, port))
   }
 }
 
-function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)
+/**
+ * Permits only what is in `allow`: CIDRs or single addresses, each with all ports or one (`10.1.0.0/16:443`,
+ * `[fd00::/8]:443`). Throws for a malformed entry.
+ */
+export function createAllowList(allow: string[]): AllowList {
+  const entries = allow.map(parseEntry)
+  return (text, port) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return entries.some(entry => (entry.port ?? port) === port && contains(entry.network, address))
+  }
 }
 
-function contains([network, bits]: [Address, number], address: Address): boolean {
+type Network = [Address, number]
+
+function contains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits)
 }
 
-function parseRange(text: string): [Address, number] {
+const MAX_PORT = 65_535
+const WITH_PORT = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d./]+)):(?<port>[1-9]\d*)$/
+
+function parseEntry(text: string): { network: Network; port?: number } {
+  const { ipv6, ipv4, port } = WITH_PORT.exec(text)?.groups ?? {}
   try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text)
-    const address = ipaddr.process(text)
-    return [address, address instanceof ipaddr.IPv4 ? 32 : 128]
+    if (Number(port) > MAX_PORT) throw new Error(`there is no port ${port}`)
+    return { network: parseNetwork(ipv6 ?? ipv4 ?? text), ...(port && { port: Number(port) }) }
   } catch (error) {
-    throw new Error(`OUTBOUND_ALLOW: "${text}" must be a CIDR such as 10.1.0.0/16`, { cause: error })
+    const message = `OUTBOUND_ALLOW: "${text}" must be a CIDR such as 10.1.0.0/16, or one with a port such as 10.1.0.0/16:443`
+    throw new Error(message, { cause: error })
   }
+}
+
+function parseNetwork(text: string): Network {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address instanceof ipaddr.IPv4 ? 32 : 128]
 }

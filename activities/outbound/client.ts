@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
+import type { Endpoint } from '../../config/endpoints.ts'
 import { orAborted } from '../or-aborted.ts'
 import { StepError } from '../step-error.ts'
-import { type AddressRule, createAddressRule } from './address-rule.ts'
+import { createAddressRule } from './address-rule.ts'
+import { createComponentRule } from './component-rule.ts'
 import { badRequest, connectionFailed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
-import { createGuardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts'
+import { createGuardedConnector } from './guarded-connect.ts'
 import { checkHeaders, plainHeaders } from './headers.ts'
 import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { type Resolve, resolveBySystem } from './resolve.ts'
 import { parseTarget } from './target.ts'
 
 export interface OutboundRequest {
@@ -47,8 +50,10 @@ export interface Outbound {
 }
 
 export interface OutboundSettings {
-  /** CIDRs of private addresses that may be called. */
+  /** CIDRs of private addresses that may be called, each with all ports or one. */
   allow: string[]
+  /** What may not be called, whatever `allow` says. */
+  components: Endpoint[]
   /** From the first byte sent to the last byte read, including redirects. */
   timeoutMs: number
   /** Of a response's body, decompressed. */
@@ -63,27 +68,27 @@ const METHOD = /^[A-Z][A-Z-]{0,19}$/
 const REFUSED_METHODS = new Set(['CONNECT', 'TRACE'])
 
 export function createOutbound(settings: OutboundSettings): Outbound {
-  const permits = createAddressRule(settings.allow)
-  const lookup = createGuardedLookup(permits, settings.resolve ?? resolveBySystem)
+  const { allow, components, resolve = resolveBySystem } = settings
+  const permits = createAddressRule(allow, createComponentRule(components, resolve))
   // The timeout covers the whole exchange, so undici's own timeouts are off. HTTP/2 has no advantage here.
   const agent = new Agent({
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
+    connect: createGuardedConnector({ permits, resolve, timeoutMs: CONNECT_TIMEOUT_MS }),
   })
   return {
     async request(request) {
-      const hop = firstHop(request, permits)
+      const hop = firstHop(request)
       const signals = createSignals(settings.timeoutMs, request.signal)
       try {
-        return await follow(agent, hop, permits, settings.maxBytes, signals.either)
+        return await follow(agent, hop, settings.maxBytes, signals.either)
       } catch (error) {
         throw translate(error, hop.url.host, settings.timeoutMs, signals)
       }
     },
     async open(request) {
-      const { headers, ...rest } = firstHop(request, permits)
+      const { headers, ...rest } = firstHop(request)
       const hop = { ...rest, headers: { ...headers, 'accept-encoding': 'identity' } }
       const { host } = hop.url
       const signals = createSignals(settings.timeoutMs, request.signal)
@@ -116,21 +121,15 @@ function createSignals(timeoutMs: number, caller?: AbortSignal): Signals {
   return { caller, timeout, either: caller ? AbortSignal.any([caller, timeout]) : timeout }
 }
 
-function firstHop(request: OutboundRequest, permits: AddressRule): Hop {
+function firstHop(request: OutboundRequest): Hop {
   const method = request.method.toUpperCase()
   if (!METHOD.test(method) || REFUSED_METHODS.has(method))
     throw badRequest(`The method ${method.slice(0, 20)} is not supported`)
   const headers = { 'accept-encoding': ACCEPT_ENCODING, ...checkHeaders(request.headers ?? {}) }
-  return { method, url: parseTarget(request.url, permits), headers, body: request.body }
+  return { method, url: parseTarget(request.url), headers, body: request.body }
 }
 
-async function follow(
-  agent: Agent,
-  first: Hop,
-  permits: AddressRule,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<OutboundResponse> {
+async function follow(agent: Agent, first: Hop, maxBytes: number, signal: AbortSignal): Promise<OutboundResponse> {
   let hop = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await send(agent, hop, signal)
@@ -139,7 +138,7 @@ async function follow(
       return { status: response.statusCode, headers, body: await receive(response, hop, headers, maxBytes) }
     }
     await response.body.dump({ limit: 16_384, signal })
-    hop = nextHop(hop, response.statusCode, parseTarget(headers.location, permits, hop.url))
+    hop = nextHop(hop, response.statusCode, parseTarget(headers.location, hop.url))
   }
   throw tooManyRedirects(hop.url.host, MAX_REDIRECTS)
 }

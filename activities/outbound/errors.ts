@@ -5,7 +5,10 @@ export const badUrl = (why: string): StepError => new StepError('BAD_URL', why)
 export const badRequest = (why: string): StepError => new StepError('BAD_REQUEST', why)
 
 export const blockedAddress = (host: string): StepError =>
-  new StepError('BLOCKED_ADDRESS', `${host} resolves to a private address that OUTBOUND_ALLOW does not list`)
+  new StepError(
+    'BLOCKED_ADDRESS',
+    `${host} is a private address that OUTBOUND_ALLOW does not list, or a component of this installation`,
+  )
 
 export const tooLarge = (host: string, maxBytes: number): StepError =>
   new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`)

@@ -2,7 +2,8 @@ import type { Secrets as Settings } from '../../config/secrets.ts'
 import { findOwnSlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { createAllowList } from '../outbound/address-rule.ts'
-import { type Resolve, resolveBySystem } from '../outbound/guarded-lookup.ts'
+import { type Resolve, resolveBySystem, resolveHost } from '../outbound/resolve.ts'
+import { portOf } from '../outbound/target.ts'
 import { StepError } from '../step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 
@@ -29,7 +30,7 @@ export interface Secrets {
 interface Deps {
   db: Database
   secrets: Settings
-  /** CIDRs of private addresses: only these may be sent secrets without TLS. */
+  /** CIDRs of private addresses, each with all ports or one: only these may be sent secrets without TLS. */
   allow: string[]
   resolve?: Resolve
 }
@@ -38,18 +39,18 @@ interface Deps {
 export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }: Deps): Secrets {
   const isListed = createAllowList(allow)
 
-  /** Returns true when all addresses of the host are in the networks that the operator listed. */
-  async function isPrivate(hostname: string): Promise<boolean> {
-    const literal = hostname.replace(/^\[|\]$/g, '')
-    const found = await resolve(literal).catch(() => [])
-    return found.length > 0 && found.every(({ address }) => isListed(address))
+  /** Returns true when all addresses of the host are listed by the operator, with the port. */
+  async function isPrivate(target: URL): Promise<boolean> {
+    const host = target.hostname.replace(/^\[|\]$/g, '')
+    const found = await resolveHost(host, resolve).catch(() => [])
+    return found.length > 0 && found.every(({ address }) => isListed(address, portOf(target)))
   }
 
   async function canSend(name: string, { url, workspace_id }: SecretUse): Promise<boolean> {
     const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
     const target = URL.parse(url)
     if (!secret || !target || !secret.hosts.includes(target.host)) return false
-    if (target.protocol !== 'https:' && !(await isPrivate(target.hostname))) return false
+    if (target.protocol !== 'https:' && !(await isPrivate(target))) return false
     const { workspaces } = secret
     if (!workspaces || workspaces.includes(workspace_id)) return true
     const slug = await db.inWorkspace(workspace_id, tx => findOwnSlug(tx, workspace_id))

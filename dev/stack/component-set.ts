@@ -168,5 +168,5 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
 const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
   MODEL_DEFAULT: environment['MODEL_DEFAULT'] || 'builtin:extractive',
-  OUTBOUND_ALLOW: environment['OUTBOUND_ALLOW'] || '127.0.0.0/8,::1/128',
+  OUTBOUND_ALLOW: [environment['OUTBOUND_ALLOW'], `127.0.0.1:${place.ports.payments}`].filter(Boolean).join(','),
 })

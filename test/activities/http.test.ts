@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (url.pathname === '/echo') response.end(JSON.stringify({ headers: request.headers, url: request.url }))
     else response.end(Buffer.from(url.pathname.slice(1), 'base64url'))
   })
-  outbound = createOutbound({ allow: ['127.0.0.0/8'], timeoutMs: 5_000, maxBytes: 1_000_000 })
+  outbound = createOutbound({ allow: ['127.0.0.0/8'], components: [], timeoutMs: 5_000, maxBytes: 1_000_000 })
   http = createHttpActivity({ outbound, secrets: secretsFor(new URL(odd.url).host) })
 })
 afterAll(() => Promise.all([ledger.close(), odd.close(), outbound.close()]))

@@ -13,7 +13,7 @@ let server: TestServer
 let other: TestServer
 
 function outbound(settings: Partial<OutboundSettings> = {}): Outbound {
-  const client = createOutbound({ allow: LOOPBACK, timeoutMs: 5_000, maxBytes: 100_000, ...settings })
+  const client = createOutbound({ allow: LOOPBACK, components: [], timeoutMs: 5_000, maxBytes: 100_000, ...settings })
   opened.push(client)
   return client
 }
@@ -73,6 +73,29 @@ describe('where it connects', () => {
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost']) {
       const { status, body } = await outbound().request({ method: 'GET', url: `http://${host}:${server.port}/plain` })
       expect([status, body.toString()]).toEqual([200, 'hello'])
+    }
+  })
+
+  test('a component is refused inside the allowlist, by number and by name, others on loopback are not', async () => {
+    const components = [{ host: 'localhost', port: server.port, isShared: false }]
+    const client = outbound({ components })
+    for (const host of ['127.0.0.1', '127.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost']) {
+      const error = await failure(client.request({ method: 'GET', url: `http://${host}:${server.port}/plain` }))
+      expect([host, error.code, error.retryable]).toEqual([host, 'BLOCKED_ADDRESS', false])
+    }
+    expect((await client.request({ method: 'GET', url: `${other.url}/plain` })).status).toBe(200)
+    const detour = `${other.url}/redirect?to=${server.url}/plain`
+    expect((await failure(client.request({ method: 'GET', url: detour }))).code).toBe('BLOCKED_ADDRESS')
+    expect((await failure(client.open({ method: 'GET', url: server.url }))).code).toBe('BLOCKED_ADDRESS')
+    expect(seen.map(({ url }) => new URL(url ?? '', 'http://test').pathname)).toEqual(['/plain', '/redirect'])
+  })
+
+  test('an entry of the allowlist with a port opens that port only, by number and by name', async () => {
+    const client = outbound({ allow: [`127.0.0.1:${server.port}`] })
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect((await client.request({ method: 'GET', url: `http://${host}:${server.port}/plain` })).status).toBe(200)
+      const error = await failure(client.request({ method: 'GET', url: `http://${host}:${other.port}/plain` }))
+      expect([error.code, error.message]).toEqual(['BLOCKED_ADDRESS', expect.stringContaining(`${host}:${other.port}`)])
     }
   })
 

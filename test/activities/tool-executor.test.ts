@@ -55,7 +55,7 @@ function boxOf(
 ): ToolExecutor {
   const { allow = ['127.0.0.0/8'], secrets = {}, timeoutMs = 5_000, TOOL_OUTPUT_MAX_BYTES = 65_536 } = given
   const { db } = database
-  outbound = createOutbound({ allow, timeoutMs, maxBytes: 1_000_000 })
+  outbound = createOutbound({ allow, components: [], timeoutMs, maxBytes: 1_000_000 })
   outbounds.push(outbound)
   const extractor = { extract: () => Promise.reject(new Error('this test reads no large page')) }
   return createToolExecutor({

@@ -54,6 +54,19 @@ describe('http', () => {
     )
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('x: ') })
   })
+
+  test('may not reach the components of the stack, though loopback is allowed', async () => {
+    const { ELASTICSEARCH_URL, TEMPORAL_UI_URL, TEMPORAL_ADDRESS, REDIS_URL, BASE_URL } = context.stack.env
+    const bases = [ELASTICSEARCH_URL, TEMPORAL_UI_URL, `http://${TEMPORAL_ADDRESS}`, REDIS_URL, BASE_URL]
+    const urls = bases.flatMap(base => {
+      const { port } = new URL(base ?? '')
+      return ['127.0.0.1', 'localhost', '[::ffff:7f00:1]', '127.9.9.9', '0'].map(host => `http://${host}:${port}/`)
+    })
+    const nodes = urls.map((url, index) => ({ id: `n${index}`, type: 'http', with: { url } }))
+    const ends = nodes.map(({ id }) => end(`${id}e`, `\${nodes.${id}.error.code}`))
+    const job = await run(pathway([...nodes, ...ends], ...nodes.map(({ id }) => `${id}.error > ${id}e`)))
+    expect(new Set(Object.values(job.result as object))).toEqual(new Set(['BLOCKED_ADDRESS']))
+  })
 })
 
 test('an expression reads JSON from bytes in a workflow', async () => {

@@ -1,0 +1,25 @@
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** The only block of IPv6 that is routed on the public internet. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** A connection to an address of these ranges stays on this host. */
+const THIS_HOST = new Set(['loopback', 'unspecified'])
+
+export function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)
+}
+
+/** Returns true when both addresses lead to the same host, as far as this host knows. */
+export function isSameHost(one: Address, other: Address): boolean {
+  return one.toString() === other.toString() || (isThisHost(one) && isThisHost(other))
+}
+
+function isThisHost(address: Address): boolean {
+  if (THIS_HOST.has(address.range())) return true
+  const own = Object.values(networkInterfaces()).flat()
+  return own.some(entry => entry && ipaddr.process(entry.address).toString() === address.toString())
+}
