@@ -71,6 +71,12 @@ export class ValidationError extends AppError {
   }
 }
 
+export class RequestTimeout extends AppError {
+  constructor() {
+    super('VALIDATION_ERROR', 408, 'The request took too long to arrive')
+  }
+}
+
 export class Conflict extends AppError {
   constructor(message: string) {
     super('CONFLICT', 409, message)

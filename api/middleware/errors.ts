@@ -18,5 +18,6 @@ function answer(ctx: AppContext, { status, message, code, details, retryAfter }:
   ctx.status = status
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)))
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
+  if (status === 408) ctx.set('Connection', 'close')
   ctx.body = { message, code, details, retryAfter }
 }

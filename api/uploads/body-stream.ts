@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable, Transform } from 'node:stream'
+import { PassThrough, type Transform } from 'node:stream'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { AppError, type PayloadTooLarge, UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
+import {
+  AppError,
+  type PayloadTooLarge,
+  RequestTimeout,
+  UnsupportedMediaType,
+  ValidationError,
+} from '../../domain/errors.ts'
 import type { Reservation } from './memory-budget.ts'
 
-const INFLATERS: Record<string, () => Transform> = {
+const DECODERS: Record<string, () => Transform> = {
+  identity: () => new PassThrough(),
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
@@ -19,19 +26,24 @@ interface Bounds {
   reservation?: Reservation
 }
 
+/** A body that makes no progress for so long is given up. */
+const STALL_MS = 10_000
+
 /**
  * Yields the body of a request, inflated, as it arrives. However the reading ends, the rest of the request is read and
  * discarded, so that the caller receives the response. Throws ValidationError for a body that is cut off or not encoded
- * as announced.
+ * as announced, RequestTimeout for one that stalls.
  */
 export async function* bodyStream(req: IncomingMessage, bounds: Bounds): AsyncGenerator<Buffer> {
+  if (isEmpty(req)) return
   const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity'
-  let inflater: Transform | undefined
+  const decoder = createDecoder(encoding)
+  const stall = () => decoder.destroy(new RequestTimeout())
   let size = 0
   try {
-    inflater = isEmpty(req) ? undefined : createInflater(encoding)
-    const source = inflater ? inflate(req, inflater) : req
-    for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    req.once('error', error => decoder.destroy(error))
+    req.setTimeout(STALL_MS, stall)
+    for await (const piece of req.pipe(decoder) as AsyncIterable<Buffer>) {
       size += piece.byteLength
       if (size > bounds.maxBytes) throw bounds.tooLarge()
       bounds.reservation?.reserve(piece.byteLength)
@@ -41,25 +53,19 @@ export async function* bodyStream(req: IncomingMessage, bounds: Bounds): AsyncGe
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (req.errored || !inflater) throw new ValidationError('The request ended before the body was complete')
+    if (req.errored) throw new ValidationError('The request ended before the body was complete')
     throw new ValidationError(`The body is not valid ${encoding}`)
   } finally {
-    if (inflater) req.unpipe(inflater)
-    inflater?.destroy()
-    req.resume()
+    req.off('timeout', stall).setTimeout(0)
+    req.unpipe(decoder).resume()
   }
 }
 
 const isEmpty = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && !Number(headers['content-length'])
 
-function createInflater(encoding: string): Transform | undefined {
-  if (encoding === 'identity') return undefined
-  if (Object.hasOwn(INFLATERS, encoding)) return INFLATERS[encoding]?.()
-  throw new UnsupportedMediaType('The Content-Encoding must be gzip, deflate, br or identity')
-}
-
-function inflate(req: IncomingMessage, inflater: Transform): Readable {
-  req.once('error', error => inflater.destroy(error))
-  return req.pipe(inflater)
+function createDecoder(encoding: string): Transform {
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined
+  if (!decoder) throw new UnsupportedMediaType('The Content-Encoding must be gzip, deflate, br or identity')
+  return decoder
 }

@@ -2,30 +2,47 @@ import { Unavailable } from '../../domain/errors.ts'
 
 /** Limits the bytes of uploads that all requests of the process hold in memory. */
 export interface MemoryBudget {
-  open(): Reservation
+  open(workspaceId: string): Reservation
 }
 
-/** The share of one request. */
+/** The bytes of one request. */
 export interface Reservation {
-  /** Adds bytes to the reservation. Throws Unavailable when the budget is used up. */
+  /** Adds bytes to the reservation. Throws Unavailable when the workspace may not hold so many at present. */
   reserve(bytes: number): void
   /** Returns everything that was reserved. */
   release(): void
 }
 
+/**
+ * A workspace may hold this many times what it leaves free: alone two thirds of the budget, beside others that do the same
+ * less. So a part of the budget is always free for the next workspace.
+ */
+const MAX_HELD_PER_FREE = 2
+
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
-  let reserved = 0
+  const held = new Map<string, number>()
+  let free = maxBytes
+
+  function add(workspaceId: string, bytes: number): void {
+    const sum = (held.get(workspaceId) ?? 0) + bytes
+    free -= bytes
+    if (sum > 0) held.set(workspaceId, sum)
+    else held.delete(workspaceId)
+  }
+
   return {
-    open() {
+    open(workspaceId) {
       let own = 0
       return {
         reserve(bytes) {
-          if (reserved + bytes > maxBytes) throw new Unavailable('Too many documents are coming in at the same time')
-          reserved += bytes
+          const sum = (held.get(workspaceId) ?? 0) + bytes
+          if (sum > MAX_HELD_PER_FREE * (free - bytes))
+            throw new Unavailable('Too many documents are coming in at the same time')
+          add(workspaceId, bytes)
           own += bytes
         },
         release() {
-          reserved -= own
+          add(workspaceId, -own)
           own = 0
         },
       }

@@ -48,7 +48,7 @@ export function uploadBody({ what, maxBytes, forms, memory, readJson }: UploadSe
   }
 
   return async (ctx, next) => {
-    const reservation = memory.open()
+    const reservation = memory.open(ctx.state.principal?.workspace_id ?? '')
     try {
       await (forms && ctx.request.is('multipart/form-data')
         ? readAsForm(ctx, reservation)

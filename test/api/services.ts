@@ -10,6 +10,9 @@ import type { PathwayView } from '../../services/pathways/types.ts'
 export const WORKSPACE = '0192f0c4-0000-7000-8000-000000000001'
 export const BRAIN = '0192f0c4-0000-7000-8000-0000000000b1'
 export const KEY = 'test-key'
+/** A key of another workspace. */
+export const OTHER_KEY = 'other-key'
+const OTHER_WORKSPACE = '0192f0c4-0000-7000-8000-000000000002'
 
 export interface MemoryAccess extends AccessService {
   /** Keys that are no longer accepted. */
@@ -32,6 +35,7 @@ export function memoryAccess(): MemoryAccess {
     findEndedKeys: async () => ended,
     async authenticate(bearer) {
       if (bearer === 'broken') throw new TypeError('the password is hunter2')
+      if (bearer === OTHER_KEY) return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other' }
       if (bearer !== KEY) throw new AuthRequired()
       return principal
     },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import type { Idempotency } from '../../services/jobs/types.ts'
 import { formOf } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
-import { KEY } from './services.ts'
+import { KEY, OTHER_KEY } from './services.ts'
 
 const ASSET: AssetView = {
   id: '0192f0c4-0000-7000-8000-0000000000a1',
@@ -148,16 +148,29 @@ describe('a large body that is not right is told apart as a small one', () => {
   })
 })
 
-/** As much as the process can hold of these is four at a time. */
-async function sendLarge() {
+/** As much as one workspace can hold of these is four at a time. */
+async function sendLarge(key = KEY) {
   const { raw, type } = await formOf({ file: { bytes: Buffer.alloc(900_000, 'x'), name: 'a.txt' } })
-  return send(raw, { 'Content-Type': type })
+  const headers = { 'Content-Type': type, Authorization: `Bearer ${key}` }
+  return app.client.post<{ code: string }>('/v1/assets/ingest', undefined, { raw, headers })
 }
 
-test('documents beyond what the process can hold are told to come again', async () => {
+/** Begins an upload of 900,000 bytes, of which it sends so many. */
+async function beginUpload(type: string, bytes: number): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const head = `POST /v1/assets/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: ${type}`
+  const start = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+  socket.write(`${head}\r\nContent-Length: 900000\r\n\r\n${start}${'x'.repeat(bytes - start.length)}`)
+  return socket
+}
+
+const TYPES = ['multipart/form-data; boundary=x', 'application/json']
+
+test('documents beyond what a workspace can hold are told to come again', async () => {
   const open = Promise.withResolvers<void>()
   gate = open.promise
-  const held = Array.from({ length: 4 }, sendLarge)
+  const held = Array.from({ length: 4 }, () => sendLarge())
   await waitUntil(() => calls.length === 4)
   const refused = await sendLarge()
   expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retryAfter: expect.any(Number) } })
@@ -167,22 +180,28 @@ test('documents beyond what the process can hold are told to come again', async 
 })
 
 test('uploads that their senders break off release their memory', async () => {
-  const start = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-  for (const type of ['multipart/form-data; boundary=x', 'application/json']) {
+  for (const type of TYPES) {
     for (let i = 0; i < 5; i++) {
-      const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-      await once(socket, 'connect')
-      const head = `POST /v1/assets/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: ${type}`
-      socket.write(`${head}\r\nContent-Length: 900000\r\n\r\n${start}${'x'.repeat(800_000)}`)
+      const socket = await beginUpload(type, 800_000)
       socket.destroySoon()
       await once(socket, 'close')
     }
   }
   expect(calls).toEqual([])
   await waitUntil(async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, sendLarge))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendLarge()))
     return answers.every(({ status }) => status === 201)
   })
+})
+
+test('uploads that wait for their last byte leave memory to other workspaces, and are given up', async () => {
+  const sockets = await Promise.all(Array.from({ length: 5 }, (_, i) => beginUpload(TYPES[i % 2] ?? '', 899_999)))
+  const statuses = sockets.map(async socket => String(await once(socket, 'data')).split(' ')[1])
+  expect(await Promise.race(statuses)).toBe('503')
+  expect((await sendLarge(OTHER_KEY)).status).toBe(201)
+  expect((await Promise.all(statuses)).filter(status => status === '408')).toHaveLength(4)
+  expect((await sendLarge()).status).toBe(201)
+  for (const socket of sockets) socket.destroy()
 })
 
 describe('base64', () => {
@@ -211,24 +230,37 @@ describe('base64', () => {
   })
 })
 
-test('the memory of all uploads is never overdrawn, and released bytes can be reserved again', () => {
+test('the memory of all uploads is never overdrawn, and leaves a part to the next workspace', () => {
+  const MAX_MEMORY = 1_000
+  const step = fc.record({ workspace: fc.nat({ max: 3 }), bytes: fc.nat({ max: 400 }), releases: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 60 }))), steps => {
-      const memory = createMemoryBudget(100)
-      const reservations = [memory.open(), memory.open(), memory.open()]
-      const reserved = [0, 0, 0]
-      for (const [index, bytes] of steps) {
-        const reservation = reservations[index]
-        if (!reservation) {
-          reservations[0]?.release()
-          reserved[0] = 0
-        } else if (reserved.reduce((a, b) => a + b) + bytes > 100) {
-          expect(() => reservation.reserve(bytes)).toThrow(Unavailable)
+    fc.property(fc.array(step, { maxLength: 40 }), steps => {
+      const memory = createMemoryBudget(MAX_MEMORY)
+      const workspaces = Array.from({ length: 4 }, (_, i) => ({ reservation: memory.open(`w${i}`), reserved: 0 }))
+      for (const { workspace, bytes, releases } of steps) {
+        const current = workspaces[workspace]!
+        if (releases) {
+          current.reservation.release()
+          current.reserved = 0
+        }
+        const free = MAX_MEMORY - workspaces.reduce((sum, { reserved }) => sum + reserved, 0)
+        if (current.reserved + bytes > 2 * (free - bytes)) {
+          expect(() => current.reservation.reserve(bytes)).toThrow(Unavailable)
         } else {
-          reservation.reserve(bytes)
-          reserved[index]! += bytes
+          current.reservation.reserve(bytes)
+          current.reserved += bytes
         }
       }
+      const next = memory.open('next')
+      next.reserve(Math.floor(MAX_MEMORY / 3 ** 4 / 2))
     }),
   )
+})
+
+test('a workspace alone may hold two thirds of the memory', () => {
+  const reservation = createMemoryBudget(900).open('w')
+  reservation.reserve(600)
+  expect(() => reservation.reserve(1)).toThrow(Unavailable)
+  reservation.release()
+  reservation.reserve(600)
 })
