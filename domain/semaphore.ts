@@ -14,6 +14,9 @@ interface Waiting {
   enter: () => void
 }
 
+/** Returns how many slots one group may have so that it leaves one to the others, where there are several. */
+export const allButOne = (count: number): number => Math.max(1, count - 1)
+
 /** @param perGroup maximum number of slots of one group */
 export function createSemaphore(count: number, { perGroup = count }: { perGroup?: number } = {}): Semaphore {
   /** Number of slots in use by group. */

@@ -5,7 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
 import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
-import { createSemaphore } from '../../domain/semaphore.ts'
+import { allButOne, createSemaphore } from '../../domain/semaphore.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
@@ -49,7 +49,7 @@ export function createExtractActivity({
   log,
 }: ExtractDeps): IngestActivities['extract'] {
   // Slow documents of one workspace leave a reader to the others.
-  const semaphore = createSemaphore(readers, { perGroup: Math.max(1, readers - 1) })
+  const semaphore = createSemaphore(readers, { perGroup: allButOne(readers) })
 
   async function extract(
     { job, document }: Input,
@@ -84,7 +84,8 @@ export function createExtractActivity({
   ): Promise<Extracted> {
     const { media_type, charset, file_name } = document
     const source = { media_type: media_type as ReadType, charset, file_name }
-    if (!isAudio(media_type)) return extractor.extract(bytes, source, { signal, onProgress })
+    if (!isAudio(media_type))
+      return extractor.extract(bytes, source, { workspace_id: job.workspace_id, signal, onProgress })
     const audio = { bytes, format: findAudioFormat(media_type) as AudioFormat }
     return toExtracted(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
   }

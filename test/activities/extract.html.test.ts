@@ -1,6 +1,6 @@
 import { useExtractor } from './fixtures/documents/extraction.ts'
 
-const { read } = useExtractor()
+const { read, failure } = useExtractor()
 const markdownOf = async (html: string): Promise<string> => (await read('html', html)).text
 
 describe('HTML', () => {
@@ -89,12 +89,25 @@ if (x) {
     expect(await markdownOf('')).toBe('')
   })
 
-  test('may be large, and nested as deep as it likes', async () => {
+  test('may be large, and nested 1,000 levels deep', async () => {
     const large = await markdownOf(
       '<p>Some <b>bold</b> words and <a href="x">links</a>, and so on.</p>'.repeat(150_000),
     )
     expect(large).toHaveLength(150_000 * 'Some bold words and links, and so on.\n\n'.length - 2)
-    expect(await markdownOf(`${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}<p>after`)).toBe('deep\n\nafter')
-    expect(await markdownOf(`${'<table><tr><td>'.repeat(2_000)}deep`)).toBe('deep')
+    const divs = `${'<div>'.repeat(1_000)}deep${'</div>'.repeat(1_000)}`
+    expect(await markdownOf(`${divs}<br>${divs}<p>after`)).toBe('deep\n\ndeep\n\nafter')
+    expect(await markdownOf(`${'<table><tr><td>'.repeat(333)}deep`)).toBe('deep')
+  })
+
+  test('is refused where it is nested deeper, with the reason', async () => {
+    const reason = {
+      code: 'DOCUMENT_TOO_LARGE',
+      message: 'The HTML must be at most 1000 levels deep',
+      retryable: false,
+    }
+    expect(await failure('html', '<div>'.repeat(3_000_000))).toMatchObject(reason)
+    expect(await failure('html', `<script>${'<b>'.repeat(2_000)}</script>${'<nav>'.repeat(1_001)}`)).toMatchObject(
+      reason,
+    )
   })
 })

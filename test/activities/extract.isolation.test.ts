@@ -13,9 +13,9 @@ type Read = ReturnType<typeof useExtractor>['read']
 const LONG = longPdf()
 
 /** Begins to read a document that takes long; `begun` settles once its first page is done. */
-function begin(read: Read, signal?: AbortSignal) {
+function begin(read: Read, signal?: AbortSignal, workspace_id?: string) {
   const { promise: begun, resolve } = Promise.withResolvers<void>()
-  const ended = read('pdf', LONG, { signal, onProgress: () => resolve() }).then(
+  const ended = read('pdf', LONG, { signal, onProgress: () => resolve(), ...(workspace_id && { workspace_id }) }).then(
     () => 'read',
     (error: unknown) => error,
   )
@@ -54,6 +54,16 @@ describe('several readings', () => {
     for (const cancel of cancels) cancel.abort()
     await Promise.all([first, second, third, fourth].map(it => it!.ended))
     expect(running()).toEqual([])
+  })
+
+  test('of one workspace leave a process to the others', async () => {
+    const stop = new AbortController()
+    const slow = ['a', 'a', 'a'].map(workspace => begin(read, stop.signal, workspace))
+    await slow[0]!.begun
+    expect(await read('text', 'x', { workspace_id: 'b' })).toMatchObject({ text: 'x' })
+    expect(running()).toHaveLength(1)
+    stop.abort()
+    expect(await Promise.all(slow.map(({ ended }) => ended))).toEqual(slow.map(() => stop.signal.reason))
   })
 
   test('do not begin under a signal that has fired', async () => {
@@ -105,7 +115,7 @@ test('no reading outlives the process that asked for it', async () => {
     import { longPdf } from '${folder}/test/activities/fixtures/documents/pdf.ts'
     const log = { debug() {}, warn() {} }
     const onProgress = () => console.log('reading')
-    await createExtractor({ limits: DEFAULT_LIMITS, log }).extract(longPdf(), { media_type: 'application/pdf' }, { onProgress })`
+    await createExtractor({ limits: DEFAULT_LIMITS, log }).extract(longPdf(), { media_type: 'application/pdf' }, { workspace_id: 'w', onProgress })`
   const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

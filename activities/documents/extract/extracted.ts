@@ -22,6 +22,8 @@ export const extractedSchema = z.object({
 export type Extracted = z.infer<typeof extractedSchema>
 
 export interface ExtractOptions {
+  /** Whose document it is: workspaces share the processes. */
+  workspace_id: string
   /** Aborts the work at once. The signal's reason is thrown. */
   signal?: AbortSignal
   /** Receives the number of completed pages and of all pages. */

@@ -3,14 +3,14 @@ import { tooLarge } from './document-error.ts'
 import type { DocumentSource, ExtractOptions, Extracted } from './extracted.ts'
 import type { ExtractLimits } from './limits.ts'
 import { runProcess } from './run-process.ts'
-import { createSemaphore } from '../../../domain/semaphore.ts'
+import { allButOne, createSemaphore } from '../../../domain/semaphore.ts'
 
 export interface Extractor {
   /**
    * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's
    * reason, or a retryable StepError (EXTRACTOR_LOST) when the process was ended from outside.
    */
-  extract(bytes: Uint8Array, source: DocumentSource, options?: ExtractOptions): Promise<Extracted>
+  extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<Extracted>
   /** Aborts running and waiting extractions. */
   close(): Promise<void>
 }
@@ -20,9 +20,9 @@ export interface ExtractorSettings {
   log: Logger
 }
 
-/** Extracts documents in isolated processes, with limited concurrency. */
+/** Extracts documents in isolated processes, with limited concurrency. A workspace leaves a process to the others. */
 export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
-  const semaphore = createSemaphore(limits.concurrency)
+  const semaphore = createSemaphore(limits.concurrency, { perGroup: allButOne(limits.concurrency) })
   const closing = new AbortController()
   const open = new Set<Promise<unknown>>()
 
@@ -30,7 +30,7 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     if (bytes.length > limits.inputBytes)
       throw tooLarge(`The document must have at most ${limits.inputBytes} bytes, not ${bytes.length}`)
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
-    const release = await semaphore.acquire(signal)
+    const release = await semaphore.acquire(signal, options.workspace_id)
     try {
       return await runProcess({ bytes, source, limits, signal, onProgress: withErrorLog(options.onProgress), log })
     } finally {
@@ -50,7 +50,7 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
   }
 
   return {
-    async extract(bytes, source, options = {}) {
+    async extract(bytes, source, options) {
       const work = extract(bytes, source, options)
       open.add(work)
       try {

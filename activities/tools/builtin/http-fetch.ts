@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../domain/json.ts'
 import { markdownFromHtml } from '../../documents/extract/markdown/from-html.ts'
 import { BoundedText, cleanText } from '../../documents/extract/text.ts'
+import type { ExtractOptions } from '../../documents/extract/extracted.ts'
 import type { Extractor } from '../../documents/extract/extractor.ts'
 import { decodeBody } from '../../http/decode-body.ts'
 import type { Outbound } from '../../outbound/client.ts'
@@ -22,16 +23,16 @@ const NO_SECRETS = createRedactor([])
 
 /** Fetches a URL as text or JSON. */
 export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {
-  async function extractContent(body: Buffer, type: string, signal: AbortSignal): Promise<JsonValue> {
+  async function extractContent(body: Buffer, type: string, options: ExtractOptions): Promise<JsonValue> {
     if (!/^(?:text\/html|application\/xhtml\+xml)/i.test(type)) return decodeBody(body, type)
     const kept = body.subarray(0, MAX_BYTES)
     if (kept.length <= MAX_INLINE_BYTES) return toMarkdown(decodeBody(kept, type) as string)
     const charset = /charset="?([\w-]+)/i.exec(type)?.[1]
-    const { text } = await extractor.extract(kept, { media_type: 'text/html', charset }, { signal })
+    const { text } = await extractor.extract(kept, { media_type: 'text/html', charset }, options)
     return kept.length < body.length ? `${text}\n\n[cut here: the page is longer]` : text
   }
 
-  return async ({ args, signal }) => {
+  return async ({ args, job, signal }) => {
     const { url } = args as unknown as { url: string }
     const request = { method: 'GET', url, headers: { 'user-agent': 'ganglion', accept: ACCEPT }, signal }
     const { status, headers, body } = await outbound.request(request)
@@ -42,7 +43,8 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
     }
     if (!TEXT.test(type) && !/^application\/xhtml/i.test(type))
       throw toolFailed(`The response must be text, not ${type}`)
-    return { url, content: await extractContent(body, type, signal) }
+    const { workspace_id } = job
+    return { url, content: await extractContent(body, type, { workspace_id, signal }) }
   }
 }
 

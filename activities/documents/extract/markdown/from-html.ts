@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { tooLarge } from '../document-error.ts'
 import type { BoundedText } from '../text.ts'
 import { MarkdownWriter } from './writer.ts'
 
@@ -26,6 +27,8 @@ const BLOCKS = words(
 const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 const LAYOUT_ROLE = /^(?:presentation|none)$/
 const MAX_META = 200
+/** The parser's work for a tag grows with the number of open elements. */
+const MAX_DEPTH = 1_000
 const MAX_TITLE_CHARS = 2_000
 
 const openCell: Open = (writer, { colspan }) => writer.openCell(Number(colspan))
@@ -60,7 +63,8 @@ const ELEMENTS: Record<string, [Open, Close?]> = {
 
 /**
  * Writes the readable part of HTML as Markdown: links as their text, images as their description, no emphasis. The HTML
- * is parsed as a stream, because a tree takes about twenty times the memory of its text.
+ * is parsed as a stream, because a tree takes about twenty times the memory of its text. Throws DOCUMENT_TOO_LARGE for text
+ * beyond the limit of `out`, and for more than 1,000 open elements.
  */
 export function markdownFromHtml(html: string, out: BoundedText): HtmlHead {
   const writer = new MarkdownWriter(out)
@@ -68,8 +72,10 @@ export function markdownFromHtml(html: string, out: BoundedText): HtmlHead {
   /** Number of open elements that are dropped: the outermost one and its descendants. */
   let dropped = 0
   let inTitle = false
+  let depth = 0
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (++depth > MAX_DEPTH) throw tooLarge(`The HTML must be at most ${MAX_DEPTH} levels deep`)
       if (dropped > 0 || isDropped(name, attributes)) dropped++
       else if (name === 'title') inTitle = true
       else {
@@ -78,6 +84,7 @@ export function markdownFromHtml(html: string, out: BoundedText): HtmlHead {
       }
     },
     onclosetag(name) {
+      depth--
       if (dropped > 0) dropped--
       else if (name === 'title') inTitle = false
       else ELEMENTS[name]?.[1]?.(writer)
