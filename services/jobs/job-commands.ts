@@ -126,7 +126,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
   async function readOrTerminate(row: JobRecord): Promise<JobStatus> {
     const { status, problem } = await readStatus(row)
     if (!problem) return status
-    await callRun(() => temporal.handle(row.job_id).terminate(NO_RESPONSE))
+    await callRun(temporal, () => temporal.handle(row.job_id).terminate(NO_RESPONSE))
     return (await readStatus(row)).status
   }
 
