@@ -135,6 +135,12 @@ export async function insertChildJob(tx: Tx, job: NewJob): Promise<void> {
     throw new ValidationError(`A run starts at most ${MAX_CHILD_RUNS} child runs, at all levels`)
 }
 
+/** Counts the jobs of the workspace that are in progress and wait for nobody, up to a maximum. */
+export async function countJobsInProgress(tx: Tx, max: number): Promise<number> {
+  const found = await tx.query<unknown[]>(`select 1 from jobs where status in ('pending', 'running') limit $1`, [max])
+  return found.length
+}
+
 export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
   const [job] = await tx.query<JobRecord[]>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId])
   return job

@@ -1,6 +1,7 @@
-import { isCancellation, proxyLocalActivities, startChild } from '@temporalio/workflow'
+import { isCancellation, proxyLocalActivities, startChild, workflowInfo } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
+import { findChildPriority } from '../domain/run-priority.ts'
 import { buildRunAttributes } from './attributes.ts'
 import { buildNeuronAttributes } from './neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from './neuron/messages.ts'
@@ -51,8 +52,15 @@ function start(child: ChildRun, key: string): Promise<ChildHandle> {
     workflowId: job.job_id,
     args: [child.run],
     staticSummary: `${title} (for ${key})`,
+    priority: { priorityKey: findPriority() },
     parentClosePolicy: 'REQUEST_CANCEL',
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     typedSearchAttributes: [...buildRunAttributes(job.workspace_id, child.type), ...attributes],
   })
+}
+
+function findPriority(): number {
+  const { parent, priority } = workflowInfo()
+  const isNested = parent !== undefined
+  return findChildPriority({ parent: priority?.priorityKey, isNested, earlier: childStarts.started - 1 })
 }

@@ -67,6 +67,8 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     interceptors: { activity: [createWorkspaceShares(config.WORKER_ACTIVITIES)] },
     reuseV8Context: true,
     maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
+    // New runs of one workspace do not wait for the tasks of another's open runs.
+    nonStickyToStickyPollRatio: 0.5,
     maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,
     maxConcurrentLocalActivityExecutions: config.WORKER_ACTIVITIES,
     // An activity learns of a cancel by the response to a heartbeat.

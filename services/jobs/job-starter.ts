@@ -4,12 +4,13 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { SearchAttributePair } from '@temporalio/common'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
+import { countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
 import { Conflict } from '../../domain/errors.ts'
 import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { findRootPriority, MAX_NORMAL_RUNS } from '../../domain/run-priority.ts'
 import { type Principal, toOtherPerson } from '../../domain/principal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
@@ -109,9 +110,9 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
     return { job, requester: existing?.requester ?? principal.actor, isNew, response, existing }
   }
 
-  async function startWorkflow(jobStart: JobStart, isRepeatable: boolean): Promise<void> {
+  async function startWorkflow(jobStart: JobStart, priority: number, isRepeatable: boolean): Promise<void> {
     try {
-      await temporal.call(() => callStart(temporal, jobStart))
+      await temporal.call(() => callStart(temporal, jobStart, priority))
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return
       if (!isRepeatable) void deleteUnstarted(jobStart.job)
@@ -139,15 +140,19 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
 
   return {
     async start(principal, idempotency, build) {
-      const { jobStart, response, isNew, isRepeatable } = await db.inWorkspace(principal.workspace_id, async tx => {
-        const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
-        const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
-        const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
-        return { ...built, isNew, isRepeatable }
-      })
+      const { jobStart, response, isNew, isRepeatable, priority } = await db.inWorkspace(
+        principal.workspace_id,
+        async tx => {
+          const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
+          const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
+          const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
+          const priority = findRootPriority(await countJobsInProgress(tx, MAX_NORMAL_RUNS))
+          return { ...built, isNew, isRepeatable, priority }
+        },
+      )
       if (!jobStart) return response
       if (isNew && !jobStart.hasStream) publisher.publish(jobStart.job.job_id, { type: 'status', status: 'pending' })
-      await startWorkflow(jobStart, isRepeatable)
+      await startWorkflow(jobStart, priority, isRepeatable)
       return response
     },
   }
@@ -200,7 +205,7 @@ async function persist(tx: Tx, principal: Principal, jobStart: JobStart, mayExis
   return true
 }
 
-const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow }: JobStart) =>
+const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow }: JobStart, priority: number) =>
   client.workflow.start(workflow.type, {
     taskQueue,
     workflowId: job.job_id,
@@ -208,6 +213,6 @@ const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow
     args: workflow.args,
     staticSummary: title,
     staticDetails: workflow.details,
-    priority: { fairnessKey: job.workspace_id },
+    priority: { fairnessKey: job.workspace_id, priorityKey: priority },
     typedSearchAttributes: [...buildRunAttributes(job.workspace_id, kind), ...(workflow.attributes ?? [])],
   })

@@ -11,6 +11,8 @@ const MAX_OF_CHILD = 2
  * them, so a run begins only a few at a time.
  */
 class ChildStarts {
+  /** Child runs that were started, or are being started. */
+  started = 0
   private count = 0
   private readonly waiting: (() => void)[] = []
 
@@ -25,6 +27,7 @@ class ChildStarts {
   private async run<T>(start: () => Promise<T>): Promise<T> {
     try {
       throwIfCancelled()
+      this.started++
       return await start()
     } finally {
       this.leave()
