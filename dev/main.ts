@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./commands/demo.ts')).demo,
   bench: async () => (await import('./commands/bench.ts')).bench,
   'bench:agents': async () => (await import('./commands/bench.ts')).benchAgents,
+  'test:isolation': async () => (await import('./commands/bench.ts')).testIsolation,
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,

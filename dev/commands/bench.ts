@@ -21,6 +21,8 @@ export const benchAgents = benchOf('test/bench/agents/main.ts')
 export const benchSpine = benchOf('test/bench/spine/main.ts')
 /** `npm run bench:search [-- <folder> … --only <name> --quick --json]`: quality, latency and ingest of search. */
 export const benchSearch = benchOf('test/bench/search/main.ts')
+/** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
+export const testIsolation = benchOf('test/bench/isolation/main.ts')
 
 function benchOf(entry: string): Command {
   return async args => {

@@ -28,7 +28,14 @@ afterAll(async () => {
 
 async function startWorker(): Promise<TestProcess> {
   const { DATABASE_URL, TEMPORAL_TASK_QUEUE } = harness.config
-  const env = { ...harness.env, DATABASE_URL, TEMPORAL_TASK_QUEUE, SHUTDOWN_SECONDS: '4', LOG_LEVEL: 'info' }
+  const env = {
+    ...harness.env,
+    DATABASE_URL,
+    TEMPORAL_TASK_QUEUE,
+    SHUTDOWN_SECONDS: '4',
+    LOG_LEVEL: 'info',
+    OUTBOUND_ALLOW: '127.0.0.1',
+  }
   const worker = await startProcess('activities/worker.ts', env, output => output.includes('"worker is ready"'))
   workers.push(worker)
   return worker

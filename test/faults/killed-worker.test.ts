@@ -102,7 +102,7 @@ test('a worker killed while runs are being cancelled: what was done is undone on
   await killWorker()
   await waitUntil(() => jobIds.some(jobId => requested(jobId, '/unbook')))
   await killWorker()
-  for (const { status } of await Promise.all(cancels)) expect(status).toBe(200)
+  for (const { status } of await Promise.all(cancels)) expect([200, 202]).toContain(status)
   for (const jobId of jobIds) {
     expect(await ended(jobId)).toMatchObject({
       status: 'failed',

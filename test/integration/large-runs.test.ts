@@ -1,4 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
+import type { JobDetail } from '../../services/jobs/types.ts'
+import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 import { findTaskFailures } from '../support/workflow-tasks.ts'
@@ -67,10 +69,13 @@ test('a run with more calls than the server takes at once keeps some back, and c
   const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${context.ledger.url}/x?hang=true` } }
   const definition = pathway([map('outer', '${input.some}', [map('inner', '${input.many}', [call])])])
   const jobId = await startRun(context.workspace.client, definition, { some: numbers(25), many: numbers(100) })
-  await jobWith(context.workspace.client, jobId, 'running')
+  await waitUntil(async () => (await countNodes(jobId)) >= MAX_IN_FLIGHT)
   await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
   const { receipt } = await jobWith(context.workspace.client, jobId)
   expect(receipt?.length).toBeGreaterThan(MAX_IN_FLIGHT)
   expect(new Set(receipt?.map(({ outcome }) => outcome))).toEqual(new Set(['stopped']))
   expect(await findTaskFailures(temporal, jobId)).toEqual([])
 })
+
+const countNodes = async (jobId: string) =>
+  (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body.nodes.length

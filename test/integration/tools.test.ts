@@ -257,7 +257,7 @@ describe('a secret', () => {
       secrets: { Authorization: 'token' },
     })
     const { body } = await call('signed', {})
-    expect(api.calls.at(-1)?.headers.authorization).toBe(VALUE)
+    expect(api.calls.findLast(({ url }) => url === '/v1/signed')?.headers.authorization).toBe(VALUE)
     api.answers.set('/v1/signed', [{ status: 403, body: `who is ${VALUE}?` }])
     const refused = await call<Failure>('signed', {})
     expect(refused.body).toMatchObject({ code: 'TOOL_FAILED', message: expect.stringContaining('[redacted]') })

@@ -68,6 +68,8 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   )
   await readAsset(client, asset.id)
   const assets = [asset.id, asset.slug]
+  const [gone = ''] = await create('resources/skills', { document: { instructions: secret } })
+  const { body: purge } = await client.del<Named>(`/v1/resources/skills/${gone}?purge=true`)
   const resources = { pathways, neurons, receptors, reflexes, skills, artifacts, meetings, assets, triggers }
   for (const [kind, [id]] of Object.entries({ ...resources, stakeholder_maps: maps })) {
     const delta = { stakeholders: { add: [{ id: 'bo', name: `${secret} Bo` }] } }
@@ -89,7 +91,7 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const found = await client.get<Named>(`/v1/search?query=${marker}&mode=keyword`)
   speech.script({ text: `${secret} was said` })
   const transcription = await post('/v1/transcribe', audioBody('mp3'))
-  const over = [...started, found.body, transcription].map(({ job_id }) => job_id)
+  const over = [...started, found.body, transcription, purge].map(({ job_id }) => job_id)
   await Promise.all(over.map(id => jobWith(client, id)))
   speech.script({ text: `${secret} was said in a meeting` })
   await post(`/v1/meetings/${meetings[0]}/audio`, piece(0))

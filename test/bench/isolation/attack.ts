@@ -1,0 +1,13 @@
+import type { Stack, TestWorkspace } from '../../support/stack.ts'
+
+export interface AttackContext {
+  stack: Stack
+  attacker: TestWorkspace
+}
+
+/** What one workspace does that could slow down others. */
+export interface Attack {
+  name: string
+  /** Resolves once the attack is under way, with a function that ends it. */
+  begin(context: AttackContext): Promise<() => Promise<void>>
+}

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ingestFile } from '../../support/documents.ts'
+import { pathway } from '../../support/runs.ts'
+import type { Attack } from './attack.ts'
+import { repeat } from './repeat.ts'
+
+const MB = 1_000_000
+const UPLOADS = 5
+const DOCUMENTS = 6
+const CALLERS = 4
+
+/** Uploads whose last byte never comes; each that is given up is begun again. */
+export const heldUploads: Attack = {
+  name: '5 uploads held at the last byte',
+  async begin({ stack, attacker }) {
+    const { hostname, port } = new URL(stack.baseUrl)
+    const head = (size: number) =>
+      `POST /v1/assets/ingest HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${attacker.api_key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${size + 1}\r\n\r\n`
+    const body = Buffer.alloc(50 * MB, ' ')
+    const open = new Set<Socket>()
+    let isOver = false
+    const hold = () => {
+      const socket = connect(Number(port), hostname, () => socket.write(head(body.length)))
+      open.add(socket)
+      socket.write(body)
+      socket.on('error', () => undefined).on('data', () => socket.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        if (!isOver) setTimeout(hold, 500)
+      })
+    }
+    for (let i = 0; i < UPLOADS; i++) hold()
+    await sleep(3_000)
+    return async () => {
+      isOver = true
+      for (const socket of open) socket.destroy()
+    }
+  },
+}
+
+/** Documents of 15 MB that take long to read. */
+export const slowDocuments: Attack = {
+  name: '6 slow documents',
+  async begin({ attacker: { client } }) {
+    let count = 0
+    const html = (mark: number) => `<!-- ${mark} --><table>${'<tr><td>x'.repeat(1_600_000)}`
+    const stop = repeat(DOCUMENTS, () =>
+      ingestFile(client, { bytes: html(count++), name: 'x.html', type: 'text/html' }),
+    )
+    await sleep(3_000)
+    return stop
+  },
+}
+
+/** Inputs that are costly to check. */
+export const costlySchema: Attack = {
+  name: 'costly JSON Schemas',
+  async begin({ attacker: { client } }) {
+    const anyOf = Array.from({ length: 380 }, (_, i) => ({ type: 'object', required: [`k${i}`] }))
+    const definition = {
+      ...pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]),
+      input: {
+        type: 'object',
+        properties: { list: { type: 'array', items: { anyOf: [...anyOf, { type: 'object' }] } } },
+      },
+    }
+    await client.post('/v1/pathways', { title: 'Costly', slug: 'costly', definition })
+    const input = { list: Array.from({ length: 100_000 }, () => ({})) }
+    return repeat(CALLERS, () => client.post('/v1/pathways/costly/execute', { input }))
+  },
+}
+
+/** Expressions that use the whole budget of a thread. */
+export const costlyExpressions: Attack = {
+  name: 'costly expressions',
+  async begin({ attacker: { client } }) {
+    const expression = 'l.map(x, l.map(y, x + y)).size()'
+    const body = { arguments: { expression, variables: { l: Array.from({ length: 900 }, (_, i) => i) } } }
+    return repeat(CALLERS, () => client.post('/v1/tools/calculate/call', body))
+  },
+}

@@ -1,0 +1,75 @@
+import { startStack, type Stack, type TestWorkspace } from '../../support/stack.ts'
+import { figuresOf } from '../figures.ts'
+import { machineFacts } from '../machine.ts'
+import type { Attack } from './attack.ts'
+import { costlyExpressions, costlySchema, heldUploads, slowDocuments } from './bodies.ts'
+import { hangingCalls, starts, tree } from './runs.ts'
+import { type Sample, takeSample } from './victim.ts'
+
+const ATTACKS: Attack[] = [hangingCalls, tree, starts, heldUploads, slowDocuments, costlySchema, costlyExpressions]
+const SAMPLES = 20
+const WORK = ['run', 'tool', 'document'] as const
+
+/**
+ * `npm run test:isolation [-- <part of an attack's name> …]`: attacks of one workspace, with the times of another beside
+ * them. Fails when any work of the other workspace fails.
+ */
+async function main(): Promise<number> {
+  const wanted = process.argv.slice(2)
+  const attacks = ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.some(part => name.includes(part)))
+  const stack = await startStack()
+  const failures: string[] = []
+  const lines: string[] = []
+  try {
+    const victim = await newWorkspace(stack)
+    await measure(victim, 5)
+    for (const attack of attacks)
+      try {
+        lines.push(await withstand(stack, victim, attack))
+      } catch (error) {
+        failures.push(`FAILED  ${attack.name}: ${(error as Error).message}`)
+      }
+  } finally {
+    await stack.stop()
+  }
+  const { cores, cpu, node } = machineFacts()
+  const head = ['attack', ...WORK.flatMap(work => [`${work}: quiet p95`, 'attacked p50', 'attacked p95'])]
+  const table = [row(head), row(head.map(() => '---')), ...lines, ...failures]
+  process.stdout.write(`${cores} cores (${cpu}), node ${node}, milliseconds\n\n${table.join('\n')}\n`)
+  return failures.length === 0 ? 0 : 1
+}
+
+async function newWorkspace(stack: Stack): Promise<TestWorkspace> {
+  const workspace = await stack.workspace()
+  await workspace.client.post('/v1/reflexes', { title: 'Built-in', slug: 'builtin', source: 'builtin' })
+  return workspace
+}
+
+async function measure({ client }: TestWorkspace, count: number): Promise<Sample[]> {
+  const samples: Sample[] = []
+  for (let i = 0; i < count; i++) samples.push(await takeSample(client))
+  return samples
+}
+
+/** Returns a row of the table. */
+async function withstand(stack: Stack, victim: TestWorkspace, attack: Attack): Promise<string> {
+  process.stderr.write(`${attack.name}\n`)
+  const quiet = await measure(victim, SAMPLES)
+  const end = await attack.begin({ stack, attacker: await newWorkspace(stack) })
+  try {
+    const attacked = await measure(victim, SAMPLES)
+    return row([attack.name, ...WORK.flatMap(work => toCells(quiet, attacked, work))])
+  } finally {
+    await end()
+  }
+}
+
+function toCells(quiet: Sample[], attacked: Sample[], work: keyof Sample): string[] {
+  const before = figuresOf(quiet.map(sample => sample[work]))
+  const after = figuresOf(attacked.map(sample => sample[work]))
+  return [before.p95, after.median, after.p95].map(ms => ms.toFixed(0))
+}
+
+const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
+
+process.exit(await main())
