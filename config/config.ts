@@ -134,7 +134,7 @@ const schema = z.object({
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),
   WORKER_WORKFLOW_TASKS: integer(10, 1),
   /** Activities at a time, and local ones. One workspace gets half of them at most. */
-  WORKER_ACTIVITIES: integer(200, 2),
+  WORKER_ACTIVITIES: integer(500, 2),
   WORKFLOW_BUNDLE: z.string().default('build/workflow-bundle.js'),
   /** A folder that makes builds of the bundle quicker, for one worker at a time. The development stack sets it. */
   WORKFLOW_BUNDLE_CACHE: z.string().optional(),

@@ -12,6 +12,7 @@ import { checkWritable } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { callRun, requestCancel } from './cancel-run.ts'
 import { getJobOrThrow } from './find.ts'
+import { isReported } from './problem.ts'
 import { createStatusReader } from './status.ts'
 import { NO_RESPONSE } from './terminations.ts'
 import type { JobsService } from './types.ts'
@@ -125,7 +126,8 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
   /** Returns the status of a job that was told to stop. A run whose workflow task fails again and again is terminated. */
   async function readOrTerminate(row: JobRecord): Promise<JobStatus> {
     const { status, problem } = await readStatus(row)
-    if (!problem) return status
+    const found = await problem?.()
+    if (!found || !isReported(found)) return status
     await callRun(temporal, () => temporal.handle(row.job_id).terminate(NO_RESPONSE))
     return (await readStatus(row)).status
   }

@@ -36,6 +36,10 @@ export async function readProblem(temporal: Temporal, found: WorkflowExecutionDe
   return toProblem(events, scheduledTime ? toMilliseconds(scheduledTime) : found.startTime.getTime())
 }
 
+/** True when the worker reported a failure. A task that only timed out may end in time when the machine is less busy. */
+export const isReported = ({ cause, message }: JobProblem): boolean =>
+  cause !== TIMED_OUT && message !== UNKNOWN.message
+
 /** True when the SDK stopped the workflow code at its time limit. */
 export const isTooLong = ({ message }: JobProblem): boolean => message.startsWith('Script execution timed out')
 
