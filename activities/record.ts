@@ -38,15 +38,10 @@ export function createRecordActivities({ db, projections, publisher, evaluator, 
   }
 
   /** Builds the terminal event. Only the job's row holds the reason of a cancel and an end that was written before. */
-  async function buildTerminalEvent(
-    { job, outcome, result, error }: FinishInput,
-    isFirstEnd: boolean,
-  ): Promise<JobEvent> {
-    if (isFirstEnd && outcome === 'completed') return { type: 'complete', result: result ?? null }
-    if (isFirstEnd && outcome === 'failed')
-      return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
-    const ended = await findEndedJob(job)
-    return ended ? toTerminalEvent(ended) : { type: 'error', ...CANCELLED }
+  function buildTerminalEvent({ outcome, result, error }: FinishInput, ended: EndedJob | undefined): JobEvent {
+    if (ended) return toTerminalEvent(ended)
+    if (outcome === 'completed') return { type: 'complete', result: result ?? null }
+    return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
   }
 
   async function validateInput({ job, schema, input }: OpenChildInput): Promise<void> {
@@ -69,10 +64,12 @@ export function createRecordActivities({ db, projections, publisher, evaluator, 
     async finish(requested) {
       const input = requested.outcome === 'cancelled' ? { ...requested, error: CANCELLED } : requested
       const { job, outcome } = input
+      const status = outcome === 'completed' ? 'completed' : 'failed'
       const isFirstEnd = await projections.applyFinish(input)
-      const terminal = await buildTerminalEvent(input, isFirstEnd)
-      if (isFirstEnd)
-        publish(job, toJobEvents({ ...omitPublished(input), status: outcome === 'completed' ? 'completed' : 'failed' }))
+      const ended = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
+      const terminal = buildTerminalEvent(input, ended)
+      // A worker may be killed after the write and before it publishes. The stream drops what comes after its end.
+      if (isFirstEnd || ended?.status === status) publish(job, toJobEvents({ ...omitPublished(input), status }))
       await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'terminal event not published yet; queued for retry')
       })

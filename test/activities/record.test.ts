@@ -159,6 +159,25 @@ describe('the end of a run', () => {
     expect(await harness.events(job)).toHaveLength(count)
   })
 
+  test('is told in full when the worker that wrote it was killed before it told the stream', async () => {
+    const job = await harness.job()
+    const input = end(job, { result: 1, nodes: [node('done')] })
+    await createProjections(harness).applyFinish(input)
+    await activities.finish(input)
+    expect(await harness.events(job)).toMatchObject([
+      { type: 'node', key: 'done' },
+      { type: 'status', status: 'completed' },
+      { type: 'complete', result: 1 },
+    ])
+  })
+
+  test('that differs from the one in the row is told as the row has it', async () => {
+    const job = await harness.job()
+    await createProjections(harness).applyFinish(end(job, { outcome: 'failed', error: { code: 'GONE', message: 'x' } }))
+    await activities.finish(end(job, { result: 1, nodes: [node('done')] }))
+    expect(await harness.events(job)).toEqual([{ type: 'error', code: 'GONE', message: 'x' }])
+  })
+
   test.each(['kill', 'freeze'] as const)('does not wait for Redis (%s), which hears of it later', async fault => {
     const server = await startRedisServer()
     const log = pino({ level: 'silent' })
