@@ -1,41 +1,29 @@
 import type { ActivityExecuteInput, ActivityInterceptorsFactory } from '@temporalio/worker'
 import { ApplicationFailure } from '@temporalio/common'
 import type { JobRef } from '../../domain/jobs.ts'
+import { createShares } from '../../domain/shares.ts'
 import { WORKSPACE_BUSY } from '../../domain/work-limits.ts'
 
+/** A workspace may hold as many slots as it leaves free: alone half of them, beside another one a third. */
+const MAX_HELD_PER_FREE = 1
+
 /**
- * Shares the slots of regular activities between workspaces: one may hold as many as are free. So one workspace alone
- * gets half of them, and each of two a third, whatever their activities wait for. Further activities are refused; the
- * workflow schedules a refused one again.
+ * Shares the slots of regular activities between workspaces, whatever their activities wait for. Activities above the
+ * share are refused; the workflow schedules a refused one again.
  */
 export function createWorkspaceShares(slots: number): ActivityInterceptorsFactory {
-  const held = new Map<string, number>()
-  let free = slots
-
-  function take(workspace: string): void {
-    const count = held.get(workspace) ?? 0
-    if (count >= free) throw ApplicationFailure.nonRetryable('The workspace has too many activities', WORKSPACE_BUSY)
-    held.set(workspace, count + 1)
-    free--
-  }
-
-  function release(workspace: string): void {
-    const count = (held.get(workspace) ?? 0) - 1
-    if (count > 0) held.set(workspace, count)
-    else held.delete(workspace)
-    free++
-  }
-
+  const shares = createShares(slots, MAX_HELD_PER_FREE)
   return ({ info }) => ({
     inbound: {
       async execute(input, next) {
         if (info.isLocal) return next(input)
         const workspace = findWorkspace(input)
-        take(workspace)
+        if (!shares.take(workspace, 1))
+          throw ApplicationFailure.nonRetryable('The workspace has too many activities', WORKSPACE_BUSY)
         try {
           return await next(input)
         } finally {
-          release(workspace)
+          shares.release(workspace, 1)
         }
       },
     },

@@ -1,4 +1,5 @@
 import { Unavailable } from '../../domain/errors.ts'
+import { createShares } from '../../domain/shares.ts'
 
 /** Limits the bytes of uploads that all requests of the process hold in memory. */
 export interface MemoryBudget {
@@ -20,29 +21,18 @@ export interface Reservation {
 const MAX_HELD_PER_FREE = 2
 
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
-  const held = new Map<string, number>()
-  let free = maxBytes
-
-  function add(workspaceId: string, bytes: number): void {
-    const sum = (held.get(workspaceId) ?? 0) + bytes
-    free -= bytes
-    if (sum > 0) held.set(workspaceId, sum)
-    else held.delete(workspaceId)
-  }
-
+  const shares = createShares(maxBytes, MAX_HELD_PER_FREE)
   return {
     open(workspaceId) {
       let own = 0
       return {
         reserve(bytes) {
-          const sum = (held.get(workspaceId) ?? 0) + bytes
-          if (sum > MAX_HELD_PER_FREE * (free - bytes))
+          if (!shares.take(workspaceId, bytes))
             throw new Unavailable('Too many documents are coming in at the same time')
-          add(workspaceId, bytes)
           own += bytes
         },
         release() {
-          add(workspaceId, -own)
+          shares.release(workspaceId, own)
           own = 0
         },
       }

@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/principal.ts'
+import type { KeyFields } from './key-fields.ts'
 
 export interface AccessService {
   /** Resolves a bearer API key. Throws AuthRequired when it is missing, malformed, unknown, revoked or expired. */
@@ -16,17 +17,7 @@ export interface AccessAdmin {
   /** Replaces the groups of a person. Keys of the person have the new groups within seconds. */
   setMember(workspaceSlug: string, fields: { actor: string; groups: string[] }): Promise<void>
   /** Returns the key in `api_key`. Only its HMAC is stored. */
-  createApiKey(
-    workspaceSlug: string,
-    fields: {
-      name: string
-      actor?: string
-      owner?: string
-      groups?: string[]
-      brain_ids?: string[]
-      expires_at?: string
-    },
-  ): Promise<{ id: string; api_key: string }>
+  createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>
   revokeApiKey(workspaceSlug: string, id: string): Promise<void>
   listApiKeys(workspaceSlug: string): Promise<
     {

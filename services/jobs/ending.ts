@@ -5,9 +5,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import { describeFailure, TIMEOUT } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHistoryTail } from './history-tail.ts'
-import { NOT_IN_ORDER, toFailure } from './terminations.ts'
-
-type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
+import { describeCancel, describeTermination, type Failure, NOT_IN_ORDER } from './terminations.ts'
 
 const MAX_REASON_CHARS = 500
 /** The identity in Temporal's events when the server closed the run, because it exceeded a limit. */
@@ -36,7 +34,7 @@ function readFailure(
 ): Failure | Promise<Failure> {
   switch (found.status.name) {
     case 'CANCELLED':
-      return { failed_reason: `cancelled by ${row.cancelled_by ?? 'an operator'}`, failed_code: 'CANCELLED' }
+      return { failed_reason: describeCancel(row), failed_code: 'CANCELLED' }
     case 'TERMINATED':
       return readTermination(temporal, row, found)
     case 'TIMED_OUT':
@@ -53,7 +51,7 @@ async function readTermination(
 ): Promise<Failure> {
   const [last] = await readHistoryTail(temporal, found, 1)
   const { reason, identity } = last?.workflowExecutionTerminatedEventAttributes ?? {}
-  const known = toFailure(reason ?? '', row)
+  const known = describeTermination(reason ?? '', row)
   if (known) return known
   const by = identity === SERVER_IDENTITY ? 'by Temporal' : 'in Temporal by an operator'
   const why = reason && reason !== NO_REASON ? ` (${reason.slice(0, MAX_REASON_CHARS)})` : ''

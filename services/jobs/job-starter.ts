@@ -146,8 +146,8 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
           const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
           const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
           const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
-          const priority = findRootPriority(await countJobsInProgress(tx, MAX_NORMAL_RUNS))
-          return { ...built, isNew, isRepeatable, priority }
+          const inProgress = built.jobStart ? await countJobsInProgress(tx, MAX_NORMAL_RUNS) : 0
+          return { ...built, isNew, isRepeatable, priority: findRootPriority(inProgress) }
         },
       )
       if (!jobStart) return response

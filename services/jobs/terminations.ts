@@ -1,7 +1,7 @@
 import type { JobEnding } from '../../data/jobs-store.ts'
 import type { JobRecord } from '../../domain/jobs.ts'
 
-type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
+export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 
 export const NOT_IN_ORDER = 'the run could not stop in order, and nothing was compensated'
 
@@ -9,12 +9,16 @@ export const NOT_IN_ORDER = 'the run could not stop in order, and nothing was co
 export const NO_RESPONSE = 'it did not respond to a cancel'
 export const TASK_TOO_LONG = 'its workflow task exceeded the time limit repeatedly'
 
+/** Names who cancelled a job. */
+export const describeCancel = ({ cancelled_by }: Pick<JobRecord, 'cancelled_by'>): string =>
+  `cancelled by ${cancelled_by ?? 'an operator'}`
+
 /** How a job failed whose run the service terminated. Undefined for other reasons. */
-export function toFailure(reason: string, { cancelled_by }: Pick<JobRecord, 'cancelled_by'>): Failure | undefined {
+export function describeTermination(reason: string, row: Pick<JobRecord, 'cancelled_by'>): Failure | undefined {
   switch (reason) {
     case NO_RESPONSE:
       return {
-        failed_reason: `cancelled by ${cancelled_by ?? 'an operator'}: ${NOT_IN_ORDER}`,
+        failed_reason: `${describeCancel(row)}: ${NOT_IN_ORDER}`,
         failed_code: 'CANCELLED',
       }
     case TASK_TOO_LONG:

@@ -44,16 +44,22 @@ async function startGate() {
 
 const callNode = (url: string) => ({ id: 'call', type: 'http', with: { method: 'POST', url, json: {} } })
 
+type Gate = Awaited<ReturnType<typeof startGate>>
+
+/** Starts calls of the gate at the same time. Resolves when as many are held as the workspace may have. */
+async function startCalls(gate: Gate): Promise<string> {
+  const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
+  const each = { id: 'each', type: 'map', items: list(CALLS), concurrency: CALLS, body }
+  const jobId = await startRun(busy.client, pathway([each]))
+  await waitUntil(() => gate.held() === ACTIVITIES / 2)
+  return jobId
+}
+
 describe('calls that hang', () => {
   test('leave slots to another workspace, and none of those that wait is lost or made twice', async () => {
     const gate = await startGate()
     try {
-      const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
-      const jobId = await startRun(
-        busy.client,
-        pathway([{ id: 'each', type: 'map', items: list(CALLS), concurrency: CALLS, body }]),
-      )
-      await waitUntil(() => gate.held() === ACTIVITIES / 2)
+      const jobId = await startCalls(gate)
 
       const direct = await startHttpServer((_request, response) => void response.end('{}'))
       const foreign = await startRun(other.client, pathway([callNode(direct.url)]))
@@ -76,12 +82,7 @@ describe('calls that hang', () => {
   test('that wait for a slot end at once when their run is cancelled', async () => {
     const gate = await startGate()
     try {
-      const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
-      const jobId = await startRun(
-        busy.client,
-        pathway([{ id: 'each', type: 'map', items: list(CALLS), concurrency: CALLS, body }]),
-      )
-      await waitUntil(() => gate.held() === ACTIVITIES / 2)
+      const jobId = await startCalls(gate)
       await busy.client.post(`/v1/jobs/${jobId}/cancel`)
       expect(await jobWith(busy.client, jobId)).toMatchObject({
         status: 'failed',
