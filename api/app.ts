@@ -94,6 +94,7 @@ export interface AppDeps {
     | 'DOCUMENT_BUFFER_BYTES'
     | 'DOCUMENT_MAX_BYTES'
     | 'IDEMPOTENCY_HOURS'
+    | 'MAX_CONNECTIONS'
     | 'STREAM_MAX_LENGTH'
     | 'STREAM_TTL_SECONDS'
     | 'STREAM_PING_SECONDS'
@@ -149,6 +150,7 @@ export function createApp(deps: AppDeps): App {
   const uploads = { memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES), readJson: createJsonReader() }
   const router = mount(routes, {
     access,
+    maxConnections: config.MAX_CONNECTIONS,
     bodyLimit: config.BODY_LIMIT_BYTES,
     uploads: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, ...uploads },
     audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, ...uploads },

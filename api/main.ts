@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp({ ...services, events, probes, models, config, log, version })
 
-  const server = createApiServer(app.handler)
+  const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
   log.info({ host: config.HOST, port, version }, 'the API is listening')
   // So that the first search need not wait for the model; whether it works, health says.

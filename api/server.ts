@@ -9,11 +9,12 @@ const REQUEST_MS = 60_000
 const KEEP_ALIVE_MS = 75_000
 /** How often the time limits are checked. */
 const CHECK_MS = 1_000
-/** Beyond these, new connections are closed at once. Open streams are a part of them. */
-const MAX_CONNECTIONS = 10_000
 
-/** Creates the HTTP server of the API. It does not listen yet. */
-export function createApiServer(handler: RequestListener): Server {
+/**
+ * Creates the HTTP server of the API. It does not listen yet. Connections above the maximum are closed at once; open
+ * streams are a part of them.
+ */
+export function createApiServer(handler: RequestListener, maxConnections: number): Server {
   const options = {
     noDelay: true,
     headersTimeout: HEADERS_MS,
@@ -22,7 +23,7 @@ export function createApiServer(handler: RequestListener): Server {
     connectionsCheckingInterval: CHECK_MS,
   }
   const server = createServer(options, handler).on('clientError', refuse)
-  server.maxConnections = MAX_CONNECTIONS
+  server.maxConnections = maxConnections
   return server
 }
 

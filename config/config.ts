@@ -54,6 +54,8 @@ const schema = z.object({
 
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(8080),
+  /** Of one API process. */
+  MAX_CONNECTIONS: integer(10_000, 1),
   BASE_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_SECONDS: integer(20, 1),

@@ -5,6 +5,7 @@ import { entities } from './entities/all.ts'
 import { columnTypes } from './column-types.ts'
 import { PreparedClient } from './prepared-client.ts'
 import { Unavailable } from '../domain/errors.ts'
+import { createSlots } from '../domain/slots.ts'
 
 /** A transaction. All functions of the stores take it as their first argument. */
 export type Tx = EntityManager
@@ -25,7 +26,7 @@ export interface Database {
 
 export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>
 
-/** Limit for getting a connection from the pool or from Postgres. */
+/** Limit for getting a connection from Postgres, and for waiting until other transactions leave one. */
 const MAX_CONNECT_MS = 3_000
 /** All statements are short: a statement above this limit waits for a lock or a slow disk. */
 const MAX_STATEMENT_MS = 5_000
@@ -33,6 +34,9 @@ const MAX_STATEMENT_MS = 5_000
 const MAX_QUERY_MS = 6_000
 const MAX_IDLE_IN_TRANSACTION_MS = 15_000
 const MAX_IDLE_CONNECTION_MS = 300_000
+
+/** Stands for a workspace in transactions without one. */
+const SYSTEM = ''
 
 /**
  * Connects at the first use. A failed attempt is not kept, so the process may start before Postgres and reconnects when
@@ -48,6 +52,8 @@ export function openDatabase(settings: DatabaseSettings): Database {
     })
     return ready
   }
+
+  const connections = createSlots(settings.DATABASE_POOL, MAX_CONNECT_MS)
 
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const runner = (await source()).createQueryRunner()
@@ -66,19 +72,23 @@ export function openDatabase(settings: DatabaseSettings): Database {
     }
   }
 
+  const system: Database['system'] = work => connections.use(SYSTEM, () => transaction(work))
+
   return {
     inWorkspace: (workspaceId, work) =>
-      transaction(async tx => {
-        // The setting is not awaited: it is sent with the first statement of the work and runs before it.
-        const [, result] = await Promise.all([
-          tx.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]),
-          work(tx),
-        ])
-        return result
-      }),
-    system: transaction,
+      connections.use(workspaceId, () =>
+        transaction(async tx => {
+          // The setting is not awaited: it is sent with the first statement of the work and runs before it.
+          const [, result] = await Promise.all([
+            tx.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]),
+            work(tx),
+          ])
+          return result
+        }),
+      ),
+    system,
     ping: async () => {
-      await transaction(tx => tx.query('select 1'))
+      await system(tx => tx.query('select 1'))
     },
     close: async () => {
       const open = await ready?.catch(() => undefined)

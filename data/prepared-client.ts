@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /**
@@ -11,6 +12,22 @@ export class PreparedClient extends Client {
     const [text, values, ...rest] = args as unknown[]
     const bare = typeof text !== 'string' || !Array.isArray(values) || values.length === 0
     const sent = bare ? args : [{ name: hash('sha1', text), text, values }, ...rest]
-    return super.query(...(sent as [never]))
+    return reportLast(super.query(...(sent as [never]))) as never
+  }
+}
+
+/** The SQLSTATE of statements after the one that failed. */
+const IN_FAILED_TRANSACTION = '25P02'
+
+/**
+ * Lets the statement that failed reach the caller first. The errors of pipelined statements come at the same time, and
+ * the caller's `Promise.all` reports the one with the shortest chain of promises.
+ */
+async function reportLast<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query
+  } catch (error) {
+    if ((error as { code?: string }).code === IN_FAILED_TRANSACTION) await nextTurn()
+    throw error
   }
 }

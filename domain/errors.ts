@@ -103,6 +103,13 @@ export class RunFailed extends AppError {
   }
 }
 
+/** The workspace has used its share. The request had no effect. */
+export class RateLimited extends AppError {
+  constructor(message: string) {
+    super('RATE_LIMIT', 429, message, { retryAfter: 1 })
+  }
+}
+
 /** A component is unavailable. The request had no effect, or is safe to repeat. */
 export class Unavailable extends AppError {
   constructor(

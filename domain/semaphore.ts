@@ -2,16 +2,27 @@
 export interface Semaphore {
   /**
    * Resolves with a release function once a slot is free. Of the groups that wait, such as workspaces, the one with the
-   * fewest slots is next. Throws the signal's reason when it aborts before.
+   * fewest slots is next; within a group, the one that waits longest. An operation of `stepsBackMs` counts as if it had
+   * come so much later, so that short operations go before long ones, which still have their turn. Throws the signal's
+   * reason when it aborts before.
    */
-  acquire(signal: AbortSignal, group?: string): Promise<() => void>
+  acquire(signal: AbortSignal, group?: string, stepsBackMs?: number): Promise<() => void>
+  /** Returns a release function, or undefined when the operation would have to wait. */
+  tryAcquire(group?: string): (() => void) | undefined
   /** Number of operations of a group that wait. */
   countWaiting(group: string): number
 }
 
 interface Waiting {
-  group: string
+  /** When it counts as having come, in milliseconds. */
+  cameAt: number
   enter: () => void
+}
+
+interface Group {
+  used: number
+  /** In the order of their turns. */
+  waiting: Waiting[]
 }
 
 /** Returns how many slots one group may have so that it leaves one to the others, where there are several. */
@@ -19,59 +30,79 @@ export const allButOne = (count: number): number => Math.max(1, count - 1)
 
 /** @param perGroup maximum number of slots of one group */
 export function createSemaphore(count: number, { perGroup = count }: { perGroup?: number } = {}): Semaphore {
-  /** Number of slots in use by group. */
-  const used = new Map<string, number>()
-  let waiting: Waiting[] = []
+  /** Groups that use slots or wait. */
+  const groups = new Map<string, Group>()
   let free = count
 
-  const countUsed = (group: string) => used.get(group) ?? 0
-
-  function take(group: string): void {
-    free--
-    used.set(group, countUsed(group) + 1)
+  function open(name: string): Group {
+    const group = groups.get(name) ?? { used: 0, waiting: [] }
+    groups.set(name, group)
+    return group
   }
 
-  function release(group: string): void {
-    free++
-    const left = countUsed(group) - 1
-    if (left > 0) used.set(group, left)
-    else used.delete(group)
-    admitNext()
+  function closeIfIdle(name: string, { used, waiting }: Group): void {
+    if (used === 0 && waiting.length === 0) groups.delete(name)
+  }
+
+  const isOpen = ({ used }: Group) => free > 0 && used < perGroup
+
+  function take(name: string, group: Group): () => void {
+    free--
+    group.used++
+    return () => {
+      free++
+      group.used--
+      closeIfIdle(name, group)
+      admitNext()
+    }
   }
 
   function admitNext(): void {
-    if (free === 0) return
-    const [next] = waiting
-      .filter(({ group }) => countUsed(group) < perGroup)
-      .sort((a, b) => countUsed(a.group) - countUsed(b.group))
-    if (!next) return
-    leave(next)
-    next.enter()
-  }
-
-  function leave(entry: Waiting): void {
-    waiting = waiting.filter(other => other !== entry)
+    let next: Group | undefined
+    for (const group of groups.values())
+      if (group.waiting.length > 0 && isOpen(group) && (!next || isBefore(group, next))) next = group
+    next?.waiting.shift()?.enter()
   }
 
   return {
-    countWaiting: group => waiting.filter(entry => entry.group === group).length,
-    acquire(signal, group = '') {
+    countWaiting: name => groups.get(name)?.waiting.length ?? 0,
+
+    tryAcquire(name = '') {
+      const group = groups.get(name) ?? { used: 0, waiting: [] }
+      if (!isOpen(group) || group.waiting.length > 0) return undefined
+      groups.set(name, group)
+      return take(name, group)
+    },
+
+    acquire(signal, name = '', stepsBackMs = 0) {
       signal.throwIfAborted()
       return new Promise((resolve, reject) => {
+        const group = open(name)
         const abort = () => {
-          leave(entry)
+          group.waiting.splice(group.waiting.indexOf(entry), 1)
+          closeIfIdle(name, group)
           reject(signal.reason as Error)
         }
         const enter = () => {
           signal.removeEventListener('abort', abort)
-          take(group)
-          resolve(() => release(group))
+          resolve(take(name, group))
         }
-        const entry = { group, enter }
-        waiting.push(entry)
+        const entry = { cameAt: performance.now() + stepsBackMs, enter }
+        insert(group.waiting, entry)
         signal.addEventListener('abort', abort, { once: true })
         admitNext()
       })
     },
   }
+}
+
+/** Whether the first of a group that waits is before the first of another. */
+const isBefore = (a: Group, b: Group): boolean =>
+  a.used - b.used < 0 || (a.used === b.used && cameFirst(a) < cameFirst(b))
+
+const cameFirst = ({ waiting: [first] }: Group): number => first?.cameAt ?? Infinity
+
+function insert(waiting: Waiting[], entry: Waiting): void {
+  const before = waiting.findLastIndex(({ cameAt }) => cameAt <= entry.cameAt)
+  waiting.splice(before + 1, 0, entry)
 }

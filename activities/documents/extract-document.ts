@@ -31,6 +31,9 @@ export interface ExtractDeps {
   log: Logger
 }
 
+/** How fast a document is read at least, apart from hostile ones. */
+const BYTES_PER_MS = 1_000
+
 interface Input {
   job: JobRef
   document: DocumentRef
@@ -57,7 +60,7 @@ export function createExtractActivity({
     onProgress: (done: number, total: number) => void,
   ): Promise<TextFacts> {
     const { workspace_id } = job
-    const release = await semaphore.acquire(signal, workspace_id)
+    const release = await semaphore.acquire(signal, workspace_id, document.size / BYTES_PER_MS)
     try {
       const known = await findExtraction(workspace_id, document)
       if (known) return await saveOutcome(workspace_id, known)

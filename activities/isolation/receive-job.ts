@@ -1,16 +1,11 @@
-import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { readRequest } from './wire.ts'
-
-/** Work that people wait for has priority. */
-const NICE = 10
 
 /**
  * Returns the job and the bytes that an isolated process was started with. From then on the process ends itself when it
  * takes more than the job's `memoryBytes`, or when its parent is gone.
  */
 export function receiveJob(): ReturnType<typeof readRequest> {
-  setPriority(NICE)
   // These reach the whole process group when the worker is stopped; the worker decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   const request = readRequest()

@@ -89,6 +89,7 @@ const ERRORS: Record<number, string> = {
   409: 'Conflicts with the current state',
   413: 'The body is too large',
   415: 'The media type of the body, or of a document in it, is not supported',
+  429: 'Too many requests. Retry after `retryAfter` seconds.',
   500: 'Internal error',
   503: 'A component is unavailable. Retry after `retryAfter` seconds.',
 }
@@ -108,7 +109,7 @@ function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) 
 
 /** Returns the statuses of the errors that a route can respond with. */
 function listErrorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
-  const statuses = auth === 'none' ? [400, 500] : [400, 401, 403, 500, 503]
+  const statuses = auth === 'none' ? [400, 500] : [400, 401, 403, 429, 500, 503]
   if (Object.keys(params.shape).length > 0) statuses.push(404)
   if (idempotent || conditional || method === 'post') statuses.push(409)
   if (method !== 'get') statuses.push(413, 415)

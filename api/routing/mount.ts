@@ -5,6 +5,7 @@ import { auth } from '../middleware/auth.ts'
 import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'
 import { idempotency } from '../middleware/idempotency.ts'
+import { requestShares } from '../middleware/request-shares.ts'
 import { validate } from '../middleware/validate.ts'
 import { uploadBody, type UploadSettings } from '../uploads/upload-body.ts'
 import type { Reply } from './reply.ts'
@@ -13,18 +14,20 @@ import type { AppContext, AppState, Step } from './state.ts'
 
 interface Deps {
   access: AccessService
+  maxConnections: number
   bodyLimit: number
   uploads: UploadSettings
   audio: UploadSettings
 }
 
-/** Builds a router of the routes. The order of each request is auth, body, validate, brain, service, reply. */
-export function mount(routes: Route[], { access, bodyLimit, uploads, audio }: Deps): Router<AppState> {
+/** Builds a router of the routes. The order of each request is auth, share, body, validate, brain, service, reply. */
+export function mount(routes: Route[], { access, maxConnections, bodyLimit, uploads, audio }: Deps): Router<AppState> {
   const router = new Router<AppState>()
+  const share = requestShares(maxConnections)
   const bodyStep = (route: Route) =>
     route.form ? uploadBody(uploads) : route.audio ? uploadBody(audio) : body(bodyLimit)
   for (const route of routes) {
-    const steps: Step[] = [auth(route.auth, access)]
+    const steps: Step[] = [auth(route.auth, access), share]
     if (route.method !== 'get') steps.push(bodyStep(route))
     steps.push(validate(route), brain(access))
     if (route.idempotent) steps.push(idempotency)

@@ -1,6 +1,10 @@
+import { setPriority } from 'node:os'
 import { kTransferable, kValue, Tinypool } from 'tinypool'
 import { AppError } from '../../domain/errors.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
+
+/** On Linux the priority of this thread: short work of the other threads goes first. */
+setPriority(10)
 
 /** Errors lose their class between threads. */
 export type ThreadAnswer = { upload: JsonUpload } | { error: Pick<AppError, 'code' | 'status' | 'message' | 'details'> }

@@ -1,6 +1,10 @@
+import { setPriority } from 'node:os'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import { FULL_LIMITS, type WorkLimits } from '../../domain/work-limits.ts'
 import { type TaskName, tasks } from './tasks.ts'
+
+/** On Linux the priority of this thread: short work of the other threads goes first. */
+setPriority(10)
 
 export interface ThreadTask {
   name: TaskName

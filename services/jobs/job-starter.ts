@@ -12,6 +12,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { findRootPriority, MAX_NORMAL_RUNS } from '../../domain/run-priority.ts'
 import { type Principal, toOtherPerson } from '../../domain/principal.ts'
+import { createSlots } from '../../domain/slots.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { getWriteBrain } from '../access/brains.ts'
@@ -98,8 +99,14 @@ interface Deps {
 
 const DELETE_ATTEMPTS = 300
 const DELETE_INTERVAL_MS = 1_000
+/** Maximum number of starts at a time. More are not faster, and another workspace would wait for them. */
+const MAX_STARTS = 4
+/** Limit for waiting until other requests have started their runs. */
+const MAX_WAIT_MS = 30_000
 
 export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: Deps): JobStarter {
+  const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
+
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
     const ref = newJobRef(principal, name)
     const { target, isNew, response } = await idempotencyKeys.claim(tx, idempotency, ref.job_id)
@@ -138,24 +145,24 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
     return true
   }
 
-  return {
-    async start(principal, idempotency, build) {
-      const { jobStart, response, isNew, isRepeatable, priority } = await db.inWorkspace(
-        principal.workspace_id,
-        async tx => {
-          const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
-          const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
-          const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
-          const inProgress = built.jobStart ? await countJobsInProgress(tx, MAX_NORMAL_RUNS) : 0
-          return { ...built, isNew, isRepeatable, priority: findRootPriority(inProgress) }
-        },
-      )
-      if (!jobStart) return response
-      if (isNew && !jobStart.hasStream) publisher.publish(jobStart.job.job_id, { type: 'status', status: 'pending' })
-      await startWorkflow(jobStart, priority, isRepeatable)
-      return response
-    },
+  const start: JobStarter['start'] = async (principal, idempotency, build) => {
+    const { jobStart, response, isNew, isRepeatable, priority } = await db.inWorkspace(
+      principal.workspace_id,
+      async tx => {
+        const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
+        const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
+        const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
+        const inProgress = built.jobStart ? await countJobsInProgress(tx, MAX_NORMAL_RUNS) : 0
+        return { ...built, isNew, isRepeatable, priority: findRootPriority(inProgress) }
+      },
+    )
+    if (!jobStart) return response
+    if (isNew && !jobStart.hasStream) publisher.publish(jobStart.job.job_id, { type: 'status', status: 'pending' })
+    await startWorkflow(jobStart, priority, isRepeatable)
+    return response
   }
+
+  return { start: (principal, ...request) => starts.use(principal.workspace_id, () => start(principal, ...request)) }
 }
 
 /** A new id that begins with `name`. */

@@ -12,6 +12,7 @@ export interface AppUnderTest {
   client: ApiClient
   jobs: MemoryJobs
   access: MemoryAccess
+  config: AppDeps['config']
   /** What was logged, as parsed lines. */
   lines: Record<string, unknown>[]
   closeStreams(): void
@@ -27,6 +28,7 @@ const config = {
   DOCUMENT_BUFFER_BYTES: 6_000_000,
   DOCUMENT_MAX_BYTES: 1_000_000,
   IDEMPOTENCY_HOURS: 24,
+  MAX_CONNECTIONS: 100,
   STREAM_MAX_LENGTH: 10_000,
   STREAM_TTL_SECONDS: 60,
   STREAM_PING_SECONDS: 1,
@@ -69,10 +71,11 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     version: '0.0.0',
     ...given,
   })
-  const server = createApiServer(app.handler)
+  const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   return {
     url,
+    config,
     access,
     jobs,
     lines,

@@ -6,12 +6,13 @@ import { streamKey } from '../../streams/stream-entries.ts'
 import { COMPLETE, OPENING, token, until } from '../streams/collect.ts'
 import { startStreams } from '../streams/harness.ts'
 import type { Streams } from '../streams/harness.ts'
-import { Refusal } from '../support/client.ts'
+import { createClient, Refusal } from '../support/client.ts'
+import { waitUntil } from '../support/process.ts'
 import { collect } from '../support/sse.ts'
 import type { SseMessage } from '../support/sse.ts'
 import { startApp } from './app-under-test.ts'
 import type { AppUnderTest } from './app-under-test.ts'
-import { KEY } from './services.ts'
+import { KEY, OTHER_KEY } from './services.ts'
 
 let streams: Streams
 let app: AppUnderTest
@@ -85,6 +86,23 @@ test('the bytes on the wire are those of the spec', async () => {
     `: open\n\nid: ${first}\ndata: {"type":"status","status":"pending"}\n\nid: ${id}\ndata: {"type":"token","token":"hé\\nllo"}`,
   )
   socket.destroy()
+})
+
+test('one workspace leaves connections to others, and has them again when its streams end', async () => {
+  const small = await startApp({ events: streams.events, config: { ...app.config, MAX_CONNECTIONS: 8 } })
+  const other = createClient(small.url, OTHER_KEY)
+  const job = newJob()
+  small.jobs.put(job, 'running')
+  const open = await Promise.all(Array.from({ length: 4 }, () => small.client.sse(pathOf(job))))
+  expect(await small.client.get('/v1/config')).toMatchObject({
+    status: 429,
+    body: { code: 'RATE_LIMIT', retryAfter: 1 },
+  })
+  expect((await other.get('/v1/config')).status).toBe(200)
+  await streams.publisher.publishNow(job, COMPLETE)
+  for (const stream of open) await collect(stream)
+  await waitUntil(async () => (await small.client.get('/v1/config')).status === 200)
+  await small.drain(0)
 })
 
 test('a stream is replayed, goes live and ends after its terminal event', async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { openDatabase } from '../../data/database.ts'
 import { listJobs } from '../../data/jobs-store.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { waitUntil } from '../support/process.ts'
 import { createTcpGate, type TcpGate } from '../support/tcp-gate.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
@@ -47,6 +49,40 @@ test('a connection cut in the middle of a transaction is Unavailable, and the ne
   expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
   await gate.open()
   await db.ping()
+  await db.close()
+})
+
+test('of statements sent together, the one that failed is reported, however late its caller hears of it', async () => {
+  const db = opened()
+  const late = async (failing: Promise<unknown>) => {
+    for (let i = 0; i < 20; i++) await Promise.allSettled([failing])
+    return failing
+  }
+  const work = db.system(tx => Promise.all([late(tx.query('select 1/0')), tx.query('select 1')]))
+  expect(await failure(work)).toMatchObject({ message: 'division by zero' })
+  await db.close()
+})
+
+test('workspaces have connections in turn, and one leaves half of them to others', async () => {
+  const db = opened()
+  const entered: string[] = []
+  const leave: (() => void)[] = []
+  const enter = (name: string, workspaceId: string) =>
+    db.inWorkspace(workspaceId, async () => {
+      entered.push(name)
+      await new Promise<void>(resolve => leave.push(resolve))
+    })
+  const [busy, other] = [randomUUID(), randomUUID()]
+  const all = ['busy 1', 'busy 2', 'busy 3'].map(name => enter(name, busy))
+  all.push(enter('other', other))
+  await waitUntil(() => entered.length === 2)
+  expect(entered).toEqual(['busy 1', 'other'])
+  while (entered.length < 4 || leave.length > 0) {
+    leave.shift()?.()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  await Promise.all(all)
+  expect(entered).toEqual(['busy 1', 'other', 'busy 2', 'busy 3'])
   await db.close()
 })
 

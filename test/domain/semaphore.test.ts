@@ -6,8 +6,8 @@ const never = new AbortController().signal
 function createLog(semaphore: Semaphore) {
   const entered: string[] = []
   const releases = new Map<string, () => void>()
-  const enter = (name: string, group?: string, signal = never) =>
-    semaphore.acquire(signal, group).then(release => {
+  const enter = (name: string, group?: string, signal = never, stepsBackMs?: number) =>
+    semaphore.acquire(signal, group, stepsBackMs).then(release => {
       entered.push(name)
       releases.set(name, release)
     })
@@ -38,6 +38,17 @@ describe('a semaphore', () => {
     expect(entered).toEqual(['a1', 'a2', 'b1'])
     await leave('b1')
     expect(entered).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
+  test('lets short operations of a group go before long ones, which are not put off for ever', async () => {
+    const { entered, enter, leave } = createLog(createSemaphore(1))
+    await enter('first')
+    void enter('long', 'a', never, 60_000)
+    void enter('short', 'a', never, 10)
+    void enter('very long', 'a', never, 90_000)
+    void enter('long before', 'a', never, -60_000)
+    for (const name of ['first', 'long before', 'short', 'long']) await leave(name)
+    expect(entered).toEqual(['first', 'long before', 'short', 'long', 'very long'])
   })
 
   test('leaves slots to other groups', async () => {
