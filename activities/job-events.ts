@@ -22,8 +22,8 @@ export function toQuorumNotice({ node_id, node_key: key, title, quorum, eligible
 
 function toInterventionEvent(change: InterventionChange): JobEvent {
   if (change.change === 'opened') {
-    const { id, node_id, title, opened_at } = change.intervention
-    return { type: 'intervention', change: 'opened', interventionId: id, node_id, title, at: opened_at }
+    const { id, node_key: key, node_id, title, opened_at } = change.intervention
+    return { type: 'intervention', change: 'opened', interventionId: id, key, node_id, title, at: opened_at }
   }
   if (change.change === 'answered') {
     const { vote, decided } = change

@@ -8,6 +8,7 @@ import type { Evaluator } from '../services/evaluation/evaluator.ts'
 import { toTerminalEvent } from '../services/jobs/snapshot.ts'
 import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
+import { publishRunEvent } from '../streams/run-events.ts'
 import { toJobEvents, toQuorumNotice } from './job-events.ts'
 import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
@@ -28,8 +29,8 @@ const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
  * Throws Unavailable while Postgres is unavailable, so that Temporal retries.
  */
 export function createRecordActivities({ db, projections, publisher, evaluator, log }: RecordDeps): PathwayProjections {
-  const publish = ({ job_id }: JobRef, events: JobEvent[]) => {
-    for (const event of events) publisher.publish(job_id, event)
+  const publish = (job: JobRef, events: JobEvent[]) => {
+    for (const event of events) publishRunEvent(publisher, job, event)
   }
 
   async function findEndedJob({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {

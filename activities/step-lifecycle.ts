@@ -1,7 +1,8 @@
 import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
-import type { JobEvent, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import type { JobEvent, JobRef, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
+import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
 import { toJobEvents, toNodeEvent } from './job-events.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
 import type { Step, StepOutcome } from './step.ts'
@@ -34,7 +35,7 @@ export function createStepLifecycle({
     const nodes = [...(isPublished ? [] : input.preceding_milestones), buildMilestone(input, 'running', attempt)]
     const others = (!isPublished && input.run_update) || { interventions: [] }
     writer.recordStart({ current_step: input.node.key, ...others, job, nodes })
-    for (const event of toJobEvents({ ...others, nodes })) publisher.publish(job.job_id, event)
+    for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
   async function publishEnd(
@@ -44,15 +45,15 @@ export function createStepLifecycle({
   ): Promise<void> {
     const { job } = input
     const completed = { ...buildMilestone(input, 'completed', info.attempt), output }
-    const published = publishEvent(job.job_id, toNodeEvent(completed), info)
+    const published = publishEvent(job, toNodeEvent(completed), info)
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }
 
   /** Does not wait after a local activity: this process publishes the following events too, in order. */
-  async function publishEvent(jobId: string, event: JobEvent, { isLocal }: Info): Promise<void> {
-    if (isLocal) return publisher.publish(jobId, event)
-    await publisher.publishNow(jobId, event, MAX_PUBLISH_MS).catch((err: unknown) => {
-      log.debug({ err, job_id: jobId }, 'node event not published yet; queued for retry')
+  async function publishEvent(job: JobRef, event: JobEvent, { isLocal }: Info): Promise<void> {
+    if (isLocal) return publishRunEvent(publisher, job, event)
+    await publishRunEventNow(publisher, job, event, MAX_PUBLISH_MS).catch((err: unknown) => {
+      log.debug({ err, job_id: job.job_id }, 'node event not published yet; queued for retry')
     })
   }
 

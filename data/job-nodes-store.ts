@@ -9,6 +9,8 @@ export interface NodeRecord extends NodeMilestone {
   transcript?: string
   started_at?: string
   finished_at?: string
+  /** The latest child run that the node started. */
+  child_job_id?: string
 }
 
 interface NodeRow {
@@ -25,6 +27,7 @@ interface NodeRow {
   transcript: string | null
   started_at: string | null
   finished_at: string | null
+  child_job_id: string | null
 }
 
 /**
@@ -48,8 +51,14 @@ const OPEN_RANK = RANK.waiting
 /** Lists the nodes of a job in the order of their start. */
 export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   const rows = await tx.query<NodeRow[]>(
-    `select key, node_id, node_type, title, status, at, attempt, port, output, error, transcript, started_at, finished_at
-       from job_nodes where job_id = $1 order by coalesce(started_at, at), at, key`,
+    `with children as (
+       select distinct on (parent_key) parent_key as key, job_id as child_job_id
+         from jobs where parent_job_id = $1 order by parent_key, created_at desc
+     )
+     select key, node_id, node_type, title, status, at, attempt, port, output, error, transcript, started_at, finished_at,
+            child_job_id
+       from job_nodes left join children using (key)
+      where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],
   )
   return rows.map(stripNulls)

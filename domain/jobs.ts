@@ -35,16 +35,28 @@ export interface JobRef {
   parent_job_id?: string
   /** Number of runs above this one; 0 if absent. */
   depth?: number
+  /** The place of this run below the root job: `review`, `each[3]/sub/fetch`. Absent for the outermost run. */
+  root_key?: string
 }
 
 /** Limit of the runs below a root job, at all levels. */
 export const MAX_CHILD_RUNS = 10_000
 
-/** Returns the position of a child run of this job. */
-export const toParentFields = ({ job_id, depth = 0 }: JobRef): Required<Pick<JobRef, 'parent_job_id' | 'depth'>> => ({
+type Position = Required<Pick<JobRef, 'parent_job_id' | 'depth' | 'root_key'>>
+
+/**
+ * Returns the position of a child run of this job.
+ * @param key of the node or the call in this job
+ */
+export const toParentFields = ({ job_id, depth = 0, root_key }: JobRef, key: string): Position => ({
   parent_job_id: job_id,
   depth: depth + 1,
+  root_key: joinKeys(root_key, key),
 })
+
+/** Returns the key in the root job of a node whose run is at `rootKey`. */
+export const joinKeys = (rootKey: string | undefined, key: string): string =>
+  rootKey === undefined ? key : `${rootKey}/${key}`
 
 export type NodeStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'compensated'
 
@@ -175,35 +187,8 @@ export type Receipt = ReceiptLine[]
 
 /** An event of a job's stream, as SSE `data`. The specification defines `token`, `complete` and `error` only. */
 export type JobEvent =
-  | { type: 'token'; token: string; node_id?: string; key?: string }
-  | { type: 'attempt_reset'; node_id: string; key: string; attempt: number }
+  | RunEvent
   | { type: 'status'; status: JobStatus; current_step?: string }
-  | {
-      type: 'node'
-      node_id: string
-      key: string
-      node_type: string
-      status: NodeStatus
-      at: string
-      port?: string
-      error?: NodeError
-    }
-  | {
-      type: 'intervention'
-      change: InterventionChange['change']
-      interventionId: string
-      node_id?: string
-      title?: string
-      action?: string
-      by?: string
-      /** Of an answer: false while the quorum lacks approvals. */
-      decided?: boolean
-      /** Of an escalation: all who may answer after it. */
-      assignees?: string[]
-      at: string
-    }
-  /** A notice to the reader, such as `CONTEXT_COMPACTED` for a shortened context. */
-  | { type: 'notice'; node_id: string; key: string; code: string; message: string }
   | { type: 'progress'; done: number; total: number }
   /** Text of a piece of a meeting, or the error of its transcription. Times are in seconds, absent until known. */
   | {
@@ -220,6 +205,42 @@ export type JobEvent =
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
   | { type: 'error'; message: string; code: string }
+
+/**
+ * An event that the stream of the root job has, too. There `job_id` is the child run, and `key` begins with the key of the
+ * node that started it.
+ */
+export type RunEvent = { job_id?: string } & (
+  | { type: 'token'; token: string; node_id?: string; key?: string }
+  | { type: 'attempt_reset'; node_id: string; key: string; attempt: number }
+  | {
+      type: 'node'
+      node_id: string
+      key: string
+      node_type: string
+      status: NodeStatus
+      at: string
+      port?: string
+      error?: NodeError
+    }
+  | {
+      type: 'intervention'
+      change: InterventionChange['change']
+      interventionId: string
+      key?: string
+      node_id?: string
+      title?: string
+      action?: string
+      by?: string
+      /** Of an answer: false while the quorum lacks approvals. */
+      decided?: boolean
+      /** Of an escalation: all who may answer after it. */
+      assignees?: string[]
+      at: string
+    }
+  /** A notice to the reader, such as `CONTEXT_COMPACTED` for a shortened context. */
+  | { type: 'notice'; node_id: string; key: string; code: string; message: string }
+)
 
 export interface Usage {
   input_tokens: number

@@ -19,6 +19,7 @@ import { skillsText } from '../../domain/neurons/skills.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { publishRunEvent } from '../../streams/run-events.ts'
 import { callModel, type ModelAnswer, refusalError } from '../neuron/call-model.ts'
 import type { OfferedTool } from '../neuron/tool-calls.ts'
 import type { Models } from '../models/models.ts'
@@ -115,7 +116,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     const { written, messages } = await read(input, modelStep, spec)
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
-    const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
+    const publish = (event: JobEvent) => publishRunEvent(publisher, job, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
     if (written?.role === 'assistant' && written.content.decision) {
       // The attempt that stored the answer was lost; its last tokens may not have been published.

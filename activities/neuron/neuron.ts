@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { publishRunEvent } from '../../streams/run-events.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { readStep } from '../read-step.ts'
 import type { Step } from '../step.ts'
@@ -33,7 +34,7 @@ export function createNeuronActivity({ models, publisher, evaluator, timeoutMs, 
     const readJson = schema && createJsonReader(evaluator, input.job, schema)
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
-    const publish = (event: JobEvent) => publisher.publish(job.job_id, event, { key: node.key, attempt })
+    const publish = (event: JobEvent) => publishRunEvent(publisher, job, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
     const onToken = (token: string) => publish({ type: 'token', token, ...where })
     const question = { ...options, system, messages: [{ role: 'user' as const, content: message }], format: schema }

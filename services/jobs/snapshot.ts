@@ -39,6 +39,6 @@ function toNodeEvents({ node_id, key, node_type, status, at, port, error, transc
   return transcript ? [{ type: 'token', token: transcript, node_id, key }, node] : [node]
 }
 
-function toOpenedEvent({ id, node_id, title, opened_at }: InterventionRecord): JobEvent {
-  return { type: 'intervention', change: 'opened', interventionId: id, node_id, title, at: opened_at }
+function toOpenedEvent({ id, node_key: key, node_id, title, opened_at }: InterventionRecord): JobEvent {
+  return { type: 'intervention', change: 'opened', interventionId: id, key, node_id, title, at: opened_at }
 }

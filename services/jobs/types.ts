@@ -64,6 +64,8 @@ export interface JobView extends JobSummaryView {
 export interface NodeView extends NodeMilestone {
   started_at?: string
   finished_at?: string
+  /** The latest child run that the node started. */
+  child_job_id?: string
 }
 
 export interface JobDetail extends JobView {

@@ -95,7 +95,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
 
   return {
     createToolRun: ({ job: parent, job_id, parent_key, requester, tool, args }) => {
-      const job = { ...parent, job_id, ...toParentFields(parent) }
+      const job = { ...parent, job_id, ...toParentFields(parent, parent_key) }
       if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool

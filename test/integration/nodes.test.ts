@@ -1,5 +1,5 @@
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, edges, jobWith, pathway, startRun, eventsOf } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -158,6 +158,33 @@ describe('subflows', () => {
     expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ got: 42 })
     const child = await jobWith(context.workspace.client, question?.job_id ?? '')
     expect(child).toMatchObject({ status: 'completed', result: 42, root_job_id: jobId })
+  })
+
+  test('the stream of the run that was started shows what happens in its child runs, at any depth', async () => {
+    const approval = { id: 'ask', type: 'human', kind: 'approval', title: 'Inner?' }
+    await store('inner', pathway([approval, end('y', 1), end('n', 0)], 'ask.approve > y', 'ask.reject > n'))
+    await store('outer', pathway([{ id: 'deeper', type: 'pathway', ref: 'inner', with: {} }]))
+    const { client, id } = context.workspace
+    const jobId = await startRun(client, pathway([{ id: 'sub', type: 'pathway', ref: 'outer', with: {} }]))
+    const [question] = await asked(client, jobId)
+    await answer(client, id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    const [node] = (await jobWith(client, jobId)).nodes
+    expect(node).toMatchObject({ key: 'sub', child_job_id: expect.stringMatching(/^outer-/) })
+    const middle = await jobWith(client, node?.child_job_id ?? '')
+    expect(middle.nodes).toMatchObject([{ key: 'deeper', child_job_id: question?.job_id }])
+    const events = (await eventsOf(client, jobId)).map(({ data }) => data)
+    const inner = { job_id: question?.job_id, key: 'sub/deeper/ask' }
+    expect(events).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'intervention', change: 'opened', ...inner }),
+        expect.objectContaining({ type: 'intervention', change: 'answered', action: 'approve', job_id: inner.job_id }),
+        expect.objectContaining({ type: 'node', status: 'completed', ...inner }),
+        expect.objectContaining({ type: 'node', status: 'completed', key: 'sub/deeper', job_id: middle.job_id }),
+        expect.objectContaining({ type: 'node', status: 'completed', key: 'sub' }),
+      ]),
+    )
+    expect(events.filter(({ type }) => type === 'complete' || type === 'error')).toHaveLength(1)
+    expect(events.at(-1)).toMatchObject({ type: 'complete' })
   })
 
   test('a bad input fails the node, and a cancel reaches the child', async () => {

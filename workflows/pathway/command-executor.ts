@@ -130,7 +130,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...toParentFields(job) }
+    const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...toParentFields(job, key) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
       return {

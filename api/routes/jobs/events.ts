@@ -5,20 +5,24 @@ import { requiredJson, timestamp } from '../../routing/schemas.ts'
 import { nodeError, nodeStatus } from './schemas.ts'
 
 const at = timestamp
+/** The child run of an event that the stream of its root job shows. */
+const job_id = z.string().optional()
 
 /** The `data` of an event of a job's stream. A stream ends with `complete` or `error`. */
 export const jobEvent = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('token'),
+      job_id,
       token: z.string(),
       node_id: z.string().optional(),
       key: z.string().optional(),
     }),
-    z.object({ type: z.literal('attempt_reset'), node_id: z.string(), key: z.string(), attempt: z.int() }),
+    z.object({ type: z.literal('attempt_reset'), job_id, node_id: z.string(), key: z.string(), attempt: z.int() }),
     z.object({ type: z.literal('status'), status: z.enum(JOB_STATUSES), current_step: z.string().optional() }),
     z.object({
       type: z.literal('node'),
+      job_id,
       node_id: z.string(),
       key: z.string(),
       node_type: z.string(),
@@ -29,8 +33,10 @@ export const jobEvent = z
     }),
     z.object({
       type: z.literal('intervention'),
+      job_id,
       change: z.enum(['opened', 'answered', 'reminded', 'escalated', 'timed_out', 'cancelled']),
       interventionId: z.string(),
+      key: z.string().optional(),
       node_id: z.string().optional(),
       title: z.string().optional(),
       action: z.string().optional(),
@@ -41,6 +47,7 @@ export const jobEvent = z
     }),
     z.object({
       type: z.literal('notice'),
+      job_id,
       node_id: z.string(),
       key: z.string(),
       code: z.string(),

@@ -4,6 +4,34 @@ import type { JobDetail, NodeView } from '../../../services/jobs/types.ts'
 export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(presentNode) })
 
 function presentNode(node: NodeView): NodeView {
-  const { key, node_id, node_type, title, status, at, started_at, finished_at, attempt, port, output, error } = node
-  return { key, node_id, node_type, title, status, at, started_at, finished_at, attempt, port, output, error }
+  const {
+    key,
+    node_id,
+    node_type,
+    title,
+    status,
+    at,
+    started_at,
+    finished_at,
+    attempt,
+    port,
+    output,
+    error,
+    child_job_id,
+  } = node
+  return {
+    key,
+    node_id,
+    node_type,
+    title,
+    status,
+    at,
+    started_at,
+    finished_at,
+    attempt,
+    port,
+    output,
+    error,
+    child_job_id,
+  }
 }

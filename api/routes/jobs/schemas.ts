@@ -160,6 +160,7 @@ const node = z
     title: z.string().optional(),
     status: nodeStatus,
     at: timestamp,
+    child_job_id: z.string().optional(),
     started_at: timestamp.optional(),
     finished_at: timestamp.optional(),
     attempt: z.int().optional(),
