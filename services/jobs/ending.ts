@@ -1,6 +1,6 @@
 import { type WorkflowExecutionDescription, WorkflowFailedError } from '@temporalio/client'
 import type { JobEnding } from '../../data/jobs-store.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
+import type { JobSummary } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { describeFailure, TIMEOUT } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
@@ -16,7 +16,7 @@ const NO_REASON = 'terminated by user via frontend'
 /** Reads from Temporal how a run ended that closed without writing its end. */
 export async function readEnding(
   temporal: Temporal,
-  row: JobRecord,
+  row: JobSummary,
   found: WorkflowExecutionDescription,
 ): Promise<JobEnding> {
   const finished_at = (found.closeTime ?? new Date()).toISOString()
@@ -29,7 +29,7 @@ export async function readEnding(
 
 function readFailure(
   temporal: Temporal,
-  row: JobRecord,
+  row: JobSummary,
   found: WorkflowExecutionDescription,
 ): Failure | Promise<Failure> {
   switch (found.status.name) {
@@ -46,7 +46,7 @@ function readFailure(
 
 async function readTermination(
   temporal: Temporal,
-  row: JobRecord,
+  row: JobSummary,
   found: WorkflowExecutionDescription,
 ): Promise<Failure> {
   const [last] = await readHistoryTail(temporal, found, 1)

@@ -13,9 +13,10 @@ import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts
 import type { Principal } from '../../domain/principal.ts'
 import { canAccessBrain } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
+import { repairClosed } from './closed-runs.ts'
 import { getJobOrThrow } from './find.ts'
 import { createStatusReader } from './status.ts'
-import type { JobsService, JobView } from './types.ts'
+import type { JobFilter, JobsService, JobView } from './types.ts'
 import { presentIntervention, presentJob, presentSummary } from './views.ts'
 
 type JobQueries = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
@@ -42,6 +43,14 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
   const find = (principal: Principal, jobId: string) =>
     db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
 
+  const listPage = (principal: Principal, filter: JobFilter) =>
+    db.inWorkspace(principal.workspace_id, async tx => {
+      const { rows, total } = await listJobs(tx, { ...filter, brain_ids: principal.brain_ids })
+      const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
+      const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
+      return { rows, asked, total }
+    })
+
   return {
     status: async (principal, jobId) => view(await find(principal, jobId)),
 
@@ -56,17 +65,16 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       return isTerminal(await readStatus(row).then(({ status }) => status, orStoredStatus(row)))
     },
 
-    list: async (principal, filter) =>
-      db.inWorkspace(principal.workspace_id, async tx => {
-        const { rows, total } = await listJobs(tx, { ...filter, brain_ids: principal.brain_ids })
-        const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
-        const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
-        const jobs = rows.map(row => {
-          const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
-          return presentSummary(row, row.status, own, temporal.uiUrl(row.job_id))
-        })
-        return { jobs, total, limit: filter.limit, offset: filter.offset }
-      }),
+    list: async (principal, filter) => {
+      const listed = await listPage(principal, filter)
+      const isRepaired = await repairClosed(temporal, readStatus, listed.rows)
+      const { rows, asked, total } = isRepaired ? await listPage(principal, filter) : listed
+      const jobs = rows.map(row => {
+        const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
+        return presentSummary(row, row.status, own, temporal.uiUrl(row.job_id))
+      })
+      return { jobs, total, limit: filter.limit, offset: filter.offset }
+    },
 
     interventions: async (principal, filter) =>
       db.inWorkspace(principal.workspace_id, async tx => {

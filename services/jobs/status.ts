@@ -1,7 +1,7 @@
 import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../data/database.ts'
 import { type JobEnding, repairJob } from '../../data/jobs-store.ts'
-import type { JobRecord, JobStatus } from '../../domain/jobs.ts'
+import type { JobStatus, JobSummary } from '../../domain/jobs.ts'
 import { isTerminal } from '../../domain/jobs.ts'
 import { STATUS } from '../../workflows/attributes.ts'
 import type { Temporal } from '../temporal.ts'
@@ -25,9 +25,11 @@ interface StatusReading {
   problem?: () => Promise<JobProblem>
 }
 
+export type StatusReader = (row: JobSummary) => Promise<StatusReading>
+
 /** Reads the status of an open run from Temporal. Repairs the row of a run that has closed without writing its end. */
-export function createStatusReader({ db, temporal }: { db: Database; temporal: Temporal }) {
-  return async (row: JobRecord): Promise<StatusReading> => {
+export function createStatusReader({ db, temporal }: { db: Database; temporal: Temporal }): StatusReader {
+  return async row => {
     if (isTerminal(row.status)) return { status: row.status }
     const found = await describeRun(temporal, row)
     if (!('finished_at' in found)) return found
@@ -36,7 +38,7 @@ export function createStatusReader({ db, temporal }: { db: Database; temporal: T
   }
 }
 
-async function describeRun(temporal: Temporal, row: JobRecord): Promise<StatusReading | JobEnding> {
+async function describeRun(temporal: Temporal, row: JobSummary): Promise<StatusReading | JobEnding> {
   try {
     const found = await temporal.call(() => temporal.handle(row.job_id).describe())
     return found.status.name === 'RUNNING' ? openStatus(temporal, row, found) : await readEnding(temporal, row, found)
@@ -48,7 +50,7 @@ async function describeRun(temporal: Temporal, row: JobRecord): Promise<StatusRe
   }
 }
 
-function openStatus(temporal: Temporal, row: JobRecord, run: WorkflowExecutionDescription): StatusReading {
+function openStatus(temporal: Temporal, row: JobSummary, run: WorkflowExecutionDescription): StatusReading {
   if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending' }
   const value = run.typedSearchAttributes.get(STATUS)
   const status = value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'

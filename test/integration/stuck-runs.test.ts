@@ -240,6 +240,20 @@ describe('a run that was terminated in Temporal', () => {
     expect(late.status).toBe(400)
   })
 
+  test('is listed as failed, not as open', async () => {
+    const definition = pathway([{ id: 'later', type: 'wait', duration: 'P1D' }])
+    const { client } = context.workspace
+    const jobId = await startRun(client, definition)
+    const listed = async (status: string) => {
+      const { body } = await client.get<{ jobs: { job_id: string; total: number }[] }>(`/v1/jobs?status=${status}`)
+      return body.jobs.filter(({ job_id }) => job_id === jobId)
+    }
+    await waitUntil(async () => (await listed('running')).length === 1)
+    await temporal.handle(jobId).terminate()
+    await waitUntil(async () => (await listed('running')).length === 0)
+    expect(await listed('failed')).toMatchObject([{ failedReason: expect.stringContaining('terminated in Temporal') }])
+  })
+
   test('or whose time ran out there says so', async () => {
     const jobId = await startBroken(context.workspace, { workflowExecutionTimeout: '2s' })
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
