@@ -9,6 +9,7 @@ import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { detectAudioFormat } from '../../services/transcription/inspect-audio.ts'
+import { decodeBase64 } from '../../domain/base64.ts'
 import { readStep } from '../read-step.ts'
 import { StepError } from '../step-error.ts'
 import type { Step } from '../step.ts'
@@ -20,7 +21,7 @@ const line = z.string().trim().min(1).max(500)
 /** The `with` of a `transcribe` node, with its expressions resolved. */
 const transcribeStep = z.union([
   z.strictObject({ asset: line }),
-  z.strictObject({ audio_base64: z.base64().min(1), mime_type: line }),
+  z.strictObject({ audio_base64: z.string().min(1), mime_type: line }),
 ])
 
 interface Deps {
@@ -56,7 +57,9 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
 }
 
 async function decodeAudio({ audio_base64, mime_type }: { audio_base64: string; mime_type: string }): Promise<Source> {
-  const bytes = Buffer.from(audio_base64, 'base64')
+  const bytes = decodeBase64(audio_base64)
+  if (!bytes)
+    throw new StepError('NODE_INPUT_INVALID', 'The audio_base64 must be base64 (RFC 4648, without line breaks)')
   try {
     return { bytes, format: await detectAudioFormat(bytes, mime_type) }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util'
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError, PayloadTooLarge, UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
+import { PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
 import { type AudioFormat, type AudioRef, findAudioFormat, READABLE_AUDIO } from '../../domain/speech/audio.ts'
 import type { ReceivedAudio } from './types.ts'
 
@@ -9,8 +9,8 @@ const SAMPLE_BYTES = 65_536
 const SHOWN = 100
 
 /**
- * Detects the format of an audio from its declared type and its bytes, which must agree. Throws ValidationError,
- * PayloadTooLarge and UnsupportedMediaType.
+ * Detects the format of an audio from its declared type and its bytes, which must agree. Throws ValidationError
+ * and PayloadTooLarge.
  */
 export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxBytes: number): Promise<AudioRef> {
   const { bytes, sha256 } = content
@@ -21,7 +21,7 @@ export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxByt
   return { sha256, size: bytes.byteLength, format: await detectAudioFormat(bytes, mime_type) }
 }
 
-/** Throws UnsupportedMediaType when the bytes differ from the declared type, or the type is not supported. */
+/** Throws ValidationError when the bytes differ from the declared type, or the type is not supported. */
 export async function detectAudioFormat(bytes: Uint8Array, mime_type: string): Promise<AudioFormat> {
   const declared = parseDeclaredFormat(mime_type)
   const found = await detectMediaType(bytes)
@@ -54,8 +54,4 @@ async function detectMediaType(bytes: Uint8Array): Promise<string | undefined> {
   return found && new MIMEType(found.mime).essence
 }
 
-/** Creates an UnsupportedMediaType error with the pointer of the problem. */
-function unsupported(pointer: string, message: string): AppError {
-  const { code, status } = new UnsupportedMediaType(message)
-  return new AppError(code, status, message, { details: [{ pointer, message }] })
-}
+const unsupported = (pointer: string, message: string) => new ValidationError(message, [{ pointer, message }])

@@ -11,7 +11,7 @@ export interface ReceivedAudio {
 export interface TranscriptionService {
   /**
    * Starts a job that transcribes audio and has a Transcript as result. Throws Unavailable without a speech service,
-   * ValidationError, UnsupportedMediaType or PayloadTooLarge for unusable audio, and Conflict for a key that was used
+   * ValidationError or PayloadTooLarge for unusable audio, and Conflict for a key that was used
    * for another request.
    */
   start(
