@@ -11,7 +11,8 @@ interface Vectors {
 export function buildModelSettings(config: Config, { model, dimensions }: Vectors): ModelSettings {
   return {
     models: createModelRegistry(config).list(),
-    embedding: { model, dimensions },
+    // The model runs in the processes of the service.
+    embedding: { model, dimensions, usd_per_mtok: 0 },
     transcription: config.SPEECH_URL
       ? { model: config.SPEECH_MODEL, usd_per_minute: config.SPEECH_USD_PER_MINUTE }
       : null,

@@ -43,7 +43,7 @@ test('GET /v1/config shows the models that can be used, with contexts and prices
       expect.objectContaining({ id: 'anthropic:claude-haiku-4-5', provider: 'anthropic', context_window: 200_000 }),
       expect.objectContaining({ id: 'builtin:extractive', provider: 'builtin' }),
     ]),
-    embedding: vectors,
+    embedding: { ...vectors, usd_per_mtok: 0 },
     transcription: { model: 'whisper-tiny' },
   })
   expect(JSON.stringify(settings)).not.toContain('sk-secret-1')

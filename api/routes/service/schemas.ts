@@ -46,7 +46,7 @@ const limits = {
 export const settings = z
   .object({
     models: z.array(model),
-    embedding: z.object({ model: z.string(), dimensions: z.int() }).nullable(),
+    embedding: z.object({ model: z.string(), dimensions: z.int(), usd_per_mtok: z.number() }).nullable(),
     transcription: z.object({ model: z.string(), usd_per_minute: z.number() }).nullable(),
     limits: z.object(limits),
   })
