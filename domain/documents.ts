@@ -1,3 +1,5 @@
+import { toTitle } from './title.ts'
+
 /** Reference to a document in a run: its content and its type. It is small because Temporal's history stores it. */
 export interface DocumentRef {
   asset_id: string
@@ -22,8 +24,6 @@ export interface TextFacts {
 /** Result of an ingest. */
 export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_type'> & TextFacts
 
-const MAX_TITLE_CHARS = 200
-
 /** Sources of a title for a document that has none. */
 export interface TitleSources {
   file_name?: string
@@ -37,16 +37,8 @@ export function deriveTitle({ file_name = '', start = '', source_key = '' }: Tit
   const stem = file_name.replace(/(?<=.)\.[^.\s]{1,10}$/, '')
   const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
   const source = source_key.split(/[/\\]/).findLast(Boolean) ?? ''
-  return [stem, firstLine, source].map(toTitleLine).find(Boolean) ?? 'Untitled document'
+  return [stem, firstLine, source].map(text => toTitle(text)).find(Boolean) ?? 'Untitled document'
 }
 
 /** Removes the marks of headings, lists and emphasis from a line of Markdown. */
 const removeMarks = (line: string): string => line.replaceAll(/^[\s\uFEFF#>+-]+|[*`]+|[\s#]+$/g, '').trim()
-
-function toTitleLine(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-  return line.slice(0, MAX_TITLE_CHARS).toWellFormed().trim()
-}

@@ -1,4 +1,6 @@
 const MAX_SLUG_CHARS = 80
+/** Length of the part of a slug that is kept when another one is derived from it. */
+const KEPT_CHARS = 60
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -10,9 +12,12 @@ export function slugProblem(slug: string): string | undefined {
   return undefined
 }
 
-/** Converts a title to a slug: `Größe & Preis!` gives `grosse-preis`. Returns '' if no character remains. */
+/**
+ * Converts a title to a slug: `Größe & Preis!` gives `grosse-preis`, and an id loses its hyphens. Returns '' if no
+ * character remains.
+ */
 export function toSlug(title: string): string {
-  return title
+  const slug = title
     .normalize('NFKD')
     .replaceAll('ß', 'ss')
     .toLowerCase()
@@ -20,4 +25,12 @@ export function toSlug(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG_CHARS)
     .replace(/^-+|-+$/g, '')
+  return UUID.test(slug) ? slug.replaceAll('-', '') : slug
 }
+
+/** Derives the slug of a resource from its title, or else from a word and a part of the id. */
+export const deriveSlug = (title: string, word: string, id: string): string => toSlug(title) || toUniqueSlug(word, id)
+
+/** Returns a slug that no other resource has. */
+export const toUniqueSlug = (slug: string, id: string): string =>
+  `${slug.slice(0, KEPT_CHARS).replace(/-$/, '')}-${id.slice(-8)}`

@@ -12,6 +12,7 @@ import type { JobEvent, JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
+import { toTitle } from '../../domain/title.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -31,7 +32,6 @@ export interface MeetingDeps {
 
 /** Pieces that a run receives at a time. */
 const FETCHED = 500
-const TITLE_CHARS = 280
 
 interface OfMeeting {
   job: JobRef
@@ -99,7 +99,7 @@ function createConclude({ db, resources }: MeetingDeps) {
   ): Promise<string> {
     const { title, path, brain_id, id } = meeting
     const document = { content, media_type: 'text/markdown', metadata: { meeting_id: id } }
-    const fields = { title: `Transcript: ${title}`.slice(0, TITLE_CHARS), path, brain_id, document }
+    const fields = { title: toTitle(`Transcript: ${title}`), path, brain_id, document }
     const key = { key: `meeting ${job.job_id}`, route: 'meeting', body_hash: job.job_id }
     return (await resources.create(principal, 'artifacts', fields, key)).id
   }

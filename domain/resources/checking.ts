@@ -3,17 +3,16 @@ import { measureExtent } from '../json-size.ts'
 import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
 import { slugProblem } from '../slug.ts'
+import { isStorable, UNSTORABLE } from '../storable.ts'
+import { titleProblem } from '../title.ts'
 import { toPointer, PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath } from './names.ts'
 import type { Editable } from './patching.ts'
 
-const UNSTORABLE = 'must not contain U+0000 or an unpaired surrogate'
 const MAX_DOCUMENT_CHARS = 4_000_000
 const MAX_NOTE_CHARS = 2_000
 const MAX_DEPTH = 200
-
-const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 /** Returns a string schema that adds the problem of a rule, if there is one. */
 const withRule = (rule: (text: string) => string | undefined) =>
@@ -22,15 +21,8 @@ const withRule = (rule: (text: string) => string | undefined) =>
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 
-const title = withRule(text => {
-  if (text.length > 200) return 'must have at most 200 characters'
-  if (!isStorable(text)) return UNSTORABLE
-  if (text.trim() === '') return 'must not be empty'
-  return /\p{Cc}/u.test(text) ? 'must be a single line' : undefined
-})
-
 const editable = z.strictObject({
-  title,
+  title: withRule(titleProblem),
   slug: withRule(slugProblem),
   path: folderPath,
   brain_id: z.uuid('must be a UUID').nullable(),

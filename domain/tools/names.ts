@@ -12,9 +12,11 @@ export function toToolName(text: string): string {
   return (/^[a-zA-Z]/.test(name) ? name : `tool_${name}`).slice(0, MAX_NAME_CHARS).replace(/_+$/, '')
 }
 
-/** Returns a function that creates unique tool names in the order of its calls. It adds a number to a duplicate. */
-export function createUniqueNamer(): (text: string) => string {
-  const taken = new Set<string>()
+/**
+ * Returns a function that creates unique tool names in the order of its calls and adds them to those that are taken. It
+ * adds a number to a duplicate.
+ */
+export function createUniqueNamer(taken = new Set<string>()): (text: string) => string {
   return text => {
     const base = toToolName(text)
     let name = base

@@ -13,7 +13,7 @@ import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
-import { toSlug, slugProblem } from '../../domain/slug.ts'
+import { deriveSlug, slugProblem } from '../../domain/slug.ts'
 import { toActor } from './access.ts'
 import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
 import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
@@ -37,10 +37,10 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
   return {
     async createWorkspace(fields) {
       const name = checkName(fields.name)
-      const slug = fields.slug ?? toSlug(name)
+      const id = randomUUIDv7()
+      const slug = fields.slug ?? deriveSlug(name, 'workspace', id)
       const problem = slugProblem(slug)
       if (problem) throw new ValidationError(`The slug ${problem}`)
-      const id = randomUUIDv7()
       const brainId = randomUUIDv7()
       await db.inWorkspace(id, async tx => {
         await insertWorkspace(tx, { id, slug, name })

@@ -6,6 +6,7 @@ import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { toTitle } from '../../domain/title.ts'
 import { canAccessBrain, checkWritable, getWriteBrain } from '../access/brains.ts'
 import type { MessageInput } from './types.ts'
 
@@ -52,7 +53,7 @@ async function insertNewTrace(
   target: TraceTarget,
 ): Promise<void> {
   const text = input.messages.at(-1)?.content ?? ''
-  const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
+  const title = toTitle(text, MAX_TITLE_CHARS)
   const trace_type = input.options?.trace_type ?? 'user'
   const brain_id = getWriteBrain(principal)
   await insertTrace(tx, { id, brain_id, trace_type, title, actor: principal.actor, target })

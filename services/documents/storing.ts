@@ -10,10 +10,10 @@ import type { Document } from '../../domain/resources/kind.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
-import { toSlug } from '../../domain/slug.ts'
+import { deriveSlug, toUniqueSlug } from '../../domain/slug.ts'
 import { checkWritable, getWriteBrain } from '../access/brains.ts'
 import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
-import { buildChangedResource, toUniqueSlug, toEditable, buildResource, type Validation } from '../resources/saving.ts'
+import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
 
@@ -60,7 +60,7 @@ async function insertAsset(
   const { path, brain_id, description, source_key, metadata, content } = request
   const { title } = inspected
   const document = { description, source_key, metadata, ...toContentFields(request, inspected) }
-  const slug = await findFreeSlug(tx, title, id)
+  const slug = await findFreeSlug(tx, deriveSlug(title, KIND.singular, id), id)
   const asset = await buildResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     saveContent(tx, content),
@@ -95,9 +95,7 @@ function toContentFields({ content, file_name }: IngestRequest, { media_type, ch
 }
 
 /** Checked before the insert, because a retry sends the whole content again. */
-async function findFreeSlug(tx: Tx, title: string, id: string): Promise<string | undefined> {
-  const slug = toSlug(title)
-  if (slug === '') return undefined
+async function findFreeSlug(tx: Tx, slug: string, id: string): Promise<string> {
   const taken = await findResource(tx, { kind: 'assets', idOrSlug: slug })
   return taken ? toUniqueSlug(slug, id) : slug
 }

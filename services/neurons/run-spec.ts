@@ -9,6 +9,7 @@ import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '
 import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { NeuronDocument } from '../../domain/resources/kinds/neurons.ts'
+import { createUniqueNamer, toPrefixedName } from '../../domain/tools/names.ts'
 import { parseReference } from '../pathways/references.ts'
 import { resolveTools } from '../tools/catalog.ts'
 
@@ -131,17 +132,13 @@ async function resolveNeuronTools(tx: Tx, principal: Reader, { tools: wanted }: 
 const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
   a.name === b.name && a.reflex.id === b.reflex.id
 
-const MAX_ALIAS_CHARS = 64
-
 /** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */
 function assignAliases(tools: RunTool[]): RunTool[] {
   const taken = new Set<string>([LOAD_SKILL])
+  const nameFor = createUniqueNamer(taken)
   return tools.map(tool => {
-    const long = `${tool.reflex.slug}_${tool.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_ALIAS_CHARS)
-    let alias = taken.has(tool.name) ? long : tool.name
-    for (let n = 2; taken.has(alias); n++) alias = `${long.slice(0, MAX_ALIAS_CHARS - 4)}_${n}`
-    taken.add(alias)
-    return { ...tool, alias }
+    const { name, reflex } = tool
+    return { ...tool, alias: nameFor(taken.has(name) ? toPrefixedName(reflex.slug, name) : name) }
   })
 }
 

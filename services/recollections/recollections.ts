@@ -2,6 +2,7 @@ import type { Database } from '../../data/database.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { RecollectionDocument } from '../../domain/resources/kinds/recollections.ts'
+import { toTitle } from '../../domain/title.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
@@ -65,11 +66,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
     },
 
     async remember(principal, { neuron_id, text, source = null }, idempotency) {
-      const title = text
-        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-        .trim()
-        .slice(0, MAX_TITLE_CHARS)
-        .toWellFormed()
+      const title = toTitle(text, MAX_TITLE_CHARS) || 'Untitled'
       const fields = { title, path: toFolder(neuron_id), document: { text, neuron_id, source } }
       return presentRecollection(await resources.create(principal, KIND, fields, idempotency))
     },

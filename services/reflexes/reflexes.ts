@@ -2,6 +2,7 @@ import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
+import { toTitle } from '../../domain/title.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../workflows/discover/messages.ts'
 import { checkWritable } from '../access/brains.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
@@ -96,7 +97,7 @@ function buildDiscoverJob(requester: string, { id, slug, title }: ReflexView, jo
   return {
     job,
     kind: 'discover',
-    title: `Tools of ${title}`.slice(0, 200),
+    title: toTitle(`Tools of ${title}`),
     requester,
     input: { reflex_id: id, slug },
     workflow: { type: DISCOVER_WORKFLOW, args: [run], details },

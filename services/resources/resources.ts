@@ -16,6 +16,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { displayName } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
+import { toUniqueSlug } from '../../domain/slug.ts'
 import {
   applyChange,
   compare,
@@ -27,7 +28,7 @@ import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, storeContent } from './content.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
-import { buildChangedResource, toUniqueSlug, toEditable, buildResource, type Validation } from './saving.ts'
+import { buildChangedResource, toEditable, buildResource, type Validation } from './saving.ts'
 import type {
   Edit,
   EditOptions,

@@ -10,7 +10,7 @@ import { type Checked, noteProblems } from '../../domain/resources/checking.ts'
 import { displayName, type Document, type KindDefinition } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
-import { toSlug } from '../../domain/slug.ts'
+import { deriveSlug } from '../../domain/slug.ts'
 import { checkWritable, getWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule, NewFields } from './types.ts'
@@ -41,7 +41,8 @@ export async function buildResource(
   checks: Validation,
 ): Promise<NewResource> {
   const title = fields.title ?? fields.slug ?? ''
-  const { slug = buildSlug(title, kind, id), path = ROOT, is_active = true, document = {} } = fields
+  const word = kind.singular.replaceAll('_', '-')
+  const { slug = deriveSlug(title, word, id), path = ROOT, is_active = true, document = {} } = fields
   const brain_id = fields.brain_id === undefined ? getWriteBrain(principal) : fields.brain_id
   const checked = await validate(
     tx,
@@ -53,13 +54,6 @@ export async function buildResource(
   )
   return { id, kind: kind.kind, ...checked, scope: toScope(brain_id) }
 }
-
-/** Derives a slug from the title. A title without usable characters gives the kind with a part of the id. */
-const buildSlug = (title: string, { singular }: Kind, id: string): string =>
-  toSlug(title) || (title.trim() === '' ? '' : toUniqueSlug(singular.replaceAll('_', '-'), id))
-
-/** Returns a slug that no other resource has. */
-export const toUniqueSlug = (slug: string, id: string): string => `${slug.slice(0, 60)}-${id.slice(-8)}`
 
 /** Builds the head with the edited values. Throws what `validate` throws. */
 export async function buildChangedResource(

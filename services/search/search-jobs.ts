@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { toTitle } from '../../domain/title.ts'
 import { type AcceptedJob, acceptJob, type JobStarter } from '../jobs/job-starter.ts'
 import { buildPathwayJob } from '../jobs/start-pathway.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -20,7 +21,7 @@ export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
       const { path_prefix, metadata } = filters
       // Texts of the caller are input: a definition would evaluate them as expressions.
       const input: JsonObject = { query, path_prefix: path_prefix ?? '/', metadata: metadata ?? {} }
-      const title = `Search: ${query.replaceAll(/\s+/g, ' ').trim()}`.slice(0, MAX_TITLE_CHARS)
+      const title = toTitle(`Search: ${query}`, MAX_TITLE_CHARS)
       const run = {
         pathway: { id: null, slug: 'search', version: null, title },
         definition: buildDefinition({ mode, ...(types && { types }), limit, offset }),

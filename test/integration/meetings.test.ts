@@ -25,6 +25,19 @@ const segmentsOf = (events: { data: JobEvent }[]) =>
   events.flatMap(({ data }) => (data.type === 'segment' ? [data] : []))
 const isSegment = (seq: number) => (event: JobEvent) => event.type === 'segment' && event.seq === seq
 
+test('a meeting ends, however long its title is', async () => {
+  const { client } = workspace
+  for (const title of ['x'.repeat(200), `${'x'.repeat(187)}🦉${'x'.repeat(11)}`]) {
+    const meeting = await plan(client, { title })
+    server.script({ text: 'Good morning.' })
+    await send(client, meeting.id, piece(0))
+    const { body } = await endMeeting(client, meeting.id)
+    expect(body).toMatchObject({ meeting: { status: 'ended' } })
+    const { title: written } = (await client.get<{ title: string }>(`/v1/artifacts/${body.meeting.artifact_id}`)).body
+    expect(`Transcript: ${title}`.startsWith(written)).toBe(true)
+  }
+})
+
 test('a meeting from its plan to its transcript', async () => {
   const { client } = workspace
   const meeting = await plan(client, { participants: ['Ann', 'Bo'], path: '/team', starts_at: '2026-03-01T09:00:00Z' })

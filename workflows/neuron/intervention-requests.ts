@@ -1,6 +1,7 @@
 import type { HumanDecision, LoopCommand } from '../../domain/neurons/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { InterventionRequest } from '../../domain/pathway/engine/commands.ts'
+import { toTitle } from '../../domain/title.ts'
 import { toApprovalKey, toCallKey, toStepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
@@ -12,6 +13,7 @@ export interface NodeRequest {
 }
 
 const MAX_TITLE_CHARS = 300
+const QUESTION = 'The agent asks for your input'
 const DEFAULTS = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 
 /** Builds the approval request of a tool call. `data` of the approval replaces the arguments of the call. */
@@ -34,14 +36,14 @@ export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest
 /** Builds the request of a question of the model. */
 export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {
   const { question, options } = (call.shown ?? {}) as { question?: JsonValue; options?: JsonValue }
-  const text = typeof question === 'string' && question.trim() ? question : 'The agent asks for your input'
+  const text = typeof question === 'string' && question.trim() ? question : QUESTION
   return {
     key: toCallKey(step, call),
     node: { id: call.name },
     request: {
       ...DEFAULTS,
       kind: 'questions',
-      title: text.replaceAll(/\s+/g, ' ').slice(0, MAX_TITLE_CHARS),
+      title: toTitle(text, MAX_TITLE_CHARS) || QUESTION,
       questions: [{ id: 'answer', text, ...(isChoice(options) && { options }) }],
     },
   }

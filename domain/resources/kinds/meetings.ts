@@ -3,10 +3,13 @@ import { ValidationError } from '../../errors.ts'
 import { description, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
+/** Fits the longest audio, which is some hours of speech. */
+const MAX_SEGMENT_CHARS = 1_000_000
+
 const segment = z.strictObject({
   /** Number of the piece. A piece with the same number replaces the earlier one. */
   seq: z.int().min(0),
-  text: z.string().max(100_000),
+  text: z.string().max(MAX_SEGMENT_CHARS),
   speaker: shortText.optional(),
   /** Seconds since the beginning. */
   start: z.number().min(0).optional(),
