@@ -17,7 +17,7 @@ export const idempotency: Step = (ctx, next) => {
     throw new ValidationError('The Idempotency-Key must have 1 to 255 printable characters')
   }
   const route = `${ctx.method} ${ctx.path}`
-  const request = canonicalize([route, ctx.state.json ?? null]) ?? ''
+  const request = canonicalize([route, ctx.state.json]) ?? ''
   const body_hash = createHash('sha256').update(request).digest('hex')
   ctx.state.idempotency = { key: `${hashOwner(ctx.state.principal)} ${key}`, route, body_hash }
   return next()

@@ -5,15 +5,20 @@ import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
-const noBody = z.strictObject({}, 'must be empty').optional()
+const noBody = z.strictObject({}, 'must be empty')
 /** Problems shown at most. */
 const SHOWN = 100
 const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 
-/** Checks params, query and body in one go and lists every problem. Unknown body fields and query parameters are refused by name. */
+/**
+ * Checks params, query and body in one go and lists every problem. Unknown body fields and query parameters are refused
+ * by name. No body means the same as an empty object.
+ */
 export function validate({ params, query, body = noBody, form }: Route): Step {
   return (ctx, next) => {
-    const given = { params: paramsOf(ctx), query: ctx.query, body: ctx.state.json }
+    const { json = {} } = ctx.state
+    ctx.state.json = json
+    const given = { params: paramsOf(ctx), query: ctx.query, body: json }
     const parts = { params, query, body: ctx.state.isForm && form ? form : body }
     const problems: Problem[] = []
     const check = (part: keyof typeof parts) => {

@@ -52,7 +52,7 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
 
 function requestBody({ body, form }: Route) {
   if (!body) return undefined
-  const required = !body.safeParse(undefined).success
+  const required = !body.safeParse({}).success
   return { required, content: { [JSON_TYPE]: { schema: body }, ...(form && { [FORM_TYPE]: { schema: form } }) } }
 }
 

@@ -26,7 +26,7 @@ export interface Route {
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
   query: z.ZodObject
-  /** Absent: the route takes no body, or an empty object. */
+  /** Absent: the route takes an empty object only. No body means the same as an empty object. */
   body?: z.ZodType
   /**
    * Set for a route that takes a document: as JSON in the shape of `body`, or as multipart/form-data in this shape. The

@@ -9,7 +9,10 @@ export interface AppState {
   log: Logger
   /** Set by `auth`; its brain by `brain`. */
   principal?: Principal
-  /** The parsed but unchecked body. Set by `body`, or by `uploadBody` for a route that takes a document. */
+  /**
+   * The parsed but unchecked body. Set by `body`, or by `uploadBody` for a route that takes a document. Where there is no
+   * body, `validate` sets an empty object.
+   */
   json?: unknown
   /** True if the body was sent as multipart/form-data. */
   isForm?: boolean

@@ -51,6 +51,44 @@ test('a run is started from a stored or an inline pathway, once per key', async 
   }
 })
 
+test('no body means the same as an empty one, for every route', async () => {
+  const { client, jobs } = app
+  jobs.put('r', 'running')
+  const { paths } = (await client.get<Reference>('/v1/openapi.json')).body
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody }]) => ({ method, path, requestBody })),
+  )
+  const changing = operations.filter(({ method }) => method !== 'get')
+  expect(changing.length).toBeGreaterThan(30)
+  for (const { method, path, requestBody } of changing) {
+    const concrete = path
+      .replace('{traceId}', 'new')
+      .replace('{catalog}', 'skills')
+      .replaceAll(/\{\w+\}/g, 'r')
+    const send = async (body?: object) => {
+      const { status, body: answer } = await client.call(method.toUpperCase(), concrete, body)
+      return { operation: `${method} ${path}`, status, answer }
+    }
+    const without = await send()
+    expect(await send({})).toEqual(without)
+    expect({ ...without, isRefused: without.status === 400 }).toMatchObject({
+      isRefused: requestBody?.required === true,
+    })
+  }
+})
+
+test('a repeat without a body has the same key as one with an empty body', async () => {
+  const { client, jobs } = app
+  const headers = { 'Idempotency-Key': 'k 2' }
+  const hashOf = async (body?: object) => {
+    await client.post('/v1/pathways/invoice/execute', body, { headers })
+    return (jobs.calls.at(-1) as [unknown, unknown, { body_hash: string }])[2].body_hash
+  }
+  const none = await hashOf()
+  expect(await hashOf({})).toBe(none)
+  expect(await hashOf({ input: 1 })).not.toBe(none)
+})
+
 test('an answer has exactly the form of the spec', async () => {
   const { client, jobs } = app
   const input = { type: 'intervention_response', interventionId: 'i1', action: 'approve', comment: 'fine' }
@@ -151,7 +189,7 @@ function patternsIn(part: unknown): string[] {
 }
 
 interface Reference extends Record<string, unknown> {
-  paths: Record<string, Record<string, { operationId: string }>>
+  paths: Record<string, Record<string, { operationId: string; requestBody?: { required?: boolean } }>>
 }
 
 describe('the reference', () => {

@@ -69,7 +69,6 @@ export const resourceTreeBody = z
     path: ['limit'],
     message: `is too large: parents times limit must be at most ${MAX_NODES}`,
   })
-  .prefault({})
 
 const shape = z.enum(['rows', 'folders']).default('rows')
 const treeFields = {
@@ -79,7 +78,7 @@ const treeFields = {
   cursor,
 }
 export const treeQuery = z.strictObject({ ...treeFields, limit: queryLimit })
-export const treeBody = z.strictObject({ ...treeFields, limit, brain_id: brain }).prefault({})
+export const treeBody = z.strictObject({ ...treeFields, limit, brain_id: brain })
 
 export const moveBody = z
   .strictObject({

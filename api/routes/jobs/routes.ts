@@ -133,7 +133,9 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     params,
     body: schemas.resumeBody,
     responses: { 200: { description: 'Status of the job', schema: schemas.resumed } },
-    handler: async ({ principal, params, body }) => ok(await jobs.resume(principal, params.jobId, body)),
+    async handler({ principal, params, body: { event, data } }) {
+      return ok(await jobs.resume(principal, params.jobId, event === undefined ? undefined : { event, data }))
+    },
   })
 
   const input = defineRoute({

@@ -22,10 +22,10 @@ export const startBody = z
 
 export const resumeBody = z
   .strictObject({
-    event: line().meta({ description: 'Name of the event that a wait node waits for' }),
-    data: jsonValue.optional(),
+    event: line().optional().meta({ description: 'Name of the event that a wait node waits for' }),
+    data: jsonValue.optional().meta({ description: 'Output of the wait node; only with `event`' }),
   })
-  .optional()
+  .refine(({ event, data }) => event !== undefined || data === undefined, 'must not have data without event')
 
 const actions = z.enum(['approve', 'reject', 'submit_input', 'answer_questions', 'decline_questions'])
 

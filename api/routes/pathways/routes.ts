@@ -28,7 +28,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     params,
     body: schemas.dryRunBody,
     responses: { 200: { description: 'The nodes that would run', schema: schemas.dryRun } },
-    handler: async ({ principal, params, body }) => ok(await pathways.dryRun(principal, params.id, body ?? {})),
+    handler: async ({ principal, params, body }) => ok(await pathways.dryRun(principal, params.id, body)),
   })
 
   const execute = defineRoute({
@@ -42,7 +42,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     idempotent: true,
     responses: { 202: { description: 'The run is accepted', schema: jobAccepted } },
     async handler({ principal, params, body, idempotency }) {
-      const input = body?.input ?? body?.data
+      const input = body.input ?? body.data
       return accepted(await jobs.start(principal, { pathway_id: params.id, input }, idempotency))
     },
   })

@@ -23,15 +23,12 @@ export const patchBody = z
 export const executeBody = z
   .strictObject({ input: jsonValue.optional(), data: jsonValue.optional(), brain_id: z.uuid().optional() })
   .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
-  .optional()
 
-export const dryRunBody = z
-  .strictObject({
-    input: jsonValue.optional(),
-    outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
-    definition: jsonValue.optional().meta({ description: 'Simulates this definition instead of the stored one' }),
-  })
-  .optional()
+export const dryRunBody = z.strictObject({
+  input: jsonValue.optional(),
+  outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
+  definition: jsonValue.optional().meta({ description: 'Simulates this definition instead of the stored one' }),
+})
 
 export const pathway = z
   .object({

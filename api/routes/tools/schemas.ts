@@ -8,18 +8,16 @@ export const listQuery = pageQuery
 
 export const toolParams = z.object({ name: line(64).meta({ description: 'Name of the tool' }) })
 
-export const callBody = z
-  .strictObject({
-    reflex: line().optional().meta({
-      description:
-        'Slug or id of the reflex, optionally with @version. Required if several reflexes have a tool of this name.',
-    }),
-    arguments: (z.record(z.string(), jsonValue) as z.ZodRecord & z.ZodType<JsonObject>)
-      .default({})
-      .meta({ description: 'Validated against the parameters of the tool' }),
-    brain_id: z.uuid().optional(),
-  })
-  .default({ arguments: {} })
+export const callBody = z.strictObject({
+  reflex: line().optional().meta({
+    description:
+      'Slug or id of the reflex, optionally with @version. Required if several reflexes have a tool of this name.',
+  }),
+  arguments: (z.record(z.string(), jsonValue) as z.ZodRecord & z.ZodType<JsonObject>)
+    .default({})
+    .meta({ description: 'Validated against the parameters of the tool' }),
+  brain_id: z.uuid().optional(),
+})
 
 export const tool = z
   .object({
