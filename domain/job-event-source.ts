@@ -39,7 +39,7 @@ export interface JobEventSink {
   onGap(gap: { at: string; ends: boolean }): Promise<void>
   /** All stored events were delivered, and the stream has not ended. */
   onCaughtUp(): Promise<void>
-  /** The position of the reader is that of the terminal event: no event follows. */
+  /** The position of the reader is at or beyond the terminal event: no event follows. */
   onAlreadyEnded(): void
 }
 

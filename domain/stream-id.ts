@@ -8,6 +8,8 @@ export interface StreamId {
 
 /** Maximum of either part in Redis. */
 const MAX_PART = 2n ** 64n - 1n
+/** No id follows it. */
+export const MAX_STREAM_ID = `${MAX_PART}-${MAX_PART}`
 const FORM = /^(\d{1,20})-(\d{1,20})$/
 
 /** Parses an id that the stream created. */

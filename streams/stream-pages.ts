@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { JobEntry } from '../domain/job-event-source.ts'
-import { compareIds, parseStreamId } from '../domain/stream-id.ts'
+import { compareIds, MAX_STREAM_ID, parseStreamId } from '../domain/stream-id.ts'
 import { parseStoredEntry, streamKey } from './stream-entries.ts'
 import type { StoredEntry } from './stream-entries.ts'
 import { orUnavailable } from './redis.ts'
@@ -24,6 +24,8 @@ export async function readRange(redis: Redis, jobId: string): Promise<StreamRang
 
 /** Reads up to `PAGE_ENTRIES` entries after an id, oldest first. Throws Unavailable. */
 export async function readPage(redis: Redis, jobId: string, after: string): Promise<JobEntry[]> {
+  // Redis refuses a range that excludes its greatest id.
+  if (after === MAX_STREAM_ID) return []
   const page: StoredEntry[] = await orUnavailable(
     redis.xrange(streamKey(jobId), `(${after}`, '+', 'COUNT', PAGE_ENTRIES),
   )
@@ -31,12 +33,11 @@ export async function readPage(redis: Redis, jobId: string, after: string): Prom
 }
 
 /**
- * True when no event between `after` and the stored range is missing. A position beyond the newest entry belongs to
- * entries that Redis has lost.
+ * True when no event between `after` and the stored range is missing. A reader with a position beyond the newest entry
+ * misses none: it waits for later ones.
  */
 export function isContiguous({ first, last }: StreamRange, after: string | undefined): boolean {
   if (!first || !last) return false
   if (after === undefined) return first.opens
-  const position = parseStreamId(after)
-  return compareIds(position, last.at) <= 0 && (first.opens || compareIds(first.at, position) <= 0)
+  return first.opens || compareIds(first.at, parseStreamId(after)) <= 0
 }

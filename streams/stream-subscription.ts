@@ -62,11 +62,22 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
   }
 
   function deliver(entry: JobEntry): boolean {
-    if (isClosed() || isReached(entry)) return true
+    if (isClosed()) return true
+    if (isReached(entry)) {
+      passBy(entry)
+      return true
+    }
     moveTo(entry.id, entry.at)
     const acceptsMore = sink.onEvent(entry)
     if (entry.ends) onEnd()
     return acceptsMore
+  }
+
+  /** An entry at or before the position is not delivered, but if it is the terminal one, nothing more can come. */
+  function passBy({ ends }: JobEntry): void {
+    if (!ends) return
+    sink.onAlreadyEnded()
+    onEnd()
   }
 
   /** The position moves after the sink has handled the gap: when that fails, the next catch-up reports it again. */
@@ -80,18 +91,10 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     const known = range ?? (await readRange(commands, jobId))
     range = undefined
     const { first, last } = known
-    if (last?.ends && isReached(last)) return endAt(last)
+    if (last?.ends && isReached(last)) return passBy(last)
     if (isContiguous(known, position)) return
     if (!first || !last) return reportGap(positionId ?? { ms: 0, n: 0 }, false)
-    const isBeyond = positionId && compareIds(positionId, last.at) > 0
-    await reportGap(isBeyond ? last.at : precedingId(first.at), last.ends)
-  }
-
-  /** A reader at or beyond the end gets the terminal event, unless its position is that event. */
-  function endAt(last: JobEntry): void {
-    if (position === last.id) sink.onAlreadyEnded()
-    else sink.onEvent(last)
-    onEnd()
+    await reportGap(precedingId(first.at), last.ends)
   }
 
   async function readPages(): Promise<void> {
@@ -101,7 +104,8 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
       for (const entry of page) if (!deliver(entry)) await sink.whenDrained()
       if (isClosed()) return
       if (page.length === PAGE_ENTRIES) continue
-      if (!latestSeen || isReached(latestSeen)) return
+      if (!latestSeen) return
+      if (isReached(latestSeen)) return passBy(latestSeen)
       if (latestSeen === target) await deliverUnstored(latestSeen)
     }
   }

@@ -69,7 +69,7 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, on
   }
 
   async function sendTerminal(terminal: JobEvent, endsAt: string): Promise<void> {
-    if (endsAt !== after) await send([terminal], endsAt)
+    if (!isAtOrBeyond(endsAt)) await send([terminal], endsAt)
     end()
   }
 

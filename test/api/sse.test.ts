@@ -144,7 +144,28 @@ test('a run that has ended without a stored stream is sent from its snapshot', a
   expect(said).toEqual([': open', 'gap', 'all', 'node', 'complete'])
   expect(ids.slice(1)).toEqual(['0-0', '0-0', '0-0', FINISHED_ID])
   expect((await all(pathOf(job, `?after=${FINISHED_ID}`))).said).toEqual([': open'])
-  expect((await all(pathOf(job, '?after=9999999999999-0'))).said).toEqual([': open', 'complete'])
+  expect((await all(pathOf(job, '?after=9999999999999-0'))).said).toEqual([': open'])
+})
+
+test('a position beyond the end never gets an older id', async () => {
+  const job = newJob()
+  const beyond = pathOf(job, '?after=9999999999999-0')
+  await streams.publisher.publishNow(job, OPENING)
+  const waiting = all(beyond)
+  await sleep(100)
+  await streams.publisher.publishNow(job, token('a'))
+  await streams.publisher.publishNow(job, COMPLETE)
+  expect((await waiting).said).toEqual([': open'])
+  expect((await all(beyond)).said).toEqual([': open'])
+})
+
+test('a client that waits beyond the end is released even if Redis has lost the terminal event', async () => {
+  const job = newJob()
+  await streams.publisher.publishNow(job, OPENING)
+  const waiting = all(pathOf(job, '?after=9999999999999-0'))
+  await sleep(100)
+  app.jobs.put(job, 'completed', SNAPSHOT)
+  expect((await waiting).said).toEqual([': open'])
 })
 
 test('a stream without its beginning sends a gap, the snapshot, then the stored events', async () => {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEventSink } from '../../domain/job-event-source.ts'
-import { parseAfter } from '../../domain/stream-id.ts'
+import { MAX_STREAM_ID, parseAfter, parseStreamId } from '../../domain/stream-id.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
 import { createCollector, COMPLETE, OPENING, token, until } from './collect.ts'
 import { startStreams } from './harness.ts'
@@ -116,20 +117,30 @@ test('a missing stream reports a gap and continues live', async () => {
   expect(sink.received).toEqual(['gap', '0', '1'])
 })
 
-test('a position beyond the end of the stream gets later events', async () => {
+test('a position beyond the newest event waits for later ones', async () => {
   const job = newJob()
-  streams.publisher.publish(job, OPENING)
-  await streams.publisher.flush()
-  const { sink } = await subscribe(job, '99999999999999999999-0')
+  const opened = await streams.publisher.publishNow(job, OPENING)
+  const soon = `${parseStreamId(opened ?? '').ms + 200}-0`
+  const { sink } = await subscribe(job, soon)
   await until(() => sink.isCaughtUp)
   await publishTokens(job, 1)
-  await until(() => sink.received.length === 2)
-  expect(sink.received).toEqual(['gap', '0'])
+  await sleep(300)
+  await publishTokens(job, 1, 1)
+  await until(() => sink.received.length > 0)
+  expect(sink.received).toEqual(['1'])
+})
 
+test('a position beyond the end of the stream gets no older event, and learns of the end', async () => {
+  const job = newJob()
+  await streams.publisher.publishNow(job, OPENING)
+  const { sink } = await subscribe(job, MAX_STREAM_ID)
+  await until(() => sink.isCaughtUp)
+  await publishTokens(job, 1)
   await streams.publisher.publishNow(job, COMPLETE)
+  await until(() => sink.isFinished)
   const late = await subscribe(job, '99999999999999-0')
-  await until(() => late.sink.received.length === 1)
-  expect(late.sink.received).toEqual(['complete'])
+  await until(() => late.sink.isFinished)
+  expect([sink.received, late.sink.received]).toEqual([[], []])
 })
 
 test('a reader at the terminal event learns that the stream has ended', async () => {

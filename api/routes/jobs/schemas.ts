@@ -53,10 +53,10 @@ export const listQuery = z.object({
 })
 
 export const streamQuery = z.object({
-  after: z
-    .string()
-    .optional()
-    .meta({ description: 'Sends only events after this stream id', example: '1700000000000-0' }),
+  after: z.string().optional().meta({
+    description: 'Sends only events after this stream id; beyond the end of a run, none',
+    example: '1700000000000-0',
+  }),
 })
 
 export const jobAccepted = z.object({ job_id: z.string(), status: z.literal('pending') }).meta({ id: 'JobAccepted' })
