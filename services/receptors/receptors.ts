@@ -1,6 +1,7 @@
 import type { Database } from '../../data/database.ts'
-import { Conflict, NotFound } from '../../domain/errors.ts'
+import { Conflict } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { checkWorkspace } from '../access/workspaces.ts'
 import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { createProduct } from '../products/product.ts'
@@ -10,8 +11,8 @@ import type { ResourcesService } from '../resources/types.ts'
 
 export interface ReceptorsService extends ProductService {
   /**
-   * Sends a message to the receptor's target. Throws NotFound for a receptor of another workspace, Conflict for an
-   * inactive one.
+   * Sends a message to the receptor's target. Throws Forbidden for another workspace, NotFound for an unknown receptor,
+   * Conflict for an inactive one.
    */
   invoke(
     principal: Principal,
@@ -43,7 +44,7 @@ export function createReceptors({ db, resources, conversations }: Deps): Recepto
     ...createProduct(resources, 'receptors'),
     target,
     async invoke(principal, { workspace_slug, slug_or_id }, speech, idempotency) {
-      if (workspace_slug !== principal.workspace_slug) throw new NotFound('Receptor')
+      checkWorkspace(principal, workspace_slug)
       const { receptor_id, target: leadsTo } = await target(principal, slug_or_id)
       return conversations.sendMessage(principal, leadsTo, { ...speech, receptor_id }, idempotency)
     },

@@ -261,10 +261,23 @@ describe('receptors', () => {
   test('that are switched off, or of another workspace, lead nowhere', async () => {
     await make({ title: 'Off', slug: 'off-desk', is_active: false, target: { type: 'neuron', ref: 'desk' } })
     expect((await call('off-desk', { message: 'hello?' })).status).toBe(409)
-    const other = await context.workspace.client.post(`/v1/receptors/elsewhere/front-desk/invoke`, {
-      message: 'hello?',
-    })
-    expect(other.status).toBe(404)
+  })
+
+  test('of another workspace are refused, whether it exists or not', async () => {
+    const other = await context.stack.workspace()
+    const { slug, id, client } = context.workspace
+    const called = (workspace: string, slugOrId: string) =>
+      client.post(`/v1/receptors/${workspace}/${slugOrId}/invoke`, { message: 'hello?' })
+    const there = await called(other.slug, 'front-desk')
+    expect(there).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    for (const [workspace, receptor] of [
+      [other.slug, 'none'],
+      ['elsewhere', 'front-desk'],
+      [other.id, 'front-desk'],
+    ] as const)
+      expect((await called(workspace, receptor)).body).toEqual(there.body)
+    expect((await called(slug, 'none')).status).toBe(404)
+    expect((await called(id, 'front-desk')).status).toBe(200)
   })
 })
 

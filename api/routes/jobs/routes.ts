@@ -1,4 +1,4 @@
-import { Forbidden } from '../../../domain/errors.ts'
+import { checkWorkspace } from '../../../services/access/workspaces.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
 import { isTerminal } from '../../../domain/jobs.ts'
 import { accepted, ok } from '../../routing/reply.ts'
@@ -150,8 +150,7 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     idempotent: true,
     responses: { 200: { description: 'The answer was accepted', schema: schemas.answerReply } },
     async handler({ principal, params, body, idempotency }) {
-      if (body.workspace_id.toLowerCase() !== principal.workspace_id)
-        throw new Forbidden('The API key does not belong to the workspace')
+      checkWorkspace(principal, body.workspace_id)
       const { interventionId, type: _, ...answer } = body.input
       return ok(await jobs.answer(principal, params.jobId, interventionId, answer, idempotency))
     },

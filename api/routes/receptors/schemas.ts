@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { line } from '../../routing/schemas.ts'
 import { said, taskOptions } from '../conversations/schemas.ts'
 
-export const invokeParams = z.object({ workspace_slug: line(100), slug_or_id: line() })
+export const invokeParams = z.object({
+  workspace_slug: line(100).meta({ description: 'Slug or id of the workspace of the caller' }),
+  slug_or_id: line(),
+})
 
 export const invokeBody = z.strictObject({
   message: said,
