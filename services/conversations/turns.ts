@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
-import { findTrace, insertTrace, takeTurn, type TraceTarget } from '../../data/traces-store.ts'
+import { findTrace, insertTrace, takeTurn, type TraceRecord, type TraceTarget } from '../../data/traces-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
@@ -14,7 +14,7 @@ const MAX_TITLE_CHARS = 80
 
 /**
  * Takes the next turn of the thread, or the first of a new one, and stores the messages. Concurrent requests get
- * consecutive turns. Throws NotFound, ValidationError.
+ * consecutive turns. Throws NotFound, and ValidationError for too many messages or another type of thread.
  */
 export async function beginTurn(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function beginTurn(
   if (messages.length > MAX_USER_MESSAGES)
     throw new ValidationError(`At most ${MAX_USER_MESSAGES} messages can be sent at once`)
   const { trace_id } = input
-  const trace = trace_id === undefined ? firstTurn() : await takeNextTurn(tx, principal, trace_id)
+  const trace = trace_id === undefined ? firstTurn() : await takeNextTurn(tx, principal, trace_id, input)
   const rows = messages.map(({ role, content }, i) => ({
     trace_id: trace.trace_id,
     turn: trace.turn,
@@ -59,13 +59,28 @@ async function insertNewTrace(
   await insertTrace(tx, { id, brain_id, trace_type, title, actor: principal.actor, target })
 }
 
-async function takeNextTurn(tx: Tx, principal: Principal, trace_id: string): Promise<TraceTurn> {
+async function takeNextTurn(
+  tx: Tx,
+  principal: Principal,
+  trace_id: string,
+  { options }: MessageInput,
+): Promise<TraceTurn> {
   const trace = await findTrace(tx, trace_id)
   if (!trace || !canAccessBrain(principal, trace.brain_id)) throw new NotFound('Trace')
   checkWritable(principal, trace.brain_id)
+  checkTraceType(trace, options?.trace_type)
   const turn = await takeTurn(tx, trace_id)
   if (turn === undefined) throw new NotFound('Trace')
   return { trace_id, turn }
+}
+
+/** A thread keeps the type with which it was created. Throws ValidationError when a message asks for another one. */
+function checkTraceType({ trace_type }: Pick<TraceRecord, 'trace_type'>, wanted = trace_type): void {
+  if (wanted === trace_type) return
+  const message = `must be absent or ${trace_type}, the type of the thread`
+  throw new ValidationError('A thread cannot change its type', [
+    { pointer: '/neuron_task_options/trace_type', message },
+  ])
 }
 
 /** The turn of an existing job. */

@@ -213,6 +213,35 @@ describe('threads', () => {
     )
     expect(thread.messages.map(({ text }) => text)).toEqual(['hi', 'You said hi'])
   })
+
+  test('keep their type: another one is refused, never ignored', async () => {
+    await context.neuron({ slug: 'typed' })
+    const speak = (route: string, more: object, type?: string) =>
+      context.workspace.client.post<Answer>(route, {
+        message: 'hush',
+        ...more,
+        neuron_task_options: { trace_type: type },
+      })
+    const spoken = async (type?: string) => (await speak('/v1/neurons/typed/invoke', {}, type)).body.trace_id
+    const ways = (trace_id: string, type?: string) => [
+      speak('/v1/neurons/typed/invoke', { trace_id }, type),
+      speak(`/v1/chat/${trace_id}`, {}, type),
+      speak(`/v1/chat/${trace_id}`, { pathway: 'echo' }, type),
+    ]
+    const pointer = '/neuron_task_options/trace_type'
+    for (const [type, other] of [
+      [undefined, 'system'],
+      ['system', 'user'],
+    ]) {
+      const trace_id = await spoken(type)
+      for (const refused of await Promise.all(ways(trace_id, other)))
+        expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ pointer }] } })
+      const { body } = await context.workspace.client.get<{ trace: { turns: number } }>(`/v1/traces/${trace_id}`)
+      expect(body.trace.turns).toBe(1)
+      for (const { status } of await Promise.all(ways(trace_id, type))) expect([200, 202]).toContain(status)
+    }
+    expect((await speak('/v1/neurons/typed/invoke', {}, 'secret')).status).toBe(400)
+  })
 })
 
 describe('receptors', () => {

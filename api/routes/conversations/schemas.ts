@@ -7,11 +7,13 @@ export const said = z
   .max(500_000)
   .refine(text => text.trim() !== '', 'must not be empty')
 
+const traceType = z.enum(['user', 'system'])
+
 export const taskOptions = z.strictObject({
-  trace_type: z
-    .enum(['user', 'system'])
-    .optional()
-    .meta({ description: 'Threads of type `system` are not in the default list of threads' }),
+  trace_type: traceType.optional().meta({
+    description:
+      'Type of the thread: `user` (the default), or `system`, which is not in the default list of threads. An existing thread keeps its type: another one is refused with 400.',
+  }),
   budget_usd: z.number().positive().optional().meta({ description: 'Replaces the budget of the neuron' }),
   max_steps: z.int().min(1).max(1_000).optional(),
 }) satisfies z.ZodType<TaskOptions>
@@ -85,7 +87,7 @@ export const chatBody = z
 export const traceParams = z.object({ id: line() })
 export const traceQuery = z.object({ limit, offset })
 export const tracesQuery = z.object({
-  trace_type: z.enum(['user', 'system']).optional().meta({ description: 'Default: `user`' }),
+  trace_type: traceType.optional().meta({ description: 'Default: `user`' }),
   actor: line().optional().meta({ description: 'Owner of the threads; `all` for every owner. Default: the caller.' }),
   limit,
   offset,
@@ -94,7 +96,7 @@ export const tracesQuery = z.object({
 export const trace = z
   .object({
     id: z.uuid(),
-    trace_type: z.enum(['user', 'system']),
+    trace_type: traceType,
     title: z.string(),
     actor: z.string(),
     brain_id: z.uuid().nullable(),
