@@ -22,10 +22,10 @@ export interface Move {
 }
 
 /**
- * The reason why a resource does not move: its kind is not in `kinds`, the principal may not write it, it is named by
- * id and by folder, or its path would be too long.
+ * The reason why a resource does not move: its kind is not in `kinds`, the principal may not write it, it belongs to the
+ * service, it is named by id and by folder, or its path would be too long.
  */
-export type MoveConflict = 'kind' | 'locked' | 'twice' | 'long'
+export type MoveConflict = 'kind' | 'locked' | 'core' | 'twice' | 'long'
 
 /** The result of a move or of a rejected move. Numbers are indexes into `ids` and `folders`. */
 export interface MoveOutcome {
@@ -120,13 +120,13 @@ const EVALUATE_MOVE = `
       ) found
      group by id
   ), locked as materialized (
-    select resources.id, kind, brain_id, path, tree_key, wanted.folder
+    select resources.id, kind, brain_id, scope, path, tree_key, wanted.folder
       from resources join wanted using (id)
      where ${VISIBLE} and (select count(*) from wanted) <= $9
      order by resources.id
        for no key update of resources
   ), moving as materialized (
-    select locked.id, kind, brain_id, path, named.place as named, folders.place as folder,
+    select locked.id, kind, brain_id, scope, path, named.place as named, folders.place as folder,
            case when folders.place is null then coalesce(nullif($5, ''), '/')
                 else $5 || substr(path, length(folders.parent) + 1) end as new_path
       from locked
@@ -139,6 +139,7 @@ const EVALUATE_MOVE = `
            case when named is not null and folder is not null then 'twice'
                 when kind <> all($8::text[]) then 'kind'
                 when $7::uuid[] is not null and (brain_id = any($7)) is not true then 'locked'
+                when scope = 'core' then 'core'
                 when octet_length(new_path) > ${MAX_PATH_BYTES} then 'long' end as conflict
       from moving
   ), summary as (

@@ -53,8 +53,8 @@ export class AuthRequired extends AppError {
 }
 
 export class Forbidden extends AppError {
-  constructor(message = 'Insufficient permissions') {
-    super('FORBIDDEN', 403, message)
+  constructor(message = 'Insufficient permissions', details?: Problem[]) {
+    super('FORBIDDEN', 403, message, { details })
   }
 }
 

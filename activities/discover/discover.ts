@@ -79,7 +79,7 @@ async function toolsAt(
 /** Reads the tools of an OpenAPI description, with the secrets that are permitted for its URL. */
 async function describedTools(
   { outbound, secrets, evaluator }: DiscoverDeps,
-  { title, slug, path, brain_id, is_active, document }: ResourceView,
+  { title, slug, path, scope, brain_id, is_active, document }: ResourceView,
   { url, secrets: names, workspace_id }: { url: string; secrets: ReflexDocument['secrets']; workspace_id: string },
   signal: AbortSignal,
 ): Promise<ReflexTool[]> {
@@ -95,7 +95,7 @@ async function describedTools(
     )
   // The description is validated like one in a save.
   const openapi = body.toString('utf8')
-  const saved = { title, slug, path, brain_id, is_active, document: { ...document, openapi } }
+  const saved = { title, slug, path, scope, brain_id, is_active, document: { ...document, openapi } }
   const read = await evaluator.evaluate(workspace_id, 'checkEditable', saved, 'reflexes')
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))

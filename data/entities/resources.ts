@@ -2,6 +2,7 @@ import { EntitySchema } from 'typeorm'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Delta } from '../../domain/resources/patching.ts'
+import type { Scope } from '../../domain/resources/scope.ts'
 import { isoTime } from './iso-time.ts'
 
 export type { Document } from '../../domain/resources/kind.ts'
@@ -17,7 +18,7 @@ export interface Resource {
   title: string
   /** Folder, as `/a/b`; `/` is the root. */
   path: string
-  scope: 'core' | 'workspace' | 'brain'
+  scope: Scope
   is_active: boolean
   version: number
   /** Increases with each change of the head, also of its path and its deletion. */

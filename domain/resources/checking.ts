@@ -9,6 +9,7 @@ import { toPointer, PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath } from './names.ts'
 import type { Editable } from './patching.ts'
+import { SCOPES } from './scope.ts'
 
 const MAX_DOCUMENT_CHARS = 4_000_000
 const MAX_NOTE_CHARS = 2_000
@@ -25,6 +26,7 @@ const editable = z.strictObject({
   title: withRule(titleProblem),
   slug: withRule(slugProblem),
   path: folderPath,
+  scope: z.enum(SCOPES),
   brain_id: z.uuid('must be a UUID').nullable(),
   is_active: z.boolean(),
   document: z.record(z.string(), z.unknown()),

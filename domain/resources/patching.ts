@@ -5,12 +5,14 @@ import type { JsonObject, JsonValue } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
 import { PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
+import type { Scope } from './scope.ts'
 
 /** The fields of a head that a patch can change. */
 export interface Editable {
   title: string
   slug: string
   path: string
+  scope: Scope
   brain_id: string | null
   is_active: boolean
   document: Document

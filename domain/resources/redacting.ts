@@ -1,8 +1,9 @@
 import type { Document, KindDefinition } from './kind.ts'
 import type { Delta } from './patching.ts'
+import type { Scope } from './scope.ts'
 
 interface Scoped {
-  scope: 'core' | 'workspace' | 'brain'
+  scope: Scope
 }
 
 /** Returns the visible part of a document. Some fields of core resources are hidden. */

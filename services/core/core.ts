@@ -48,7 +48,7 @@ async function applyCore(db: Database, workspaceId: string, definitions: CoreDef
 
 async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, at: string): Promise<boolean> {
   const kind = getResourceKind(kindOfIt)
-  const checked = checkEditable({ ...fields, brain_id: null, is_active: true }, kind)
+  const checked = checkEditable({ ...fields, scope: 'core', brain_id: null, is_active: true }, kind)
   if ('problems' in checked)
     throw new ValidationError(
       `The core ${kind.singular} "${fields.slug}" has problems`,
@@ -58,7 +58,7 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
   if (head && head.scope !== 'core')
     throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)
   if (head) return saveChange(tx, head, { ...head, ...checked.value })
-  const made: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value, scope: 'core' }
+  const made: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value }
   await insertResource(tx, made, { author: AUTHOR, note: null, delta: null })
   await writeAudit(tx, {
     actor: AUTHOR,

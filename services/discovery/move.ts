@@ -1,7 +1,7 @@
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { lockFolders, moveResources, type MoveOutcome, type MoveConflict } from '../../data/resource-moves-store.ts'
-import { ValidationError } from '../../domain/errors.ts'
+import { type AppError, Forbidden, ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -37,7 +37,7 @@ export async function move(
       moveResources(tx, { ...wanted, ...scope }),
     ])
     if (outcome.tooMany) throw notMoved([{ pointer: '/folders', message: tooMany(maxMoved) }])
-    if (!outcome.done) throw notMoved(outcomeProblems(outcome, { ids, folders }, request))
+    if (!outcome.done) throw createOutcomeError(outcome, { ids, folders }, request)
     const result = toResult(outcome, folders, request.path)
     await audit(tx, principal, request, ids, result)
     return result
@@ -63,7 +63,17 @@ function findFolderProblem(folder: string, folders: string[], to: string): strin
   return folderProblem(joinPath(to, toBaseName(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
 }
 
-function outcomeProblems(outcome: MoveOutcome, wanted: { ids: string[]; folders: string[] }, request: MoveRequest) {
+type Wanted = { ids: string[]; folders: string[] }
+
+/** Resources of the service are refused as in any other change. */
+function createOutcomeError(outcome: MoveOutcome, wanted: Wanted, request: MoveRequest): AppError {
+  const problems = outcomeProblems(outcome, wanted, request)
+  return outcome.conflicts.some(({ conflict }) => conflict === 'core')
+    ? new Forbidden(NOT_MOVED, problems)
+    : notMoved(problems)
+}
+
+function outcomeProblems(outcome: MoveOutcome, wanted: Wanted, request: MoveRequest): Problem[] {
   const sent = request.resource_ids.map(id => id.toLowerCase())
   const idAt = (i: number) => `/resource_ids/${sent.indexOf(wanted.ids[i] ?? '')}`
   const folderAt = (i: number) => `/folders/${request.folders.indexOf(wanted.folders[i] ?? '')}`
@@ -83,6 +93,7 @@ function describeResource({ conflict, kind }: Found): string {
   const messages: Record<MoveConflict, string> = {
     kind: `is a ${nameOfKind(kind)}, not a document`,
     locked: 'cannot be moved with this credential',
+    core: 'belongs to the service and cannot be moved',
     twice: TWICE,
     long: `would have ${TOO_LONG}`,
   }
@@ -93,6 +104,7 @@ function describeFolder({ conflict, kind, resources }: Found): string {
   const messages: Record<MoveConflict, string> = {
     kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
     locked: `holds ${resources} that cannot be moved with this credential`,
+    core: `holds ${resources} that belong to the service and cannot be moved`,
     twice: TWICE,
     long: `holds ${resources} that would have ${TOO_LONG}`,
   }
@@ -101,8 +113,8 @@ function describeFolder({ conflict, kind, resources }: Found): string {
 
 const nameOfKind = (kind: Found['kind']): string => getResourceKind(kind).singular.replaceAll('_', ' ')
 
-const notMoved = (problems: Problem[]) =>
-  new ValidationError('Nothing was moved: some entries cannot be moved', problems)
+const NOT_MOVED = 'Nothing was moved: some entries cannot be moved'
+const notMoved = (problems: Problem[]) => new ValidationError(NOT_MOVED, problems)
 
 function toResult({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
   const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))

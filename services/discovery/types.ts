@@ -105,7 +105,7 @@ export interface DiscoveryService {
   folders(principal: Principal, query: TreeQuery): Promise<FolderPage>
   /**
    * Moves all entries or none; a move makes no version and keeps `updated_at`. Throws ValidationError with a problem
-   * for each entry that cannot be moved.
+   * for each entry that cannot be moved, and Forbidden with them if one belongs to the service.
    */
   move(principal: Principal, request: MoveRequest): Promise<MoveResult>
 }

@@ -11,8 +11,9 @@ import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
 import { deriveSlug, toUniqueSlug } from '../../domain/slug.ts'
-import { checkWritable, getWriteBrain } from '../access/brains.ts'
+import { checkWritable } from '../access/brains.ts'
 import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
+import { placeNew } from '../resources/placing.ts'
 import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
 import type { IngestRequest } from './types.ts'
@@ -39,7 +40,7 @@ export async function storeDocument(
 ): Promise<StoredAsset> {
   const { content, source_key } = request
   const { sha256 } = content
-  const brain_id = (request.brain_id === undefined ? getWriteBrain(principal) : request.brain_id)?.toLowerCase() ?? null
+  const brain_id = placeNew(principal, request).brain_id?.toLowerCase() ?? null
   checkWritable(principal, brain_id)
   const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
   const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])

@@ -1,8 +1,8 @@
 import type { Principal } from '../../domain/principal.ts'
-import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { Scope } from '../../domain/resources/scope.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'
-import type { NewFields, PatchEnvelope } from '../resources/types.ts'
+import type { HeadView, NewFields, PatchEnvelope } from '../resources/types.ts'
 
 /** Bytes with their sha-256 (hex), which is computed while they are received. */
 export interface ReceivedContent {
@@ -19,6 +19,7 @@ export interface IngestRequest {
   file_name?: string
   title?: string
   path?: string
+  scope?: Scope
   brain_id?: string | null
   source_key?: string
   description?: string | null
@@ -47,22 +48,12 @@ export interface Extraction {
   metadata?: Record<string, string>
 }
 
-interface DocumentView {
-  id: string
-  slug: string
-  type: ResourceKind
-  title: string
-  path: string
-  brain_id: string | null
-  version: number
+interface DocumentView extends HeadView {
   description: string | null
   media_type: string
   size: number
   sha256: string
   metadata: Record<string, string | number | boolean>
-  created_at: string
-  updated_at: string
-  deleted_at: string | null
 }
 
 /** An ingested document: its content never changes within a version. */

@@ -10,9 +10,7 @@ export function presentAsset(resource: ResourceView, extraction: Extraction): As
 
 export const presentArtifact = (resource: ResourceView): ArtifactView => presentDocument(resource)
 
-function presentDocument(resource: ResourceView): ArtifactView {
-  const { id, slug, type, title, path, brain_id, version, created_at, updated_at, deleted_at } = resource
-  const { description, media_type, size, sha256, metadata } = resource.document as AssetDocument | ArtifactDocument
-  const place = { id, slug, type, title, path, brain_id, version }
-  return { ...place, description, media_type, size, sha256, metadata, created_at, updated_at, deleted_at }
+function presentDocument({ document, ...head }: ResourceView): ArtifactView {
+  const { description, media_type, size, sha256, metadata } = document as AssetDocument | ArtifactDocument
+  return { ...head, description, media_type, size, sha256, metadata }
 }

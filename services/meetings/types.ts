@@ -2,26 +2,19 @@ import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
 import type { JobSnapshots } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'
-import type { NewFields } from '../resources/types.ts'
+import type { HeadView, NewFields } from '../resources/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
 
 /** A meeting without its transcript. */
-export interface MeetingView extends Omit<MeetingDocument, 'transcript'> {
-  id: string
-  slug: string
-  title: string
-  path: string
-  brain_id: string | null
-  version: number
-  created_at: string
-  updated_at: string
+export interface MeetingView extends HeadView, Omit<MeetingDocument, 'transcript'> {
+  type: 'meetings'
 }
 
 export type MeetingFields = Partial<Pick<MeetingDocument, 'description' | 'starts_at' | 'participants'>>
 
 export type NewMeeting = MeetingFields & Omit<NewFields, 'document' | 'is_active'> & { title: string }
 
-export type MeetingChange = MeetingFields & Pick<NewFields, 'title' | 'path' | 'note'>
+export type MeetingChange = MeetingFields & Pick<NewFields, 'title' | 'path' | 'scope' | 'note'>
 
 export interface NewMeetingPiece extends ReceivedAudio {
   /** Number of the piece. Pieces may be sent repeatedly and in any order. */

@@ -9,22 +9,7 @@ export interface PathwayDocument {
 }
 
 /** Presents a pathway in its product's shape: the fields of its document are beside those of all kinds. */
-export function pathwayView({ document, scope: _scope, type: _type, ...head }: ResourceView): PathwayView {
-  const { id, slug, title, path, brain_id, is_active, version, created_at, updated_at, deleted_at } = head
+export function pathwayView({ document, ...head }: ResourceView): PathwayView {
   const { description, definition } = document as PathwayDocument
-  return {
-    id,
-    slug,
-    type: 'pathways',
-    title,
-    description,
-    path,
-    brain_id,
-    is_active,
-    version,
-    definition,
-    created_at,
-    updated_at,
-    deleted_at,
-  }
+  return { ...head, type: 'pathways', description, definition }
 }

@@ -2,14 +2,15 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { ProductFields } from './types.ts'
 
 /** The fields of the head. All others belong to the document. */
-const HEAD = ['title', 'slug', 'path', 'brain_id', 'is_active'] as const
+const HEAD = ['title', 'slug', 'path', 'scope', 'brain_id', 'is_active'] as const
 
 /** Splits the defined fields into those of the head and those of the document. */
 export function splitHeadAndDocument(fields: Omit<ProductFields, 'note'>) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
   return {
-    head: Object.fromEntries(given.filter(isHead)),
+    // The scope decides: beside it, a brain is only the context of the request.
+    head: { ...Object.fromEntries(given.filter(isHead)), ...(fields.scope === 'workspace' && { brain_id: null }) },
     document: Object.fromEntries(given.filter(entry => !isHead(entry))),
   }
 }

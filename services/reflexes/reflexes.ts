@@ -87,7 +87,7 @@ const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
 const toDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 
-function presentReflex({ document, scope: _scope, type: _type, ...head }: ResourceView): ReflexView {
+function presentReflex({ document, ...head }: ResourceView): ReflexView {
   return { ...head, type: KIND, ...(document as ReflexDocument) }
 }
 

@@ -2,20 +2,11 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductFields, ProductService } from '../products/types.ts'
+import type { HeadView } from '../resources/types.ts'
 
 /** A reflex as the API shows it, with names of secrets only. */
-export interface ReflexView extends ReflexDocument {
-  id: string
-  slug: string
+export interface ReflexView extends HeadView, ReflexDocument {
   type: 'reflexes'
-  title: string
-  path: string
-  brain_id: string | null
-  is_active: boolean
-  version: number
-  created_at: string
-  updated_at: string
-  deleted_at: string | null
 }
 
 /** A saved reflex, with the job that lists the tools of its source. */

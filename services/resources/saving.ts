@@ -11,8 +11,9 @@ import { displayName, type Document, type KindDefinition } from '../../domain/re
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
 import { deriveSlug } from '../../domain/slug.ts'
-import { checkWritable, getWriteBrain } from '../access/brains.ts'
+import { checkWritable } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
+import { placeNew, placeChanged } from './placing.ts'
 import type { KindRule, NewFields } from './types.ts'
 
 /** The checks of a save. */
@@ -43,16 +44,8 @@ export async function buildResource(
   const title = fields.title ?? fields.slug ?? ''
   const word = kind.singular.replaceAll('_', '-')
   const { slug = deriveSlug(title, word, id), path = ROOT, is_active = true, document = {} } = fields
-  const brain_id = fields.brain_id === undefined ? getWriteBrain(principal) : fields.brain_id
-  const checked = await validate(
-    tx,
-    principal,
-    kind,
-    { title, slug, path, brain_id, is_active, document },
-    checks,
-    fields,
-  )
-  return { id, kind: kind.kind, ...checked, scope: toScope(brain_id) }
+  const wanted = { title, slug, path, ...placeNew(principal, fields), is_active, document }
+  return { id, kind: kind.kind, ...(await validate(tx, principal, kind, wanted, checks, fields)) }
 }
 
 /** Builds the head with the edited values. Throws what `validate` throws. */
@@ -65,12 +58,12 @@ export async function buildChangedResource(
   checks: Validation,
   note?: string,
 ): Promise<Resource> {
-  const checked = await validate(tx, principal, kind, wanted, checks, { head, note })
-  return { ...head, ...checked, scope: toScope(checked.brain_id) }
+  const placed = placeChanged(principal, head, wanted)
+  return { ...head, ...(await validate(tx, principal, kind, placed, checks, { head, note })) }
 }
 
-export function toEditable({ title, slug, path, brain_id, is_active, document }: Resource): Editable {
-  return { title, slug, path, brain_id, is_active, document }
+export function toEditable({ title, slug, path, scope, brain_id, is_active, document }: Resource): Editable {
+  return { title, slug, path, scope, brain_id, is_active, document }
 }
 
 /** Throws ValidationError with every problem by JSON pointer, and Forbidden for a brain that is not writable. */
@@ -106,5 +99,3 @@ function getDocument(wanted: unknown): Document | undefined {
   const { document } = (wanted ?? {}) as { document?: unknown }
   return typeof document === 'object' && document !== null ? document : undefined
 }
-
-const toScope = (brainId: string | null): Resource['scope'] => (brainId === null ? 'workspace' : 'brain')

@@ -3,6 +3,7 @@ import type { Problem } from '../../domain/json.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Change, Delta, Editable } from '../../domain/resources/patching.ts'
+import type { Scope } from '../../domain/resources/scope.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -15,7 +16,7 @@ export interface ResourceView {
   title: string
   path: string
   brain_id: string | null
-  scope: 'core' | 'workspace' | 'brain'
+  scope: Scope
   is_active: boolean
   version: number
   document: Document
@@ -23,6 +24,9 @@ export interface ResourceView {
   updated_at: string
   deleted_at: string | null
 }
+
+/** What the views of all kinds share. */
+export type HeadView = Omit<ResourceView, 'document'>
 
 export interface VersionView {
   version: number
@@ -38,6 +42,7 @@ export interface NewFields {
   title?: string
   slug?: string
   path?: string
+  scope?: Scope
   brain_id?: string | null
   is_active?: boolean
   document?: unknown

@@ -115,6 +115,7 @@ export const PATHWAY: PathwayView = {
   title: 'Invoice',
   description: null,
   path: '/',
+  scope: 'workspace',
   brain_id: null,
   is_active: true,
   version: 1,

@@ -67,7 +67,7 @@ describe('an approval rule', () => {
   test('names people and groups, or is refused when it is saved', () => {
     const check = (...assignees: string[]) => {
       const document = { tools: [{ reflex: 'mail', approval: { assignees } }] }
-      const neuron = { title: 'N', slug: 'n', path: '/', brain_id: null, is_active: true, document }
+      const neuron = { title: 'N', slug: 'n', path: '/', scope: 'workspace', brain_id: null, is_active: true, document }
       const checked = checkEditable(neuron, getResourceKind('neurons'))
       return 'problems' in checked ? checked.problems : []
     }

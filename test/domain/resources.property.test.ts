@@ -10,6 +10,7 @@ const editable = (document: object): Editable => ({
   title: 'T',
   slug: 't',
   path: '/',
+  scope: 'workspace',
   brain_id: null,
   is_active: true,
   document,

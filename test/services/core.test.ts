@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { applyCoreTo, coreDefinitions, type CoreDefinition } from '../../services/core/core.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { createDiscovery } from '../../services/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
 import { createPrincipal } from '../support/workspace.ts'
@@ -50,6 +51,22 @@ test('nobody of the workspace changes or deletes them', async () => {
   const change = { merge: { document: { instructions: 'Mine now' } } }
   await expect(spine.resources.patch(ann, 'neurons', 'guide', change)).rejects.toEqual(refused)
   await expect(spine.resources.remove(ann, 'neurons', 'guide')).rejects.toEqual(refused)
+})
+
+test('nobody of the workspace moves them, neither alone nor with their folder', async () => {
+  await apply([{ ...neuron(SECRET), slug: 'guard', path: '/service/desk' }])
+  const { id, version } = await spine.resources.read(ann, 'neurons', 'guard')
+  const { move } = createDiscovery({ db: database.db })
+  const to = { path: '/mine', move_profile: 'broad' as const }
+  const refusal = (pointer: string, message: string) =>
+    expect.objectContaining({ code: 'FORBIDDEN', status: 403, details: [{ pointer, message }] })
+  await expect(move(ann, { ...to, resource_ids: [id], folders: [] })).rejects.toEqual(
+    refusal('/resource_ids/0', 'belongs to the service and cannot be moved'),
+  )
+  await expect(move(ann, { ...to, resource_ids: [], folders: ['/service'] })).rejects.toEqual(
+    refusal('/folders/0', 'holds 1 that belong to the service and cannot be moved'),
+  )
+  expect(await spine.resources.read(ann, 'neurons', 'guard')).toMatchObject({ path: '/service/desk', version })
 })
 
 test('a slug that the workspace has taken itself is not taken over', async () => {

@@ -53,6 +53,7 @@ describe('a large document', () => {
     title: 'Things',
     slug: 'things',
     path: '/',
+    scope: 'workspace',
     brain_id: null,
     is_active: true,
     document: { source: 'openapi', openapi: JSON.stringify(openapi) },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { description, metadata } from '../../../domain/resources/fields.ts'
-import { errorBody, line, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { errorBody, line, versionNumber } from '../../routing/schemas.ts'
 import type { ResponseSpec } from '../../routing/route.ts'
+import { givenScope, shownHead } from '../resources/schemas.ts'
 
 export const documentParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 export const versionQuery = z.object({
@@ -11,6 +12,7 @@ export const versionQuery = z.object({
 /** The fields of a document in a request, for assets and artifacts. */
 export const givenFields = {
   path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
+  scope: givenScope,
   brain_id: z.uuid().nullish(),
   description: description.unwrap().optional(),
   metadata: metadata.unwrap().optional().meta({ description: 'Text, number and boolean values to filter searches by' }),
@@ -18,21 +20,12 @@ export const givenFields = {
 
 /** The fields of a document in a response, for assets and artifacts. */
 export const shownFields = {
-  id: z.uuid(),
-  slug: z.string(),
-  type: z.string(),
-  title: z.string(),
-  path: z.string(),
-  brain_id: z.uuid().nullable(),
-  version: z.int(),
+  ...shownHead,
   description: z.string().nullable(),
   media_type: z.string(),
   size: z.int().meta({ description: 'Size of the content in bytes' }),
   sha256: z.string().meta({ description: 'SHA-256 of the content, in hexadecimal' }),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  created_at: timestamp,
-  updated_at: timestamp,
-  deleted_at: timestamp.nullable(),
 }
 
 const bytes = z.string().meta({ format: 'binary' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../services/meetings/types.ts'
 import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
-import { expected, note } from '../resources/schemas.ts'
+import { expected, givenScope, note, shownHead } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
 
 const given = {
@@ -9,6 +9,7 @@ const given = {
   participants: z.array(line(500)).max(1_000).optional(),
   starts_at: z.iso.datetime({ offset: true }).optional(),
   path: line(1_000).optional().meta({ description: 'Folder, such as /sales/calls; / is the root' }),
+  scope: givenScope,
 }
 
 export const createBody = z.strictObject({
@@ -43,12 +44,8 @@ const status = z.enum(['scheduled', 'live', 'ended'])
 
 export const meeting = z
   .object({
-    id: z.uuid(),
-    slug: z.string(),
-    title: z.string(),
-    path: z.string(),
-    brain_id: z.uuid().nullable(),
-    version: z.int(),
+    ...shownHead,
+    type: z.literal('meetings'),
     description: z.string().nullable(),
     status,
     starts_at: timestamp.optional(),
@@ -58,8 +55,6 @@ export const meeting = z
       .optional()
       .meta({ description: 'Artifact of the transcript, present when the meeting has ended' }),
     participants: z.array(z.string()),
-    created_at: timestamp,
-    updated_at: timestamp,
   })
   .meta({ id: 'Meeting' }) satisfies z.ZodType<MeetingView>
 

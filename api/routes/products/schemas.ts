@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { jsonValue, line, pageSchema, versionNumber } from '../../routing/schemas.ts'
-import { expected, headFields, scope, shownHead } from '../resources/schemas.ts'
+import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 export const productParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 export const versionQuery = z.object({
@@ -43,6 +43,6 @@ export function productSchemas(kind: ResourceKind, name: string): ProductSchemas
   const patch = z
     .strictObject({ ...headFields, ...fields, expected_version: expected })
     .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
-  const view = z.object({ ...shownHead, type: z.literal(kind), scope, ...fields }).meta({ id: name })
+  const view = z.object({ ...shownHead, type: z.literal(kind), ...fields }).meta({ id: name })
   return { create, patch, view, page: pageSchema(view) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
 import {
   flag,
@@ -37,11 +38,20 @@ export const expected = versionNumber
   .optional()
   .meta({ description: 'The request fails with 409 unless this is the latest version' })
 
+export const scope = z.enum(SCOPES)
+
+/** Where a resource belongs, in a request. */
+export const givenScope = scope.optional().meta({
+  description:
+    '`workspace`, or `brain`: that of `brain_id`, else of the request. `core` is refused with 403. Default: `brain` where a brain is named.',
+})
+
 /** The fields that all kinds share. */
 export const headFields = {
   title: line(300).optional(),
   slug: line(100).optional(),
   path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
+  scope: givenScope,
   brain_id: z.uuid().nullish(),
   is_active: z.boolean().optional(),
   note,
@@ -64,7 +74,7 @@ const operation = z
   ])
   .meta({
     id: 'PatchOperation',
-    description: 'An RFC 6902 operation on {title, slug, path, brain_id, is_active, document}',
+    description: 'An RFC 6902 operation on {title, slug, path, scope, brain_id, is_active, document}',
   })
 
 const text = z.string().max(5_000_000)
@@ -109,6 +119,7 @@ export const shownHead = {
   type: z.string(),
   title: z.string(),
   path: z.string(),
+  scope,
   brain_id: z.uuid().nullable(),
   is_active: z.boolean(),
   version: z.int(),
@@ -116,10 +127,9 @@ export const shownHead = {
   updated_at: timestamp,
   deleted_at: timestamp.nullable(),
 }
-export const scope = z.enum(['core', 'workspace', 'brain'])
 
 /** A head in a response of the catalog. */
-export const resource = z.looseObject({ ...shownHead, scope, document: z.looseObject({}) }).meta({ id: 'Resource' })
+export const resource = z.looseObject({ ...shownHead, document: z.looseObject({}) }).meta({ id: 'Resource' })
 
 const ops = z.array(z.looseObject({ op: z.string(), path: z.string() }))
 
