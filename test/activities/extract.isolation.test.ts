@@ -35,7 +35,7 @@ describe('several readings', () => {
     cancel.abort(reason)
     expect(await one.ended).toBe(reason)
     expect(running()).toHaveLength(1)
-    expect(await read('text', 'next')).toMatchObject({ text: 'next' })
+    expect(await read('html', 'next')).toMatchObject({ text: 'next' })
     expect(running()).toHaveLength(1)
     later.abort()
     await other.ended
@@ -60,7 +60,7 @@ describe('several readings', () => {
     const stop = new AbortController()
     const slow = ['a', 'a', 'a'].map(workspace => begin(read, stop.signal, workspace))
     await slow[0]!.begun
-    expect(await read('text', 'x', { workspace_id: 'b' })).toMatchObject({ text: 'x' })
+    expect(await read('html', 'x', { workspace_id: 'b' })).toMatchObject({ text: 'x' })
     expect(running()).toHaveLength(1)
     stop.abort()
     expect(await Promise.all(slow.map(({ ended }) => ended))).toEqual(slow.map(() => stop.signal.reason))
@@ -87,6 +87,31 @@ describe('several readings', () => {
       message: 'The extraction process ended unexpectedly',
       retryable: true,
     })
+  })
+})
+
+describe('small texts', () => {
+  const { read, failure } = useExtractor({ concurrency: 1 })
+
+  test('take no process, and are read while all are busy', async () => {
+    const stop = new AbortController()
+    const busy = begin(read, stop.signal)
+    await busy.begun
+    const texts = { text: 'a', markdown: 'b', csv: 'c,d\n1,2', json: '"e"' } as const
+    const kinds = Object.keys(texts) as (keyof typeof texts)[]
+    const all = await Promise.all(kinds.map(async kind => (await read(kind, texts[kind])).text))
+    expect(all).toEqual(['a', 'b', 'c: 1\nd: 2', 'e'])
+    expect(await failure('json', '{')).toMatchObject({ code: 'DOCUMENT_BROKEN', retryable: false })
+    expect(running()).toHaveLength(1)
+    stop.abort()
+    await busy.ended
+  })
+
+  test('whose result is large are read in a process', async () => {
+    const names = Array.from({ length: 50 }, (_, at) => `${'column '.repeat(12)}${at}`)
+    const rows = Array.from({ length: 1_000 }, () => names.map(() => '1').join(','))
+    const { text } = await read('csv', [names.join(','), ...rows].join('\n'))
+    expect(text.length).toBeGreaterThan(4_000_000)
   })
 })
 

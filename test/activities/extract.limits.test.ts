@@ -23,7 +23,7 @@ describe('what a document may take', () => {
   test('more memory than allowed ends its own reading only', async () => {
     const others = (async () => {
       const texts: string[] = []
-      for (let at = 0; at < 5; at++) texts.push((await read('text', `still here ${at}`)).text)
+      for (let at = 0; at < 5; at++) texts.push((await read('html', `still here ${at}`)).text)
       return texts
     })()
     const [problem, texts] = await Promise.all([failure('pdf', bomb), others])

@@ -34,6 +34,12 @@ describe('plain text', () => {
   test('may be empty', async () => {
     expect(await read('text', '')).toMatchObject({ text: '' })
   })
+
+  test('has its marks in their order, of which a letter may have very many', async () => {
+    expect(await read('text', 'o\u0301\u0323')).toMatchObject({ text: '\u1ecd\u0301' })
+    const { text } = await read('text', `a${'\u0301'.repeat(250_000)}${'\u0323'.repeat(250_000)}`)
+    expect(text.replaceAll('\u034f', '').replaceAll('\u00e1', 'a\u0301')).toHaveLength(500_001)
+  })
 })
 
 describe('Markdown', () => {
@@ -46,6 +52,7 @@ describe('Markdown', () => {
     const text = '```sh\n# install\n```\n\n# Manual #\n\n# Second\n'
     expect(await read('markdown', text)).toMatchObject({ title: 'Manual' })
     expect(await read('markdown', 'no heading')).toMatchObject({ title: null })
+    expect(await read('markdown', '#  C# and F#  ## \t\n')).toMatchObject({ title: 'C# and F#' })
   })
 })
 

@@ -49,3 +49,18 @@ export function toDocumentError(error: unknown): DocumentError {
     return tooLarge('The document is too large to be read', error)
   return broken('The document is damaged', error)
 }
+
+const MAX_DETAIL_CHARS = 2_000
+
+/** A failure as it is sent from a thread or a process: errors lose their class on the way. */
+export interface SentFailure {
+  code: DocumentErrorCode
+  message: string
+  /** The parser's own error, for the log. */
+  detail?: string
+}
+
+export function toSentFailure(error: unknown): SentFailure {
+  const { code, message, cause } = toDocumentError(error)
+  return { code, message, detail: cause instanceof Error ? cause.stack?.slice(0, MAX_DETAIL_CHARS) : undefined }
+}

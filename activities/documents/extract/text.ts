@@ -3,6 +3,11 @@ import { tooMuchText } from './document-error.ts'
 /** Size of a slice to clean. Cleaning a large text at once takes many times its size. */
 const SLICE_CHARS = 65_536
 
+/** Unicode's Stream-Safe Text Format (UAX #15): a base letter has at most 30 marks. Sorting takes the square of them. */
+const LONG_MARKS = /[^\P{M}\u034f]{30}(?=[^\P{M}\u034f])/gu
+/** Has no effect on how a text looks, and marks are not sorted across it. */
+const GRAPHEME_JOINER = '\u034f'
+
 /** Cleans a text: line feeds as line ends, no other controls but tabs, no soft hyphens or BOMs, well-formed NFC. */
 export function cleanText(raw: string): string {
   const slices: string[] = []
@@ -20,6 +25,7 @@ function cleanSlice(raw: string): string {
     .toWellFormed()
     .replaceAll(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]|[\u00ad\ufeff]/gu, '')
+    .replaceAll(LONG_MARKS, marks => marks + GRAPHEME_JOINER)
     .normalize('NFC')
 }
 

@@ -27,5 +27,7 @@ function parseFields(yaml: string): Record<string, string> {
 const stripQuotes = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
 
 function firstHeading(body: string): string | undefined {
-  return /^# +(.+?)(?: +#+)?[ \t]*$/m.exec(body.replaceAll(FENCED, ''))?.[1]
+  const line = /^# +(\S.*)$/m.exec(body.replaceAll(FENCED, ''))?.[1]
+  // Begins at the first of several spaces only, so that a long row of them takes no square of time.
+  return line?.trimEnd().replace(/(?<! ) +#+$/, '')
 }

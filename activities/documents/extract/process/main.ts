@@ -1,12 +1,10 @@
 import { receiveJob } from '../../../isolation/receive-job.ts'
 import { sendBytes, sendJson } from '../../../isolation/wire.ts'
-import { toDocumentError } from '../document-error.ts'
+import { toSentFailure } from '../document-error.ts'
 import { type ExtractJob, FRAME } from './messages.ts'
 import { readDocument } from './read-document.ts'
 
 /** The process that extracts the text of one document. A failure in here affects only that document. */
-const MAX_DETAIL_CHARS = 2_000
-
 const { job, bytes } = receiveJob() as unknown as { job: ExtractJob; bytes: Buffer<ArrayBuffer> }
 const { source, limits } = job
 
@@ -16,8 +14,6 @@ try {
   sendBytes(FRAME.text, Buffer.from(text))
   sendJson(FRAME.result, rest)
 } catch (error) {
-  const { code, message, cause } = toDocumentError(error)
-  const detail = cause instanceof Error ? cause.stack?.slice(0, MAX_DETAIL_CHARS) : undefined
-  sendJson(FRAME.failure, { code, message, detail })
+  sendJson(FRAME.failure, toSentFailure(error))
 }
 process.exit(0)
