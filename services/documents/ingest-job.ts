@@ -9,6 +9,7 @@ import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
 import type { JobStart } from '../jobs/job-starter.ts'
 import { findExtractionStates } from './extractions.ts'
+import { isSmallText } from './known-types.ts'
 import type { Extraction } from './types.ts'
 
 interface ExtractionRequest {
@@ -57,8 +58,9 @@ export function buildIngestJobFromRow(row: JobRecord, attemptMs: number): JobSta
   })
 }
 
-function buildIngestJob(run: IngestRunInput): JobStart {
+function buildIngestJob(run: Omit<IngestRunInput, 'is_small'>): JobStart {
   const { job, document, requester } = run
+  const input: IngestRunInput = { ...run, is_small: isSmallText(document.media_type, document.size) }
   const details = `Document **${document.asset_id}** (version ${document.version}), sent by ${requester}. Job \`${job.job_id}\`.`
   return {
     job,
@@ -68,7 +70,7 @@ function buildIngestJob(run: IngestRunInput): JobStart {
     input: document as unknown as JsonValue,
     asset_id: document.asset_id,
     isRepeatable: true,
-    workflow: { type: INGEST_WORKFLOW, args: [run], details },
+    workflow: { type: INGEST_WORKFLOW, args: [input], details },
   }
 }
 

@@ -11,6 +11,14 @@ export type ReadType = (typeof MEDIA_TYPES)[number]
 export type AudioType = `audio/${string}`
 export type MediaType = ReadType | AudioType
 
+/** Types that our own code and JavaScript alone read, in linear time. */
+const SIMPLE_TYPES = new Set<string>(['text/plain', 'text/markdown', 'text/csv', 'application/json'])
+const MAX_SMALL_BYTES = 1_048_576
+
+/** Returns true when a document is read without a process of its own, within some tenths of a second. */
+export const isSmallText = (media_type: string, bytes: number): boolean =>
+  SIMPLE_TYPES.has(media_type) && bytes <= MAX_SMALL_BYTES
+
 /** The readable types, as named in messages. */
 export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 

@@ -174,6 +174,16 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return jobIds
   },
 
+  'small-texts-ingested': async ({ workspace }) => {
+    const sent = [
+      await ingest(workspace.client, { text: '# Small\n\nThe harbour opens at ten.', file_name: 'small.md' }),
+      await ingest(workspace.client, { text: '{"small": ', file_name: 'small.json' }),
+    ]
+    const jobIds = sent.map(({ body }) => body.job_id ?? '')
+    for (const jobId of jobIds) await jobWith(workspace.client, jobId)
+    return jobIds
+  },
+
   'ingest-cancelled': async ({ workspace }) => {
     const lines = Array.from({ length: 40 }, (_, i) => `Some words of line ${i}`)
     const file = { bytes: pdf({ pages: Array.from({ length: 2_000 }, () => lines) }), name: 'long.pdf' }

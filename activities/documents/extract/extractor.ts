@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
+import { isSmallText } from '../../../services/documents/known-types.ts'
 import { tooLarge } from './document-error.ts'
 import type { DocumentSource, ExtractOptions, Extracted } from './extracted.ts'
 import type { ExtractLimits } from './limits.ts'
 import { runProcess } from './run-process.ts'
-import { isSmallText } from './small-text.ts'
 import { openSmallTextThreads } from './small-text-threads.ts'
 import { allButOne, createSemaphore } from '../../../domain/semaphore.ts'
 
