@@ -15,7 +15,7 @@ export function toPointer(path: readonly PropertyKey[]): string {
 export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: describeIssue }
 
 /** Lists the problems of a failed parse, with unknown fields one by one. The parse must use `PARSE_OPTIONS`. */
-export function zodProblems(error: z.core.$ZodError, field = 'field'): Problem[] {
+export function zodProblems(error: Pick<z.core.$ZodError, 'issues'>, field = 'field'): Problem[] {
   return error.issues.flatMap(issue => toProblems(issue, field))
 }
 

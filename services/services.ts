@@ -75,8 +75,9 @@ export function createServices(config: Config, log: Logger) {
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ jobStarter, waitForResult, evaluator })
   const receptors = createReceptors({ db, resources, conversations })
+  const access = createAccess({ db, secret: config.API_KEY_SECRET })
   const services = {
-    access: createAccess({ db, secret: config.API_KEY_SECRET }),
+    access,
     discovery: createDiscovery({ db }),
     jobs,
     neurons: createNeurons({ resources, jobStarter }),
@@ -90,7 +91,7 @@ export function createServices(config: Config, log: Logger) {
     recollections: createRecollections({ db, resources, search }),
     pathways: createPathways({ db, resources, evaluator }),
     resources,
-    documents: createDocuments({ db, resources, jobStarter, idempotencyKeys, config }),
+    documents: createDocuments({ db, access, resources, jobStarter, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
     reflexes: createReflexes({ resources, jobStarter }),

@@ -50,10 +50,16 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
   })
 }
 
-function requestBody({ body, form }: Route) {
+function requestBody({ body, form, batch }: Route) {
   if (!body) return undefined
   const required = !body.safeParse({}).success
-  return { required, content: { [JSON_TYPE]: { schema: body }, ...(form && { [FORM_TYPE]: { schema: form } }) } }
+  return {
+    required,
+    content: {
+      [JSON_TYPE]: { schema: batch ? z.union([body, batch]) : body },
+      ...(form && { [FORM_TYPE]: { schema: form } }),
+    },
+  }
 }
 
 const operationId = ({ method, path }: Route): string =>

@@ -33,6 +33,8 @@ export interface Route {
    * contents are Uploads in both. The size limit is that of documents.
    */
   form?: z.ZodType
+  /** Set for a route that also takes several bodies, as JSON in this shape: an object with the field `documents`. */
+  batch?: z.ZodType
   /** The JSON body carries audio as an Upload. The size limit is that of audio. */
   audio?: boolean
   /** Takes an `Idempotency-Key`. */
@@ -62,6 +64,7 @@ interface RouteDefinition<
   Q extends z.ZodObject,
   B extends z.ZodType,
   F extends z.ZodType,
+  M extends z.ZodType,
 > {
   method: Route['method']
   path: Route['path']
@@ -73,11 +76,14 @@ interface RouteDefinition<
   query?: Q
   body?: B
   form?: F
+  batch?: M
   audio?: boolean
   idempotent?: boolean
   conditional?: boolean
   responses: Route['responses']
-  handler: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B> | z.output<F>, A>) => Promise<Reply>
+  handler: (
+    request: RouteRequest<z.output<P>, z.output<Q>, z.output<B> | z.output<F> | z.output<M>, A>,
+  ) => Promise<Reply>
 }
 
 /** Declares a route once: the router serves it and the OpenAPI document describes it from the same schemas. */
@@ -87,7 +93,8 @@ export function defineRoute<
   Q extends z.ZodObject = None,
   B extends z.ZodType = z.ZodUndefined,
   F extends z.ZodType = z.ZodNever,
->(definition: RouteDefinition<A, P, Q, B, F>): Route {
+  M extends z.ZodType = z.ZodNever,
+>(definition: RouteDefinition<A, P, Q, B, F, M>): Route {
   return {
     idempotent: false,
     conditional: false,

@@ -28,7 +28,9 @@ function parse(body: Uint8Array): ThreadAnswer {
 /** Small contents share their buffer with others and are copied instead. */
 function listTransferable(answer: ThreadAnswer): ArrayBuffer[] {
   if ('error' in answer) return []
-  return Object.values(answer.upload.contents).flatMap(({ bytes }) =>
+  const { contents, documents = [] } = answer.upload
+  const all = [contents, ...documents.map(document => document.contents)].flatMap(one => Object.values(one))
+  return all.flatMap(({ bytes }) =>
     bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : [],
   )
 }

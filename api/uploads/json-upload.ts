@@ -11,6 +11,8 @@ export interface JsonUpload {
   /** The body without its contents. */
   json: unknown
   contents: Partial<Record<ContentField, ReceivedContent>>
+  /** The field `documents`, each split likewise. */
+  documents?: JsonUpload[]
 }
 
 const READERS: Record<ContentField, (text: string) => Uint8Array> = {
@@ -22,8 +24,23 @@ const READERS: Record<ContentField, (text: string) => Uint8Array> = {
 /** Splits a JSON body into contents, as bytes, and the rest. Throws ValidationError with the problem and its place. */
 export function parseJsonUpload(body: Uint8Array): JsonUpload {
   const json = parseJson(body)
+  if (!isObject(json) || !Array.isArray(json['documents'])) return split(json)
+  return { json, contents: {}, documents: json['documents'].map(splitDocument) }
+}
+
+/** A content that cannot be decoded stays where it is, and the schema refuses this document only. */
+function splitDocument(json: unknown): JsonUpload {
+  try {
+    return split(json)
+  } catch (error) {
+    if (error instanceof ValidationError) return { json, contents: {} }
+    throw error
+  }
+}
+
+function split(json: unknown): JsonUpload {
   const contents: JsonUpload['contents'] = {}
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return { json, contents }
+  if (!isObject(json)) return { json, contents }
   const rest: Record<string, unknown> = { ...json }
   for (const field of ['text', 'content_base64', 'audio_base64'] as const) {
     const given = rest[field]
@@ -35,6 +52,9 @@ export function parseJsonUpload(body: Uint8Array): JsonUpload {
   }
   return { json: rest, contents }
 }
+
+const isObject = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
 
 function readBase64(text: string, pointer: string): Uint8Array {
   const bytes = decodeBase64(text)

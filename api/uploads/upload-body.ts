@@ -4,6 +4,7 @@ import type { AppContext, Step } from '../routing/state.ts'
 import { bodyStream } from './body-stream.ts'
 import type { MemoryBudget, Reservation } from './memory-budget.ts'
 import { readForm } from './read-form.ts'
+import type { JsonUpload } from './json-upload.ts'
 import type { JsonReader } from './read-json.ts'
 import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
@@ -42,9 +43,7 @@ export function uploadBody({ what, maxBytes, forms, memory, readJson }: UploadSe
     for await (const piece of bodyStream(ctx.req, { maxBytes: maxBodyBytes, tooLarge, reservation })) buffer.add(piece)
     if (buffer.size === 0) return
     requireJson(ctx)
-    const { json, contents } = await readJson(buffer.bytes())
-    const uploads = Object.entries(contents).map(([field, content]) => [field, new Upload(content)])
-    ctx.state.json = uploads.length > 0 ? { ...(json as object), ...Object.fromEntries(uploads) } : json
+    ctx.state.json = withUploads(await readJson(buffer.bytes()))
   }
 
   return async (ctx, next) => {
@@ -58,4 +57,11 @@ export function uploadBody({ what, maxBytes, forms, memory, readJson }: UploadSe
       reservation.release()
     }
   }
+}
+
+/** Returns the body with its contents as Uploads. */
+function withUploads({ json, contents, documents }: JsonUpload): unknown {
+  if (documents) return { ...(json as object), documents: documents.map(withUploads) }
+  const uploads = Object.entries(contents).map(([field, content]) => [field, new Upload(content)])
+  return uploads.length > 0 ? { ...(json as object), ...Object.fromEntries(uploads) } : json
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import type { AccessService } from '../access/types.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { JobStarter } from '../jobs/job-starter.ts'
 import { createProduct } from '../products/product.ts'
@@ -9,11 +10,13 @@ import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { createDownload } from './download.ts'
 import { findExtractionStates } from './extractions.ts'
 import { createIngest } from './ingest.ts'
+import { createBatchIngest } from './ingest-batch.ts'
 import type { AssetView, DocumentsService, Extraction } from './types.ts'
 import { presentArtifact, presentAsset } from './views.ts'
 
 interface Deps {
   db: Database
+  access: Pick<AccessService, 'withBrain'>
   resources: ResourcesService
   jobStarter: JobStarter
   idempotencyKeys: IdempotencyKeys
@@ -21,7 +24,14 @@ interface Deps {
 }
 
 /** Assets and artifacts as products, ingestion of documents, and their contents. */
-export function createDocuments({ db, resources, jobStarter, idempotencyKeys, config }: Deps): DocumentsService {
+export function createDocuments({
+  db,
+  access,
+  resources,
+  jobStarter,
+  idempotencyKeys,
+  config,
+}: Deps): DocumentsService {
   const stored = createProduct(resources, 'assets', resource => resource)
 
   async function withExtractions(principal: Principal, assets: ResourceView[]): Promise<AssetView[]> {
@@ -33,13 +43,16 @@ export function createDocuments({ db, resources, jobStarter, idempotencyKeys, co
   const withExtraction = async (principal: Principal, asset: ResourceView) =>
     (await withExtractions(principal, [asset]))[0] as AssetView
 
+  const ingest = createIngest({
+    jobStarter,
+    idempotencyKeys,
+    maxBytes: config.DOCUMENT_MAX_BYTES,
+    attemptMs: config.DOCUMENT_ATTEMPT_SECONDS * 1_000,
+  })
+
   return {
-    ingest: createIngest({
-      jobStarter,
-      idempotencyKeys,
-      maxBytes: config.DOCUMENT_MAX_BYTES,
-      attemptMs: config.DOCUMENT_ATTEMPT_SECONDS * 1_000,
-    }),
+    ingest,
+    ingestBatch: createBatchIngest({ db, access, idempotencyKeys, ingest }),
     content: createDownload({ db, resources }),
 
     assets: {

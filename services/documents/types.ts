@@ -1,3 +1,4 @@
+import type { AppError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -96,6 +97,16 @@ export interface DocumentsService {
    * Conflict when another request has used the idempotency key.
    */
   ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
+  /**
+   * Ingests documents in their order. Returns for each what `ingest` returns, or the reason of its refusal: the given one
+   * or one that `ingest` throws. Throws Conflict when another request has used the idempotency key, and any other
+   * failure, such as Unavailable: the documents before it are ingested, and the batch can be repeated.
+   */
+  ingestBatch(
+    principal: Principal,
+    documents: (IngestRequest | AppError)[],
+    idempotency?: Idempotency,
+  ): Promise<(Ingested | AppError)[]>
   assets: Omit<ProductService<AssetView>, 'create' | 'patch'>
   artifacts: ProductService<ArtifactView, NewArtifact, PatchEnvelope>
   /** The content of the head, or of a version. */

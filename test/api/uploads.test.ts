@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { createMemoryBudget } from '../../api/uploads/memory-budget.ts'
 import { parseJsonUpload } from '../../api/uploads/json-upload.ts'
-import { Unavailable, ValidationError } from '../../domain/errors.ts'
+import { AppError, Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { AssetView, DocumentsService, IngestRequest } from '../../services/documents/types.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
 import { formOf } from '../support/documents.ts'
@@ -46,7 +46,9 @@ beforeAll(async () => {
     await gate
     return { asset: ASSET, job_id: 'ingest-1', is_new: true }
   }
-  app = await startApp({ documents: { ingest } as unknown as DocumentsService })
+  const ingestBatch: DocumentsService['ingestBatch'] = (principal, documents, idempotency) =>
+    Promise.all(documents.map(async one => (one instanceof AppError ? one : ingest(principal, one, idempotency))))
+  app = await startApp({ documents: { ingest, ingestBatch } as unknown as DocumentsService })
 })
 beforeEach(() => {
   calls = []
@@ -120,6 +122,55 @@ test('the same document under a key is the same request, whatever separates its 
   }
   expect(hashes[1]).toBe(hashes[0])
   expect(hashes[2]).not.toBe(hashes[0])
+})
+
+describe('a batch', () => {
+  const sendBatch = (...documents: unknown[]) =>
+    app.client.post<{ results: { status: number; details?: { pointer: string }[] }[] }>('/v1/assets/ingest', {
+      documents,
+    })
+
+  test.each([['small'], ['x'.repeat(600_000)]])('is many documents, each as it would be alone', async text => {
+    const { status, body } = await sendBatch({ text, title: 'A' }, { content_base64: 'aGk=', file_name: 'a.md' })
+    expect([status, body.results]).toMatchObject([
+      200,
+      [{ status: 201, asset: ASSET, job_id: 'ingest-1' }, { status: 201 }],
+    ])
+    expect(calls.map(([request]) => request)).toMatchObject([{ from: 'text', title: 'A' }, { file_name: 'a.md' }])
+    expect(calls.map(([{ content }]) => Buffer.from(content.bytes).toString())).toEqual([text, 'hi'])
+  })
+
+  test('has a problem for each document that is not right, and takes the others', async () => {
+    const { status, body } = await sendBatch({ content_base64: '%' }, { text: 'a' }, { text: 'b', other: 1 }, {}, null)
+    expect([status, calls.length]).toEqual([207, 1])
+    const seen = body.results.map(one => [one.status, one.details?.map(({ pointer }) => pointer)])
+    expect(seen).toEqual([
+      [400, ['/content_base64']],
+      [201, undefined],
+      [400, ['/other']],
+      [400, ['']],
+      [400, ['']],
+    ])
+  })
+
+  test('is refused as a whole where it is none', async () => {
+    const documents = Array.from({ length: 101 }, () => ({ text: 'a' }))
+    for (const body of [{ documents: [] }, { documents }, { documents: {} }, { documents: [{ text: 'a' }], text: 'b' }])
+      expect((await sendJson(body)).status).toBe(400)
+    expect(calls).toEqual([])
+  })
+
+  test('holds memory for all its documents until it is answered', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    const batch = { documents: Array.from({ length: 3 }, () => ({ text: 'x'.repeat(300_000) })) }
+    const open = Array.from({ length: 4 }, () => sendJson(batch))
+    await waitUntil(() => calls.length === 12)
+    expect((await sendJson(batch)).status).toBe(503)
+    resolve()
+    gate = Promise.resolve()
+    expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
 })
 
 describe('a large body that is not right is told apart as a small one', () => {

@@ -29,6 +29,31 @@ async function textOf(content: string): Promise<string> {
   return String(found)
 }
 
+test('a batch of documents is read, and each can be found', async () => {
+  const { client } = context.workspace
+  const sent = [
+    { text: fresh('First'), title: 'One' },
+    { text: '' },
+    { text: fresh('Third'), mime_type: 'text/markdown' },
+  ]
+  type Result = { status: number; asset?: { id: string }; job_id?: string; code?: string }
+  const batch = () =>
+    client.post<{ results: Result[] }>(
+      '/v1/assets/ingest',
+      { documents: sent },
+      { headers: { 'Idempotency-Key': 'a batch' } },
+    )
+  const { status, body } = await batch()
+  expect([status, body.results]).toMatchObject([
+    207,
+    [{ status: 201, asset: { title: 'One' } }, { status: 400, code: 'VALIDATION_ERROR' }, { status: 201 }],
+  ])
+  for (const { job_id } of body.results) if (job_id) await jobWith(client, job_id)
+  const again = await batch()
+  expect(again.body.results.map(({ asset }) => asset?.id)).toEqual(body.results.map(({ asset }) => asset?.id))
+  expect(again.body.results[0]).toMatchObject({ status: 201, asset: { extraction: { status: 'ready' } } })
+})
+
 describe('a document of each format is kept as it came and read', () => {
   const files: Record<string, FilePart & { media_type: string; pages?: number }> = {
     'plain text': { name: 'note.txt', bytes: 'The harbour opens at nine.', media_type: 'text/plain' },

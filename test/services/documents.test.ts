@@ -5,8 +5,9 @@ import { findAssetId } from '../../data/assets-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import { findExtractions, saveExtraction, type ExtractionRecord } from '../../data/extractions-store.ts'
 import { endJob, findJob } from '../../data/jobs-store.ts'
-import { Conflict, Forbidden, NotFound, Unavailable } from '../../domain/errors.ts'
+import { AppError, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { createAccess } from '../../services/access/access.ts'
 import { createDocuments } from '../../services/documents/documents.ts'
 import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
@@ -31,7 +32,8 @@ const documentsOn = (temporal: Temporal): DocumentsService => {
   const { db } = database
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
   const jobStarter = createJobStarter({ db, temporal, publisher: { publish: () => undefined }, idempotencyKeys })
-  return createDocuments({ db, resources: createSpine(db).resources, jobStarter, idempotencyKeys, config })
+  const access = createAccess({ db, secret: config.API_KEY_SECRET })
+  return createDocuments({ db, access, resources: createSpine(db).resources, jobStarter, idempotencyKeys, config })
 }
 
 beforeAll(async () => {
@@ -165,6 +167,39 @@ describe('while Temporal is away', () => {
     expect(await documents.ingest(ann, sent, key)).toEqual(again)
     await expect(documents.ingest(ann, sent, { ...key, body_hash: 'b' })).rejects.toBeInstanceOf(Conflict)
     await cancelAll(again.job_id)
+  })
+})
+
+describe('a batch', () => {
+  test('is in order, and what a document is refused for concerns that document', async () => {
+    const source_key = randomUUID()
+    const [first, second] = [await request({ source_key }), await request({ source_key })]
+    const elsewhere = await request({ brain_id: randomUUID() })
+    const refusal = new ValidationError('not a document')
+    const results = await documents.ingestBatch(ann, [
+      first,
+      refusal,
+      elsewhere,
+      await request({ body: '' }),
+      second,
+      first,
+    ])
+    const shown = results.map(one => (one instanceof AppError ? one.code : [one.is_new, one.asset.version]))
+    expect(shown).toEqual([[true, 1], 'VALIDATION_ERROR', 'FORBIDDEN', 'VALIDATION_ERROR', [true, 2], [true, 3]])
+    await Promise.all(results.map(async one => (one instanceof AppError ? undefined : cancelAll(one.job_id))))
+  })
+
+  test('that was interrupted is completed by its repeat under the same key, which does nothing twice', async () => {
+    const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
+    const sent = [await request(), await request()]
+    const key = { key: randomUUID(), route: 'POST /v1/assets/ingest', body_hash: 'a' }
+    await expect(documentsOn(away).ingestBatch(ann, sent, key)).rejects.toBeInstanceOf(Unavailable)
+    await away.close()
+    const whole = await documents.ingestBatch(ann, sent, key)
+    expect(whole).toMatchObject([{ is_new: true }, { is_new: true }])
+    expect(await documents.ingestBatch(ann, sent, key)).toEqual(whole)
+    await expect(documents.ingestBatch(ann, sent, { ...key, body_hash: 'b' })).rejects.toBeInstanceOf(Conflict)
+    await Promise.all(whole.map(async one => (one instanceof AppError ? undefined : cancelAll(one.job_id))))
   })
 })
 

@@ -1,5 +1,7 @@
-import type { DocumentsService, IngestRequest } from '../../../services/documents/types.ts'
-import { created, ok } from '../../routing/reply.ts'
+import { z } from 'zod'
+import { AppError } from '../../../domain/errors.ts'
+import type { DocumentsService, Ingested, IngestRequest } from '../../../services/documents/types.ts'
+import { created, ok, type Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { downloadReply } from '../documents/download.ts'
@@ -30,17 +32,25 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     description:
       'Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC). The text of audio is its transcript. The document is stored immediately and a job extracts its text. If that fails, `extraction` of the asset holds the reason. ' +
       'Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. ' +
-      'Ingesting a document again retries a failed extraction.',
+      'Ingesting a document again retries a failed extraction. ' +
+      'A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.',
     tag,
     auth: 'key',
     body: schemas.ingestBody,
     form: schemas.ingestForm,
+    batch: schemas.ingestBatch,
     idempotent: true,
     responses: {
-      200: { description: 'The document is already stored', schema: schemas.ingested },
+      200: {
+        description: 'The document is already stored; or all documents of a batch are stored',
+        schema: z.union([schemas.ingested, schemas.ingestedBatch]),
+      },
       201: { description: 'An asset, or a new version of it, was created', schema: schemas.ingested },
+      207: { description: 'Some documents of a batch are refused', schema: schemas.ingestedBatch },
     },
     async handler({ principal, body, idempotency }) {
+      if ('documents' in body)
+        return batchReply(await documents.ingestBatch(principal, body.documents.map(toGiven), idempotency))
       const { asset, job_id, is_new } = await documents.ingest(principal, requestOf(body), idempotency)
       const reply = { asset, job_id }
       return is_new ? created(`/v1/assets/${asset.id}`, reply) : ok(reply)
@@ -80,4 +90,19 @@ function requestOf({ text, content_base64, file, ...fields }: Body): IngestReque
   if (content_base64) return { ...fields, content: content_base64, from: 'content_base64' }
   if (file) return { ...fields, content: file, from: 'file' }
   throw new Error('a document without a content')
+}
+
+const toGiven = (document: Body | AppError): IngestRequest | AppError =>
+  document instanceof AppError ? document : requestOf(document)
+
+function batchReply(results: (Ingested | AppError)[]): Reply {
+  const refused = results.some(result => result instanceof AppError)
+  return { status: refused ? 207 : 200, body: { results: results.map(toResult) } }
+}
+
+function toResult(result: Ingested | AppError): object {
+  if (!(result instanceof AppError))
+    return { status: result.is_new ? 201 : 200, asset: result.asset, job_id: result.job_id }
+  const { status, message, code, details, retryAfter } = result
+  return { status, message, code, details, retryAfter }
 }

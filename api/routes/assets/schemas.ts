@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { AssetView } from '../../../services/documents/types.ts'
-import { line, pageSchema } from '../../routing/schemas.ts'
+import type { ValidationError } from '../../../domain/errors.ts'
+import { zodProblems } from '../../../domain/zod-problems.ts'
+import { invalidRequest } from '../../routing/invalid-request.ts'
+import { errorBody, line, pageSchema } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 
@@ -38,6 +41,23 @@ export const ingestBody = z
     'must have exactly one of text and content_base64; a file must be sent as multipart/form-data',
   )
   .meta({ id: 'IngestBody' })
+
+const MAX_BATCH = 100
+
+/** A document of a batch is checked on its own: what is wrong with it refuses no other. */
+const checkedDocument = ingestBody.catch(({ error }) => invalidRequest(zodProblems(error)) as never) as z.ZodType<
+  z.output<typeof ingestBody> | ValidationError
+>
+
+export const ingestBatch = z
+  .strictObject({
+    documents: z
+      .array(checkedDocument)
+      .min(1)
+      .max(MAX_BATCH)
+      .meta({ type: 'array', items: { $ref: '#/components/schemas/IngestBody' }, minItems: 1, maxItems: MAX_BATCH }),
+  })
+  .meta({ id: 'IngestBatch' })
 
 export const ingestForm = z
   .strictObject({
@@ -80,3 +100,13 @@ export const ingested = z
       .meta({ description: 'The job that extracts the text; null if extraction is complete' }),
   })
   .meta({ id: 'Ingested' })
+
+const status = z.int().meta({ description: 'The status that the document alone would have had' })
+
+export const ingestedBatch = z
+  .object({
+    results: z
+      .array(z.union([ingested.extend({ status }), errorBody.extend({ status })]))
+      .meta({ description: 'One result for each document, in their order' }),
+  })
+  .meta({ id: 'IngestedBatch' })

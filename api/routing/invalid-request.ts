@@ -1,0 +1,13 @@
+import { ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+
+/** Problems shown at most. */
+const SHOWN = 100
+
+/** The refusal of a request with these problems, of which there is at least one. */
+export function invalidRequest(problems: Problem[]): ValidationError {
+  const [first, ...more] = problems
+  const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+  const message = `Invalid request: ${first?.pointer || 'the body'} ${first?.message ?? 'is not valid'}${others}`
+  return new ValidationError(message, problems.slice(0, SHOWN))
+}

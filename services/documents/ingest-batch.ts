@@ -1,0 +1,46 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Database } from '../../data/database.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { AccessService } from '../access/types.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import type { DocumentsService, IngestRequest, Ingested } from './types.ts'
+
+interface Deps {
+  db: Database
+  access: Pick<AccessService, 'withBrain'>
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+  ingest: DocumentsService['ingest']
+}
+
+/**
+ * Ingests documents one after the other, so that of two with the same source the later one is the later version. Each has
+ * a key of its own, derived from that of the batch: a repeat of a batch that was interrupted ingests the rest.
+ */
+export function createBatchIngest({ db, access, idempotencyKeys, ingest }: Deps): DocumentsService['ingestBatch'] {
+  /** Throws Conflict when another request has used the key. */
+  async function claimBatch({ workspace_id }: Principal, idempotency: Idempotency): Promise<void> {
+    await db.inWorkspace(workspace_id, tx => idempotencyKeys.claim(tx, idempotency, 'batch'))
+  }
+
+  async function ingestOne(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested> {
+    const inBrain = await access.withBrain(principal, request.brain_id ?? undefined)
+    return ingest(principal.brain_id ? principal : inBrain, request, idempotency)
+  }
+
+  return async (principal, documents, idempotency) => {
+    if (idempotency) await claimBatch(principal, idempotency)
+    const results: (Ingested | AppError)[] = []
+    for (const [at, document] of documents.entries()) {
+      const own = idempotency && { ...idempotency, key: `${idempotency.key}\n${at}` }
+      results.push(document instanceof AppError ? document : await ingestOne(principal, document, own).catch(toRefusal))
+    }
+    return results
+  }
+}
+
+/** What is wrong with one document. Any other failure ends the batch, which can be repeated. */
+function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError && error.status < 500) return error
+  throw error
+}
