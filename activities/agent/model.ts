@@ -16,6 +16,7 @@ import {
 } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 import { skillsText } from '../../domain/neurons/skills.ts'
+import { MAX_QUERY_CHARS } from '../../domain/search-query.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -46,7 +47,6 @@ export interface ModelDeps {
 
 const RECALL_MS = 3_000
 const RECALLED = 5
-const MAX_QUERY_CHARS = 2_000
 
 /**
  * Creates the activity of one step of a run: it reads the thread, calls the model, streams its answer, and stores the
@@ -91,7 +91,8 @@ export function createModelActivity(deps: ModelDeps): Step {
     const query = question.content.text.slice(0, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)
     const recalled = recollections.recall(principal, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })
-    return (await recalled.catch(() => [])).map(({ text }) => text)
+    const { recollections: found } = await recalled.catch(() => ({ recollections: [] }))
+    return found.map(({ text }) => text)
   }
 
   async function write(input: StepInput, step: ModelStep, answer: ModelAnswer, final: boolean, spec: NeuronRunSpec) {

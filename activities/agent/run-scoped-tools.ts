@@ -39,9 +39,7 @@ export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps):
     async recall({ args, spec, signal, ...call }) {
       const { query, limit = 10 } = args as { query: string; limit?: number }
       const request = { neuron_id: spec.neuron.id, query, limit }
-      return {
-        recollections: (await recollections.recall(toPrincipal(call), request, { signal })) as unknown as JsonValue,
-      }
+      return (await recollections.recall(toPrincipal(call), request, { signal })) as unknown as JsonValue
     },
 
     async [LOAD_SKILL]({ args, spec, job }) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { folderPath, kindName } from '../../domain/resources/names.ts'
+import { queryText } from '../../domain/search-query.ts'
 import type { SearchService } from '../../services/search/types.ts'
 import { readStep } from '../read-step.ts'
 import { StepError } from '../step-error.ts'
@@ -10,7 +11,7 @@ import type { Step } from '../step.ts'
 
 /** The `with` of a `search` node, with its expressions evaluated. */
 const searchStep = z.object({
-  query: z.string().trim().min(1).max(2_000),
+  query: queryText,
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
   types: z.array(kindName).min(1).max(50).optional(),
   path_prefix: folderPath.optional(),

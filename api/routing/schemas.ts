@@ -25,6 +25,12 @@ export const flag = z.enum(['true', 'false']).transform(value => value === 'true
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
 export const timestamp = z.string().meta({ format: 'date-time' })
 
+/** A field of the answer to a search. */
+export const truncated = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'Present if only the beginning of the query was used' })
+
 export const pagination = z
   .object({ limit: z.int(), offset: z.int(), total: z.int(), has_more: z.boolean() })
   .meta({ id: 'Pagination' })

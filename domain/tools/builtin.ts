@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json.ts'
+import { MAX_QUERY_CHARS } from '../search-query.ts'
 import type { ToolEffect, ToolSpec } from './tool-spec.ts'
 
 type BuiltinTool = Pick<ToolSpec, 'description' | 'parameters' | 'effect'>
@@ -30,7 +31,7 @@ export const BUILTIN_TOOLS = {
     'Searches everything stored in the workspace, by words and by meaning. Gives the best passages with the ids of what they are from.',
     object(
       {
-        query: text('What to look for, in words or as a question', { maxLength: 2_000 }),
+        query: text('What to look for, in words or as a question', { maxLength: MAX_QUERY_CHARS }),
         mode: { enum: ['hybrid', 'keyword', 'semantic'], default: 'hybrid' },
         types: {
           type: 'array',
@@ -79,7 +80,7 @@ export const BUILTIN_TOOLS = {
   http_fetch: tool(
     'read',
     'Gets a page or a JSON document from a public web address. HTML comes as Markdown.',
-    object({ url: text('An http or https address', { maxLength: 2_000 }) }, ['url']),
+    object({ url: text('An http or https address', { maxLength: MAX_QUERY_CHARS }) }, ['url']),
   ),
   calculate: tool(
     'read',
@@ -102,7 +103,7 @@ export const BUILTIN_TOOLS = {
     'Asks a person, and waits for the answer. Use it when only a person can know or decide.',
     object(
       {
-        question: text('One question', { maxLength: 2_000 }),
+        question: text('One question', { maxLength: MAX_QUERY_CHARS }),
         options: {
           type: 'array',
           items: { type: 'string', minLength: 1, maxLength: 200 },
@@ -124,7 +125,7 @@ export const BUILTIN_TOOLS = {
     'Looks for what was remembered in earlier conversations.',
     object(
       {
-        query: text('What to look for', { maxLength: 2_000 }),
+        query: text('What to look for', { maxLength: MAX_QUERY_CHARS }),
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
       },
       ['query'],

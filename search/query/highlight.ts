@@ -1,5 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { limitKeywords } from './query-text.ts'
 
 /** The length of a highlight: the best two passages, or the beginning of the chunk. */
 const MAX_FRAGMENTS = 2
@@ -24,7 +23,7 @@ export const buildHighlight = (text: string): estypes.SearchHighlight => ({
     'chunks.text': {
       number_of_fragments: MAX_FRAGMENTS,
       fragment_size: MAX_FRAGMENT_CHARS,
-      highlight_query: { match: { 'chunks.text': { query: limitKeywords(text) } } },
+      highlight_query: { match: { 'chunks.text': { query: text } } },
     },
   },
 })

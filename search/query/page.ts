@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { toResourceId } from '../indexed-resource.ts'
 import { renderHighlight, buildHighlight } from './highlight.ts'
-import { limitKeywords } from './query-text.ts'
 import type { Match, MatchedChunk } from './search-query.ts'
 
 /** The fields of a match except its score and ranks. */
@@ -32,7 +31,7 @@ const EXACT_CANDIDATES = 10_000
 
 /** Builds the request for parts with the chunk of most words, or the first chunk when only the title matches. */
 export function buildKeywordPageRequest({ parts, workspace_id, text }: PageQuery): PageRequest {
-  const words = { match: { 'chunks.text': { query: limitKeywords(text) } } }
+  const words = { match: { 'chunks.text': { query: text } } }
   const chunks = { path: 'chunks', query: { bool: { filter: { match_all: {} }, should: words } } }
   return {
     size: parts.length,

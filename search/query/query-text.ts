@@ -1,6 +1,6 @@
 /**
- * Limit of the words in a keyword query. Each word is a clause in three fields, and Elasticsearch refuses queries of
- * more than about 1,000 clauses.
+ * Limit of the words of a query. In a keyword search each word is a clause in three fields, and Elasticsearch refuses
+ * queries of more than about 1,000 clauses. The built-in model reads 256 tokens, which are about 200 words.
  */
 const MAX_WORDS = 256
 
@@ -15,12 +15,12 @@ export const cleanQuery = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** Returns the beginning of a text, up to the limit of keyword words. */
-export function limitKeywords(text: string): string {
+/** Returns the beginning of a clean query, up to the limit of words. */
+export function cutQuery(query: string): { text: string; truncated: boolean } {
   let words = 0
-  for (const { index } of text.matchAll(WORD)) {
+  for (const { index } of query.matchAll(WORD)) {
     words += 1
-    if (words > MAX_WORDS) return text.slice(0, index)
+    if (words > MAX_WORDS) return { text: query.slice(0, index).trimEnd(), truncated: true }
   }
-  return text
+  return { text: query, truncated: false }
 }

@@ -1,5 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { limitKeywords } from './query-text.ts'
 
 /** A request for the best parts, without their fields. */
 type PartRequest = Pick<estypes.SearchRequest, 'query' | 'knn' | 'size' | '_source'>
@@ -14,7 +13,7 @@ const EXTRA_CANDIDATES = 128
  */
 export function buildKeywordRequest(text: string, filter: Filter, size: number): PartRequest {
   const fields = ['text', 'title', 'slug^0.5']
-  const must: Filter = [{ multi_match: { query: limitKeywords(text), type: 'most_fields', fields } }]
+  const must: Filter = [{ multi_match: { query: text, type: 'most_fields', fields } }]
   return { size, _source: false, query: { bool: { filter, must } } }
 }
 

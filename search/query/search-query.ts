@@ -51,4 +51,6 @@ export interface MatchedChunk {
 export interface SearchResult {
   matches: Match[]
   took_ms: number
+  /** True when only the beginning of the query was used; else absent. */
+  truncated?: true
 }

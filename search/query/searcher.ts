@@ -9,7 +9,7 @@ import { createRetriever } from './retriever.ts'
 import type { RetrievalResult } from './retriever.ts'
 import { buildSemanticPageRequest, readPage, buildKeywordPageRequest } from './page.ts'
 import type { PageFields, FoundResource } from './page.ts'
-import { cleanQuery } from './query-text.ts'
+import { cleanQuery, cutQuery } from './query-text.ts'
 import type { Match, SearchResult, SearchMode, SearchQuery } from './search-query.ts'
 
 export interface Searcher {
@@ -71,10 +71,11 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
       const began = performance.now()
       const failed = new AbortController()
       const either = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])
-      const text = cleanQuery(query.query)
+      const { text, truncated } = cutQuery(cleanQuery(query.query))
       try {
         const matches = text === '' ? [] : await findMatches(query, text, { signal: either, onUsage })
-        return { matches, took_ms: Math.round(performance.now() - began) }
+        const took_ms = Math.round(performance.now() - began)
+        return { matches, took_ms, ...(truncated && { truncated }) }
       } catch (error) {
         // The requests in flight are cancelled.
         failed.abort()

@@ -23,6 +23,13 @@ export interface RecollectionMatch {
   score: number
 }
 
+export interface Recalled {
+  /** The best match first. */
+  recollections: RecollectionMatch[]
+  /** True when only the beginning of the query was used; else absent. */
+  truncated?: true
+}
+
 export interface NewRecollection {
   neuron_id: string
   text: string
@@ -37,12 +44,12 @@ export interface Recollections {
   ): Promise<{ data: RecollectionView[]; total: number }>
   /** Throws NotFound for an unknown neuron. */
   remember(principal: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
-  /** Searches the recollections of a neuron, best match first. Throws Unavailable. */
+  /** Searches the recollections of a neuron. Throws Unavailable. */
   recall(
     principal: SearchPrincipal,
     request: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
-  ): Promise<RecollectionMatch[]>
+  ): Promise<Recalled>
   forget(principal: Principal, id: string): Promise<void>
   /** Returns the id of a neuron. Throws NotFound. */
   getNeuronId(principal: Principal, idOrSlug: string): Promise<string>
@@ -74,12 +81,13 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
     async recall(principal, { neuron_id, query, limit }, options) {
       const filters = { metadata: { neuron_id } }
       const request = { query, mode: 'hybrid' as const, types: [KIND as 'recollections'], filters, limit, offset: 0 }
-      const { matches } = await search.search(principal, request, options)
-      return matches.map(({ resource_id, chunk, title, score }) => ({
+      const { matches, truncated } = await search.search(principal, request, options)
+      const recollections = matches.map(({ resource_id, chunk, title, score }) => ({
         id: resource_id,
         text: chunk?.text ?? title,
         score,
       }))
+      return { recollections, ...(truncated && { truncated }) }
     },
 
     forget: (principal, id) => resources.remove(principal, KIND, id),

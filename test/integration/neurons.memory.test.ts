@@ -86,6 +86,10 @@ describe('memory', () => {
         query,
       })
     await waitUntil(async () => (await recall('bees')).body.recollections.length === 1)
+    expect((await recall('bees '.repeat(2_000))).body).toMatchObject({
+      recollections: [expect.anything()],
+      truncated: true,
+    })
     await invoke('friend', 'which animals do I have?')
     expect(context.models.requests.at(-1)?.turns.at(-1)?.text).toContain('Ann keeps bees')
     const found = await context.workspace.client.post<{ matches: { type: string }[] }>('/v1/search', {

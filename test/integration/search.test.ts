@@ -57,7 +57,7 @@ describe('bad input is refused with its place', () => {
   const cases: [string, object, string][] = [
     ['no query', {}, '/query'],
     ['an empty query', { query: '  ' }, '/query'],
-    ['a query of 10,000 characters', { query: 'x'.repeat(10_000) }, '/query'],
+    ['a query of 10,001 characters', { query: 'x'.repeat(10_001) }, '/query'],
     ['a type nobody knows', { query: 'a', types: ['unicorns'] }, '/types/0'],
     ['a mode nobody knows', { query: 'a', mode: 'psychic' }, '/mode'],
     ['a path that climbs', { query: 'a', filters: { path_prefix: '/a/../b' } }, '/filters/path_prefix'],
@@ -84,13 +84,33 @@ test('odd queries are answered', async () => {
     '${1+1}',
     '🦑',
     '%_\\',
-    'x'.repeat(2_000),
+    'x'.repeat(10_000),
   ]
   for (const query of odd) {
     const { status, body } = await search({ query })
     expect({ query, status, isList: Array.isArray(body.matches) }).toEqual({ query, status: 200, isList: true })
   }
   expect(await titles({ query: 'the of and', mode: 'keyword' })).toEqual([])
+})
+
+test('a whole abstract is a query, and the answer says that only its beginning was used', async () => {
+  const { client } = context.workspace
+  const query = 'how long does dough rise '.repeat(400)
+  expect(query).toHaveLength(10_000)
+  for (const mode of ['hybrid', 'keyword', 'semantic']) {
+    const { body } = await search({ query, mode, types: ['skills'] })
+    expect({ mode, title: body.matches[0]?.title, truncated: body.truncated }).toEqual({
+      mode,
+      title: 'Baking bread',
+      truncated: true,
+    })
+  }
+  expect((await search({ query: 'how long does dough rise' })).body).not.toHaveProperty('truncated')
+  const { body } = await client.get<{ job_id: string }>(`/v1/search?query=${query.trim().replaceAll(' ', '+')}`)
+  expect((await jobWith(client, body.job_id)).result).toMatchObject({ truncated: true })
+  const nodes = [{ id: 'look', type: 'search', with: { query: '${input.query}' } }]
+  const run = await startRun(client, pathway(nodes), { query })
+  expect((await jobWith(client, run)).result).toMatchObject({ truncated: true })
 })
 
 test('a search as a job has the same answer as its result', async () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cleanQuery, limitKeywords } from '../../search/query/query-text.ts'
+import { cutQuery, cleanQuery } from '../../search/query/query-text.ts'
 
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 3_000 }), fc.string({ maxLength: 3_000 }))
 
@@ -18,26 +18,34 @@ describe('a query', () => {
   })
 })
 
-describe('its keywords', () => {
-  test('are the whole text of a query of ordinary length', () => {
+describe('the used part of a query', () => {
+  test('is the whole text of a query of ordinary length', () => {
     const text = `Who's paying O'Neil's 3.5 kg "Zürich" order — today?`
-    expect(limitKeywords(text)).toBe(text)
+    expect(cutQuery(text)).toEqual({ text, truncated: false })
   })
 
-  test('are its first 256 words', () => {
+  test('is its first 256 words', () => {
     const words = Array.from({ length: 300 }, (_, n) => `word${n}`)
-    expect(limitKeywords(words.join(' ')).trim().split(' ')).toEqual(words.slice(0, 256))
+    expect(cutQuery(words.join(' '))).toEqual({ text: words.slice(0, 256).join(' '), truncated: true })
+    expect(cutQuery(words.slice(0, 256).join(' ')).truncated).toBe(false)
   })
 
   test.each([
     ['signs that are words of their own', '語'.repeat(2_000), 256],
     ['hyphens', 'a-'.repeat(1_000), 512],
     ['emoji', '👍'.repeat(1_000), 512],
-  ])('are few of a text of %s', (_, text, length) => {
-    expect(limitKeywords(text)).toHaveLength(length)
+  ])('is short for a text of %s', (_, text, length) => {
+    expect(cutQuery(text).text).toHaveLength(length)
   })
 
-  test('are the beginning of the text', () => {
-    fc.assert(fc.property(anyText, text => text.startsWith(limitKeywords(text))))
+  test('is the beginning of the text, and shorter exactly when it is truncated', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const query = cleanQuery(text)
+        const used = cutQuery(query)
+        expect(query.startsWith(used.text)).toBe(true)
+        expect(used.truncated).toBe(used.text.length < query.length)
+      }),
+    )
   })
 })

@@ -22,12 +22,12 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
     const { query, mode = 'hybrid', types, path_prefix, limit = 10 } = args as unknown as Arguments
     const request = { query, mode, filters: { path_prefix }, limit, offset: 0 }
     const filtered = types ? { ...request, types: types.map(parseKind) } : request
-    const { matches } = await search.search(toPrincipal(call), filtered, { signal })
+    const { matches, truncated } = await search.search(toPrincipal(call), filtered, { signal })
     const results = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
       const passage = chunk && { heading: chunk.heading, text: chunk.text }
       return { id: resource_id, type, slug, title, path, version, passage, score }
     })
-    return { matches: results }
+    return { matches: results, ...(truncated && { truncated }) }
   }
 }
 

@@ -53,7 +53,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
       const signal = createDisconnectSignal(ctx.res)
-      return ok({ recollections: await recollections.recall(principal, { neuron_id, query, limit }, { signal }) })
+      return ok(await recollections.recall(principal, { neuron_id, query, limit }, { signal }))
     },
   })
 

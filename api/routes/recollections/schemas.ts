@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { RecollectionView } from '../../../services/recollections/recollections.ts'
-import { limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { queryText } from '../../../domain/search-query.ts'
+import type { Recalled, RecollectionView } from '../../../services/recollections/recollections.ts'
+import { limit, line, offset, pageSchema, timestamp, truncated } from '../../routing/schemas.ts'
 
 const neuron = line().meta({ description: 'Id or slug of the neuron' })
 
@@ -16,10 +17,7 @@ export const createBody = z.strictObject({
 })
 export const searchBody = z.strictObject({
   neuron,
-  query: z
-    .string()
-    .max(2_000)
-    .refine(text => text.trim() !== '', 'must not be empty'),
+  query: queryText.meta({ description: 'Keywords or a question; the first 256 words are used' }),
   limit: z.int().min(1).max(200).default(20),
   brain_id: z.uuid().optional(),
 })
@@ -37,4 +35,5 @@ export const recollection = z
 export const recollectionPage = pageSchema(recollection)
 export const found = z.object({
   recollections: z.array(z.object({ id: z.uuid(), text: z.string(), score: z.number() })),
-})
+  truncated,
+}) satisfies z.ZodType<Recalled>

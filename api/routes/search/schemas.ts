@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
+import { queryText } from '../../../domain/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
-import { line, offset } from '../../routing/schemas.ts'
+import { line, offset, truncated } from '../../routing/schemas.ts'
 
-const query = z
-  .string()
-  .max(2_000)
-  .refine(text => text.trim() !== '', 'must not be empty')
-  .meta({ description: 'Keywords or a question' })
+const query = queryText.meta({ description: 'Keywords or a question; the first 256 words are used' })
 
 const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
 
@@ -69,5 +66,10 @@ const match = z.object({
 })
 
 export const searchReply = z
-  .object({ matches: z.array(match), mode: z.enum(['hybrid', 'keyword', 'semantic']), took_ms: z.number() })
+  .object({
+    matches: z.array(match),
+    mode: z.enum(['hybrid', 'keyword', 'semantic']),
+    took_ms: z.number(),
+    truncated,
+  })
   .meta({ id: 'SearchReply' }) satisfies z.ZodType<SearchReply>
