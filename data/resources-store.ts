@@ -100,15 +100,18 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
   return (await tx.findOneBy(ResourceVersionEntity, { resource_id: id, version })) ?? undefined
 }
 
-/** Returns a page of versions, newest first, without documents. */
+/** A line of the history: how a version came to be. */
+export type VersionLine = Pick<ResourceVersion, 'version' | 'delta' | 'author' | 'note' | 'created_at'>
+
+/** Returns a page of the history, newest first. */
 export async function listVersions(
   tx: Tx,
   id: string,
   page: { limit: number; offset: number },
-): Promise<Page<Omit<ResourceVersion, 'document'>>> {
+): Promise<Page<VersionLine>> {
   const conditions = createFilter()
   conditions.where('resource_id = ?', id)
-  const columns = 'resource_id, version, title, delta, author, note, created_at'
+  const columns = 'version, delta, author, note, created_at'
   return readPage(tx, { columns, from: 'resource_versions', order: 'version desc', ...page }, conditions)
 }
 
@@ -123,15 +126,9 @@ export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
 }
 
 async function insertVersion(tx: Tx, head: NewResource & { version: number }, save: Save): Promise<void> {
-  await tx.insert(ResourceVersionEntity, {
-    resource_id: head.id,
-    version: head.version,
-    title: head.title,
-    document: head.document,
-    delta: save.delta,
-    author: save.author,
-    note: save.note,
-  })
+  const { id: resource_id, version, slug, title, path, scope, brain_id, is_active, document } = head
+  const fields = { version, slug, title, path, scope, brain_id, is_active, document }
+  await tx.insert(ResourceVersionEntity, { resource_id, ...fields, ...save })
 }
 
 /** A live resource of the kind already has the slug. */

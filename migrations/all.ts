@@ -7,6 +7,7 @@ import { Speech1795349100000 } from './1795349100000-speech.ts'
 import { KeyOwners1795349160000 } from './1795349160000-key-owners.ts'
 import { ChildRuns1795349220000 } from './1795349220000-child-runs.ts'
 import { Purges1795349280000 } from './1795349280000-purges.ts'
+import { VersionHeads1795400000101 } from './1795400000101-version-heads.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   KeyOwners1795349160000,
   ChildRuns1795349220000,
   Purges1795349280000,
+  VersionHeads1795400000101,
 ]

@@ -49,12 +49,12 @@ export const ResourceEntity = new EntitySchema<Resource>({
   },
 })
 
-/** One immutable version of a resource. */
-export interface ResourceVersion {
+/** One immutable version of a resource: the fields of the head as they were when it was saved. */
+export interface ResourceVersion extends Pick<
+  Resource,
+  'version' | 'slug' | 'title' | 'path' | 'scope' | 'brain_id' | 'is_active' | 'document'
+> {
   resource_id: string
-  version: number
-  title: string
-  document: Document
   /** Null for the first version. */
   delta: Delta | null
   author: string
@@ -68,7 +68,12 @@ export const ResourceVersionEntity = new EntitySchema<ResourceVersion>({
   columns: {
     resource_id: { type: 'uuid', primary: true },
     version: { type: 'integer', primary: true },
+    slug: { type: 'text' },
     title: { type: 'text' },
+    path: { type: 'text' },
+    scope: { type: 'text' },
+    brain_id: { type: 'uuid', nullable: true },
+    is_active: { type: 'boolean' },
     document: { type: 'json' },
     delta: { type: 'jsonb', nullable: true },
     author: { type: 'text' },

@@ -17,13 +17,7 @@ import { displayName } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/slug.ts'
-import {
-  applyChange,
-  compare,
-  computeDelta,
-  type Editable,
-  protectContentFields,
-} from '../../domain/resources/patching.ts'
+import { applyChange, compare, computeDelta, protectContentFields } from '../../domain/resources/patching.ts'
 import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, storeContent } from './content.ts'
@@ -38,7 +32,7 @@ import type {
   ResourcesService,
   ResourceView,
 } from './types.ts'
-import { presentResource, presentSnapshot, presentVersion } from './views.ts'
+import { presentResource, presentVersion, toSnapshot } from './views.ts'
 
 interface Deps {
   db: Database
@@ -142,22 +136,20 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
     diff: (principal, kind, idOrSlug, { from, to }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug })
-        const findSide = async (side: number | 'live'): Promise<Side> =>
-          side === 'live' ? head : getVersionOrThrow(tx, head, side)
+        const findSide = async (side: number | 'live'): Promise<Resource> =>
+          side === 'live' ? head : toSnapshot(head, await getVersionOrThrow(tx, head, side))
         const [before, after] = await Promise.all([findSide(from), findSide(to)])
         const known = getResourceKind(kind)
-        const redact = (side: Side) => ({ ...side, document: redactDocument(head, side.document, known) })
+        const redact = (side: Resource) => ({ ...side, document: redactDocument(head, side.document, known) })
         return buildDiff(redact(before), redact(after))
       }),
   }
 }
 
-type Side = Pick<Resource, 'version' | 'title' | 'document'>
-
-function buildDiff(before: Side, after: Side): ResourceDiff {
-  const [a, b] = [before, after].map(({ title, document }) => ({ title, document })) as [object, object]
+function buildDiff(before: Resource, after: Resource): ResourceDiff {
+  const [a, b] = [toEditable(before), toEditable(after)]
   const ops = compare(a, b)
-  const { changed } = computeDelta(a as Editable, b as Editable)
+  const { changed } = computeDelta(a, b)
   return { from: before.version, to: after.version, changed, ops }
 }
 
@@ -181,9 +173,8 @@ async function readHead(
   version?: number,
 ): Promise<ResourceView> {
   const head = await getHeadOrThrow(tx, principal, address)
-  return version === undefined
-    ? presentResource(head)
-    : presentSnapshot(head, await getVersionOrThrow(tx, head, version))
+  const shown = version === undefined ? head : toSnapshot(head, await getVersionOrThrow(tx, head, version))
+  return presentResource(shown)
 }
 
 type Verb = 'create' | 'update' | 'delete' | 'restore'

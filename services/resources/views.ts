@@ -1,4 +1,4 @@
-import type { Resource, ResourceVersion } from '../../data/resources-store.ts'
+import type { Resource, ResourceVersion, VersionLine } from '../../data/resources-store.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDelta, redactDocument } from '../../domain/resources/redacting.ts'
 import type { ResourceView, VersionView } from './types.ts'
@@ -13,15 +13,15 @@ export function presentResource(head: Resource): ResourceView {
   return { ...shown, created_at, updated_at, deleted_at }
 }
 
-/** Presents a resource at a version. Path, scope and `is_active` are not part of a version and are the current ones. */
-export function presentSnapshot(
-  head: Resource,
-  { version, title, document, created_at }: ResourceVersion,
-): ResourceView {
-  return presentResource({ ...head, version, title, document, updated_at: created_at })
+/** Returns a resource as it was at a version. The latest version is the head, which may have moved to another folder. */
+export function toSnapshot(head: Resource, saved: ResourceVersion): Resource {
+  if (saved.version === head.version) return head
+  const { version, slug, title, path, scope, brain_id, is_active, document, created_at } = saved
+  const fields = { version, slug, title, path, scope, brain_id, is_active, document }
+  return { ...head, ...fields, updated_at: created_at }
 }
 
-export function presentVersion(head: Resource, saved: Omit<ResourceVersion, 'document'>): VersionView {
+export function presentVersion(head: Resource, saved: VersionLine): VersionView {
   const { version, author, note, created_at } = saved
   return { version, author, note, delta: redactDelta(head, saved.delta), created_at }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { DataSource } from 'typeorm'
 import { migrations } from '../../migrations/all.ts'
@@ -43,6 +43,30 @@ test('two at once make the database and the role, and run each migration once', 
 
 test('the app role sees nothing of the owner’s own table', async () => {
   await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('versions from before have the fields of the present head', async () => {
+  await migrate(admin, newRole())
+  const source = await new DataSource({
+    type: 'postgres',
+    url: admin,
+    migrations,
+    installExtensions: false,
+  }).initialize()
+  await source.undoLastMigration()
+  const id = randomUUID()
+  await source.query(`
+    select set_config('app.workspace_id', '${id}', false);
+    insert into workspaces (id, slug, name) values ('${id}', 'w', 'W');
+    insert into resources (id, kind, slug, title, path, is_active, version, document)
+    values ('${id}', 'skills', 's', 'Two', '/a', false, 2, '{}');
+    insert into resource_versions (resource_id, version, title, document, author) values ('${id}', 1, 'One', '{}', 'a')`)
+  await source.destroy()
+  await migrate(admin, newRole())
+  expect(await query(admin, 'select title, slug, path, scope, brain_id, is_active from resource_versions')).toEqual([
+    { title: 'One', slug: 's', path: '/a', scope: 'workspace', brain_id: null, is_active: false },
+  ])
+  await query(admin, 'truncate workspaces cascade')
 })
 
 test('every migration can be undone and done again', async () => {

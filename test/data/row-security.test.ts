@@ -41,8 +41,9 @@ const ROWS: Record<string, (id: string) => string> = {
   audit_log: id => `insert into audit_log (workspace_id, actor, action, target) values ('${id}', 'a', 'b', 'c')`,
   resources: id => `insert into resources (id, workspace_id, kind, slug, title, document)
     values ('${id}', '${id}', 'pathways', 's', 'T', '{}')`,
-  resource_versions: id => `insert into resource_versions (resource_id, version, workspace_id, title, document, author)
-    values ('${id}', 1, '${id}', 'T', '{}', 'a')`,
+  resource_versions: id => `insert into resource_versions
+    (resource_id, version, workspace_id, slug, title, path, scope, is_active, document, author)
+    values ('${id}', 1, '${id}', 's', 'T', '/', 'workspace', true, '{}', 'a')`,
   contents: id => `insert into contents (workspace_id, sha256, size, bytes) values ('${id}', 's', 0, '')`,
   extractions: id => `insert into extractions (workspace_id, sha256, media_type) values ('${id}', 's', 'text/plain')`,
   text_chunks: id => `insert into text_chunks

@@ -11,6 +11,7 @@ interface Resource {
   title: string
   version: number
   document: Record<string, unknown>
+  updated_at: string
   deleted_at: string | null
 }
 
@@ -88,6 +89,34 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     expect(singular.body.id).toBe(made.body.id)
   })
 
+  test('are read in full as they were at a version', async () => {
+    const { client, brain_id } = context.workspace
+    const { body: made } = await create(kind, { title: `First ${kind}`, path: '/first' })
+    const at = `${catalog}/${made.id}`
+    const later = {
+      title: `Second ${kind}`,
+      slug: `second-${kind.replaceAll('_', '-')}`,
+      path: '/second',
+      is_active: false,
+    }
+    const placed = { scope: 'brain', brain_id }
+    const changed = await client.post<Resource>(`${at}/patch`, { merge: { ...later, ...placed } })
+    expect(changed).toMatchObject({ status: 200, body: { version: 2, ...later, ...placed } })
+    const { body: third } = await client.post<Resource>(`${at}/patch`, { merge: { is_active: true } })
+
+    const reads = await Promise.all(readsOfVersions(kind, made.id).map(read => client.get<Resource>(read(1))))
+    for (const { status, body } of reads) {
+      const shared = Object.fromEntries(Object.entries(made).filter(([field]) => field in body))
+      expect([status, body]).toMatchObject([200, shared])
+      expect(Object.keys(shared)).toEqual(expect.arrayContaining(HEAD))
+    }
+    expect((await client.get(`${at}/versions/2`)).body).toMatchObject({ version: 2, ...later, ...placed })
+    expect((await client.get(`${at}/versions/3`)).body).toEqual(third)
+    expect((await client.get(`${at}/diff?from=1&to=2`)).body).toMatchObject({
+      changed: expect.arrayContaining([...Object.keys(later), ...Object.keys(placed)]),
+    })
+  })
+
   test('of another workspace are not there', async () => {
     const { body } = await create(kind, { title: `Private ${kind}` })
     const stranger = await context.stack.workspace()
@@ -96,6 +125,15 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     expect((await stranger.client.post(`${catalog}/${body.id}/patch`, { merge: { title: 'Mine' } })).status).toBe(404)
   })
 })
+
+const HEAD = ['id', 'slug', 'title', 'path', 'scope', 'brain_id', 'is_active', 'version', 'created_at', 'deleted_at']
+
+/** The addresses of a version: in the catalog, and in the shape of the product where there is one. */
+function readsOfVersions(kind: string, id: string): ((version: number) => string)[] {
+  const reads = [(version: number) => `/v1/resources/${kind}/${id}/versions/${version}`]
+  const hasProduct = ['neurons', 'pathways', 'reflexes', 'skills'].includes(kind)
+  return hasProduct ? [...reads, version => `/v1/${kind}/${id}?version=${version}`] : reads
+}
 
 const singularOf = (kind: string) => (kind === 'reflexes' ? 'reflex' : kind.replace(/s$/, ''))
 

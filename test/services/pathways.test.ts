@@ -100,7 +100,7 @@ describe('versions', () => {
       title: 'One',
       description: null,
       definition: made.definition,
-      is_active: false,
+      is_active: true,
     })
     expect(await pathways.read(ann, made.id, 2)).toMatchObject({ title: 'Two', description: null, definition })
     const { data, total } = await pathways.history(ann, made.id, FIRST_PAGE)
