@@ -18,14 +18,14 @@ export async function browseResources(
   { kind, brain_ids, limit, offset }: BrowseFilter,
 ): Promise<Page<ListedResource>> {
   const found = await tx.query<({ total: number } & ListedResource)[]>(
-    `select counted.total, found.id, slug, kind, title, path, version, found.updated_at
+    `select counted.total, found.id, slug, kind, title, path, version, created_at, found.updated_at
        from (select count(*) as total from resources where deleted_at is null and kind = $1 and ${VISIBLE}) counted
        left join (
          select id, updated_at from resources where deleted_at is null and kind = $1 and ${VISIBLE}
           order by updated_at desc, id desc limit $3 offset $4
        ) page on true
        left join lateral (
-         select resources.id, slug, kind, title, path, version, resources.updated_at
+         select resources.id, slug, kind, title, path, version, created_at, resources.updated_at
            from resources where resources.id = page.id
        ) found on true
       order by page.updated_at desc, page.id desc`,

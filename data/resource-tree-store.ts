@@ -4,7 +4,10 @@ import type { Brains, Resource, ResourceKind } from './resources-store.ts'
 import { toPrefix, toLowerBound, toUpperBound, toSuccessor, toPath, toSubtree, toTreeKey } from './tree-key.ts'
 
 /** A head without its document. */
-export type ListedResource = Pick<Resource, 'id' | 'slug' | 'kind' | 'title' | 'path' | 'version' | 'updated_at'>
+export type ListedResource = Pick<
+  Resource,
+  'id' | 'slug' | 'kind' | 'title' | 'path' | 'version' | 'created_at' | 'updated_at'
+>
 
 /** The resources that a listing of the tree includes. */
 export interface Visibility {
@@ -33,7 +36,7 @@ export interface Children {
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000'
-const LISTED = ['id', 'slug', 'kind', 'title', 'path', 'version', 'updated_at']
+const LISTED = ['id', 'slug', 'kind', 'title', 'path', 'version', 'created_at', 'updated_at']
 
 /**
  * Returns the first `limit` children of each parent in one statement, with names and titles ordered by their bytes. A

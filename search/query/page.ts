@@ -85,24 +85,28 @@ function toFoundResource({ _id = '', _source, inner_hits }: PageHit): FoundResou
   if (!_source) return []
   const { kind, slug, title, path, version } = _source
   const chunk = inner_hits?.['chunks']?.hits.hits[0]
+  const resource_id = toResourceId(_id)
   return [
     {
-      resource_id: toResourceId(_id),
+      resource_id,
       type: kind,
       slug,
       title,
       path,
       version,
-      chunk: chunk ? toMatchedChunk(chunk) : null,
+      chunk: chunk ? toMatchedChunk(`${resource_id}:${version}`, chunk) : null,
     },
   ]
 }
 
-function toMatchedChunk({ fields, highlight }: estypes.SearchHit): MatchedChunk {
+/** The ordinals of chunks are unique within a version. */
+function toMatchedChunk(versionId: string, { fields, highlight }: estypes.SearchHit): MatchedChunk {
   const first = (name: string): unknown => (fields?.[name] as unknown[] | undefined)?.[0]
   const [text, heading] = [String(first('chunks.text')), first('chunks.heading')]
+  const ordinal = Number(first('chunks.ordinal'))
   return {
-    ordinal: Number(first('chunks.ordinal')),
+    id: `${versionId}:${ordinal}`,
+    ordinal,
     heading: typeof heading === 'string' ? heading : null,
     text,
     highlight: renderHighlight(text, highlight?.['chunks.text']),

@@ -40,6 +40,8 @@ export interface Match {
 }
 
 export interface MatchedChunk {
+  /** Unique to the chunk: resource, version and ordinal. */
+  id: string
   ordinal: number
   /** The heading of the section that contains the chunk. */
   heading: string | null

@@ -6,6 +6,7 @@ import type { ResourceEntry } from './types.ts'
 export const visibleBrainIds = (principal: Principal): string[] | null =>
   principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
 
-export function presentEntry({ id, slug, kind, title, path, version, updated_at }: ListedResource): ResourceEntry {
-  return { id, slug, type: kind, title, path, version, updated_at }
+export function presentEntry(listed: ListedResource): ResourceEntry {
+  const { id, slug, kind, title, path, version, created_at, updated_at } = listed
+  return { id, slug, type: kind, title, path, version, created_at, updated_at }
 }

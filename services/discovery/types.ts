@@ -10,6 +10,7 @@ export interface ResourceEntry {
   title: string
   path: string
   version: number
+  created_at: string
   updated_at: string
 }
 

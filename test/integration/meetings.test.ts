@@ -42,6 +42,7 @@ test('a meeting from its plan to its transcript', async () => {
   const { client } = workspace
   const meeting = await plan(client, { participants: ['Ann', 'Bo'], path: '/team', starts_at: '2026-03-01T09:00:00Z' })
   expect(meeting).toMatchObject({ title: 'Stand-up', status: 'scheduled', participants: ['Ann', 'Bo'], path: '/team' })
+  expect(meeting).toMatchObject({ type: 'meetings', is_active: true, deleted_at: null })
   const stream = await follow(client, meeting.id)
 
   server.script({ text: 'Good morning.' })

@@ -138,6 +138,7 @@ describe('a match', () => {
         type: 'artifacts',
         ...head,
         chunk: {
+          id: `${written.resource_id}:7:1`,
           ordinal: 1,
           heading: 'Fleet plan › Inspections',
           text: 'Each vehicle is inspected in spring',

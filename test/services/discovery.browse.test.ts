@@ -46,6 +46,7 @@ test('a kind is listed with the last changed first, without documents', async ()
       title: 'First again',
       path: '/',
       version: 2,
+      created_at: made[0]?.created_at,
       updated_at: expect.any(String),
     },
     expect.objectContaining({ id: made[1]?.id, path: '/a', version: 1 }),

@@ -76,6 +76,7 @@ describe('children', () => {
           title: 'Top',
           path: '/',
           version: 1,
+          created_at: expect.any(String),
           updated_at: expect.any(String),
         },
         has_children: false,

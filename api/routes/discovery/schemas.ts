@@ -104,6 +104,7 @@ const entry = z
     title: z.string(),
     path: z.string(),
     version: z.int(),
+    created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'ResourceEntry' }) satisfies z.ZodType<ResourceEntry>

@@ -56,7 +56,13 @@ const match = z.object({
   path: z.string(),
   version: z.int(),
   chunk: z
-    .object({ ordinal: z.int(), heading: z.string().nullable(), text: z.string(), highlight: z.string() })
+    .object({
+      id: z.string().meta({ description: 'Unique to the chunk: `<resource_id>:<version>:<ordinal>`' }),
+      ordinal: z.int(),
+      heading: z.string().nullable(),
+      text: z.string(),
+      highlight: z.string(),
+    })
     .nullable()
     .meta({ description: 'The best matching chunk; the highlight is escaped HTML with <mark>' }),
   score: z.number().meta({
