@@ -8,6 +8,7 @@ import { KeyOwners1795349160000 } from './1795349160000-key-owners.ts'
 import { ChildRuns1795349220000 } from './1795349220000-child-runs.ts'
 import { Purges1795349280000 } from './1795349280000-purges.ts'
 import { VersionHeads1795400000101 } from './1795400000101-version-heads.ts'
+import { ReceptorChannels1795400000102 } from './1795400000102-receptor-channels.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   ChildRuns1795349220000,
   Purges1795349280000,
   VersionHeads1795400000101,
+  ReceptorChannels1795400000102,
 ]

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { DataSource } from 'typeorm'
+import { VersionHeads1795400000101 } from '../../migrations/1795400000101-version-heads.ts'
 import { migrations } from '../../migrations/all.ts'
 import { migrate } from '../../migrations/runner.ts'
 import { inDatabase, serverUrls } from '../support/database.ts'
@@ -45,7 +46,7 @@ test('the app role sees nothing of the owner’s own table', async () => {
   await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('versions from before have the fields of the present head', async () => {
+test('receptors lose their channels, and versions from before get the fields of the present head', async () => {
   await migrate(admin, newRole())
   const source = await new DataSource({
     type: 'postgres',
@@ -53,18 +54,22 @@ test('versions from before have the fields of the present head', async () => {
     migrations,
     installExtensions: false,
   }).initialize()
-  await source.undoLastMigration()
+  const since = migrations.indexOf(VersionHeads1795400000101)
+  for (let i = since; i < migrations.length; i++) await source.undoLastMigration()
   const id = randomUUID()
   await source.query(`
     select set_config('app.workspace_id', '${id}', false);
     insert into workspaces (id, slug, name) values ('${id}', 'w', 'W');
     insert into resources (id, kind, slug, title, path, is_active, version, document)
-    values ('${id}', 'skills', 's', 'Two', '/a', false, 2, '{}');
+    values ('${id}', 'receptors', 's', 'Two', '/a', false, 2, '{"channels": [], "greeting": "Hi"}');
     insert into resource_versions (resource_id, version, title, document, author) values ('${id}', 1, 'One', '{}', 'a')`)
   await source.destroy()
   await migrate(admin, newRole())
   expect(await query(admin, 'select title, slug, path, scope, brain_id, is_active from resource_versions')).toEqual([
     { title: 'One', slug: 's', path: '/a', scope: 'workspace', brain_id: null, is_active: false },
+  ])
+  expect(await query(admin, 'select document, revision from resources')).toEqual([
+    { document: { greeting: 'Hi' }, revision: '1' },
   ])
   await query(admin, 'truncate workspaces cascade')
 })

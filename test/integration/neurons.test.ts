@@ -292,6 +292,11 @@ describe('receptors', () => {
     expect((await call('off-desk', { message: 'hello?' })).status).toBe(409)
   })
 
+  test('have no fields to which nothing is bound', async () => {
+    const refused = await make({ title: 'Mail', target: { type: 'neuron', ref: 'desk' }, channels: [] })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/channels' }] } })
+  })
+
   test('of another workspace are refused, whether it exists or not', async () => {
     const other = await context.stack.workspace()
     const { slug, id, client } = context.workspace
