@@ -205,7 +205,7 @@ const ID = '01975cab-0000-7000-8000-000000000000'
 
 describe('bad input is named', () => {
   test.each<[string, unknown, string]>([
-    ['/v1/browse', undefined, ''],
+    ['/v1/browse', undefined, '/type'],
     ['/v1/browse', [], ''],
     ['/v1/browse', {}, '/type'],
     ['/v1/browse', { type: 5 }, '/type'],
@@ -239,7 +239,7 @@ describe('bad input is named', () => {
     ['/v1/resources/tree', { cursor: 'garbage' }, '/cursor'],
     ['/v1/resources/tree', { shape: 'folders', cursor: 'garbage' }, '/cursor'],
     ['/v1/resources/tree', { offset: 5 }, '/offset'],
-    ['/v1/resources/move', undefined, ''],
+    ['/v1/resources/move', undefined, '/path'],
     ['/v1/resources/move', { path: '/a' }, ''],
     ['/v1/resources/move', { path: '/a', resource_ids: [], folders: [] }, ''],
     ['/v1/resources/move', { resource_ids: [ID] }, '/path'],
