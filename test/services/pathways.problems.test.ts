@@ -49,7 +49,7 @@ describe('problems', () => {
   })
 
   test('no title, and text that cannot be stored', async () => {
-    expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }, { pointer: '/slug' }])
+    expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }])
     const definition = { ...calling(), nodes: [endNode('a\u0000b')] }
     expect(await problemsOf(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
     expect(await problemsOf(create({ slug: randomUUID() }))).toMatchObject([{ pointer: '/slug' }])
