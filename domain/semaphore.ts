@@ -34,8 +34,10 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
   const groups = new Map<string, Group>()
   let free = count
 
+  const find = (name: string): Group => groups.get(name) ?? { used: 0, waiting: [] }
+
   function open(name: string): Group {
-    const group = groups.get(name) ?? { used: 0, waiting: [] }
+    const group = find(name)
     groups.set(name, group)
     return group
   }
@@ -68,7 +70,7 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
     countWaiting: name => groups.get(name)?.waiting.length ?? 0,
 
     tryAcquire(name = '') {
-      const group = groups.get(name) ?? { used: 0, waiting: [] }
+      const group = find(name)
       if (!isOpen(group) || group.waiting.length > 0) return undefined
       groups.set(name, group)
       return take(name, group)
@@ -97,8 +99,7 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
 }
 
 /** Whether the first of a group that waits is before the first of another. */
-const isBefore = (a: Group, b: Group): boolean =>
-  a.used - b.used < 0 || (a.used === b.used && cameFirst(a) < cameFirst(b))
+const isBefore = (a: Group, b: Group): boolean => a.used < b.used || (a.used === b.used && cameFirst(a) < cameFirst(b))
 
 const cameFirst = ({ waiting: [first] }: Group): number => first?.cameAt ?? Infinity
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
-import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
+import { lowerPriority } from '../../services/low-priority.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { encodeJob, OUT } from './wire.ts'
 
@@ -35,8 +35,6 @@ export interface IsolatedProcess {
 /** The heap's share of the memory; buffers and code lie outside the heap. */
 const HEAP_SHARE = 0.8
 const STDERR_CHARS = 2_000
-/** Work that people wait for has priority. */
-const NICE = 10
 
 /**
  * Starts a process that parses bytes from an untrusted source. It reads them from its standard input and answers through
@@ -54,7 +52,7 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
   } catch (error) {
     return { frames: readFrames(), end: () => Promise.resolve({ signal: null, error, stderr: '' }) }
   }
-  lowerPriority(child)
+  if (child.pid !== undefined) lowerPriority(child.pid)
   const ended = waitForEnd(child)
   // The process may end before it has read everything.
   child.stdin?.on('error', () => undefined)
@@ -67,15 +65,6 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
       child.kill('SIGKILL')
       return ended
     },
-  }
-}
-
-/** Threads that the process creates from now on, such as those of the garbage collector, have this priority, too. */
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICE)
-  } catch {
-    // The process has ended.
   }
 }
 

@@ -12,16 +12,13 @@ const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
  * Checks params, query and body in one go and lists every problem. Unknown body fields and query parameters are refused
  * by name. No body means the same as an empty object.
  */
-export function validate({ params, query, body = noBody, form, batch }: Route): Step {
+export function validate(route: Route): Step {
+  const { params, query } = route
   return (ctx, next) => {
     const { json = {} } = ctx.state
     ctx.state.json = json
     const given = { params: paramsOf(ctx), query: ctx.query, body: json }
-    const parts = {
-      params,
-      query,
-      body: ctx.state.isForm && form ? form : batch && isBatch(json) ? batch : body,
-    }
+    const parts = { params, query, body: chooseBody(route, ctx) }
     const problems: Problem[] = []
     const check = (part: keyof typeof parts) => {
       const parsed = parts[part].safeParse(given[part], PARSE_OPTIONS)
@@ -33,6 +30,12 @@ export function validate({ params, query, body = noBody, form, batch }: Route): 
     ctx.state.input = input
     return next()
   }
+}
+
+/** Returns the schema of the form of body that was sent. */
+function chooseBody({ body = noBody, form, batch }: Route, { state: { isForm, json } }: AppContext): z.ZodType {
+  if (form && isForm) return form
+  return batch && isBatch(json) ? batch : body
 }
 
 const isBatch = (json: unknown): boolean => typeof json === 'object' && json !== null && 'documents' in json

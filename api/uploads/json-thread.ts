@@ -1,10 +1,9 @@
-import { setPriority } from 'node:os'
 import { kTransferable, kValue, Tinypool } from 'tinypool'
 import { AppError } from '../../domain/errors.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
+import { lowerPriority } from '../../services/low-priority.ts'
 
-/** On Linux the priority of this thread: short work of the other threads goes first. */
-setPriority(10)
+lowerPriority()
 
 /** Errors lose their class between threads. */
 export type ThreadAnswer = { upload: JsonUpload } | { error: Pick<AppError, 'code' | 'status' | 'message' | 'details'> }

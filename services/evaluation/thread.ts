@@ -1,10 +1,9 @@
-import { setPriority } from 'node:os'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import { FULL_LIMITS, type WorkLimits } from '../../domain/work-limits.ts'
 import { type TaskName, tasks } from './tasks.ts'
+import { lowerPriority } from '../low-priority.ts'
 
-/** On Linux the priority of this thread: short work of the other threads goes first. */
-setPriority(10)
+lowerPriority()
 
 export interface ThreadTask {
   name: TaskName

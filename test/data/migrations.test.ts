@@ -46,14 +46,12 @@ test('the app role sees nothing of the owner’s own table', async () => {
   await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
 })
 
+const openSource = (): Promise<DataSource> =>
+  new DataSource({ type: 'postgres', url: admin, migrations, installExtensions: false }).initialize()
+
 test('receptors lose their channels, and versions from before get the fields of the present head', async () => {
   await migrate(admin, newRole())
-  const source = await new DataSource({
-    type: 'postgres',
-    url: admin,
-    migrations,
-    installExtensions: false,
-  }).initialize()
+  const source = await openSource()
   const since = migrations.indexOf(VersionHeads1795400000101)
   for (let i = since; i < migrations.length; i++) await source.undoLastMigration()
   const id = randomUUID()
@@ -75,12 +73,7 @@ test('receptors lose their channels, and versions from before get the fields of 
 })
 
 test('every migration can be undone and done again', async () => {
-  const source = await new DataSource({
-    type: 'postgres',
-    url: admin,
-    migrations,
-    installExtensions: false,
-  }).initialize()
+  const source = await openSource()
   for (let i = 0; i < migrations.length; i++) await source.undoLastMigration()
   const left = await source.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)
   expect(left.filter((row: { relname: string }) => !row.relname.startsWith('migrations'))).toHaveLength(1)

@@ -245,7 +245,7 @@ describe('a run that was terminated in Temporal', () => {
     const { client } = context.workspace
     const jobId = await startRun(client, definition)
     const listed = async (status: string) => {
-      const { body } = await client.get<{ jobs: { job_id: string; total: number }[] }>(`/v1/jobs?status=${status}`)
+      const { body } = await client.get<{ jobs: { job_id: string }[] }>(`/v1/jobs?status=${status}`)
       return body.jobs.filter(({ job_id }) => job_id === jobId)
     }
     await waitUntil(async () => (await listed('running')).length === 1)

@@ -13,6 +13,17 @@ interface ScenarioContext {
   ledger: Ledger
 }
 
+/** Ingests texts, by file name, and returns their jobs once these have ended. */
+async function ingestTexts({ client }: TestWorkspace, texts: Record<string, string>): Promise<string[]> {
+  const jobIds: string[] = []
+  for (const [file_name, text] of Object.entries(texts)) {
+    const { body } = await ingest(client, { text, file_name })
+    jobIds.push(body.job_id ?? '')
+  }
+  for (const jobId of jobIds) await jobWith(client, jobId)
+  return jobIds
+}
+
 /** Scenarios whose histories are recorded. Each uses one part of the workflows and returns its job ids. */
 export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<string[]>> = {
   'approval-and-payment': async ({ workspace, ledger }) => {
@@ -164,25 +175,11 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'ingest-read-and-failed': async ({ workspace }) => {
-    const sent = [
-      await ingest(workspace.client, { text: '# Kept\n\nThe harbour opens at nine.', file_name: 'kept.md' }),
-      await ingest(workspace.client, { text: '{"kept": ', file_name: 'kept.json' }),
-    ]
-    const jobIds = sent.map(({ body }) => body.job_id ?? '')
-    for (const jobId of jobIds) await jobWith(workspace.client, jobId)
-    return jobIds
-  },
+  'ingest-read-and-failed': ({ workspace }) =>
+    ingestTexts(workspace, { 'kept.md': '# Kept\n\nThe harbour opens at nine.', 'kept.json': '{"kept": ' }),
 
-  'small-texts-ingested': async ({ workspace }) => {
-    const sent = [
-      await ingest(workspace.client, { text: '# Small\n\nThe harbour opens at ten.', file_name: 'small.md' }),
-      await ingest(workspace.client, { text: '{"small": ', file_name: 'small.json' }),
-    ]
-    const jobIds = sent.map(({ body }) => body.job_id ?? '')
-    for (const jobId of jobIds) await jobWith(workspace.client, jobId)
-    return jobIds
-  },
+  'small-texts-ingested': ({ workspace }) =>
+    ingestTexts(workspace, { 'small.md': '# Small\n\nThe harbour opens at ten.', 'small.json': '{"small": ' }),
 
   'ingest-cancelled': async ({ workspace }) => {
     const lines = Array.from({ length: 40 }, (_, i) => `Some words of line ${i}`)

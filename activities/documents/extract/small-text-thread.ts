@@ -1,11 +1,10 @@
-import { setPriority } from 'node:os'
 import { type SentFailure, tooMuchText, toSentFailure } from './document-error.ts'
 import type { Extracted } from './extracted.ts'
 import type { FormatInput } from './formats/format.ts'
 import { readDocument } from './process/read-document.ts'
+import { lowerPriority } from '../../../services/low-priority.ts'
 
-/** On Linux the priority of this thread: short work of the other threads goes first. */
-setPriority(10)
+lowerPriority()
 
 /** A longer result would occupy the receiving thread, too. */
 const MAX_CHARS = 4_000_000
