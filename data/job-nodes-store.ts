@@ -64,6 +64,29 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   return rows.map(stripNulls)
 }
 
+/** A `wait` node that has not ended. */
+export interface OpenWait {
+  job_id: string
+  key: string
+}
+
+const MAX_OPEN_WAITS = 1_000
+
+/** Lists the open `wait` nodes of a job and its child runs, at most 1,000. */
+export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> {
+  return tx.query<OpenWait[]>(
+    `with recursive tree as (
+       select job_id from jobs where job_id = $1
+       union all
+       select jobs.job_id from tree join jobs on jobs.parent_job_id = tree.job_id
+        where jobs.status not in ('completed', 'failed')
+     )
+     select job_id, key from tree join job_nodes using (job_id)
+      where node_type = 'wait' and job_nodes.status = 'waiting' order by at, key limit ${MAX_OPEN_WAITS}`,
+    [jobId],
+  )
+}
+
 /**
  * Writes milestones of a job in one statement. The latest milestone of a key wins in any order of writing, a known
  * output stays, and without a job row nothing is written.

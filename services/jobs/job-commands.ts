@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { listOpenInterventions } from '../../data/interventions-store.ts'
+import { listOpenWaits, type OpenWait } from '../../data/job-nodes-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { eventSignal, pauseSignal, resumeSignal } from '../../workflows/shared/messages.ts'
+import { endWaitsSignal, eventSignal, pauseSignal, resumeSignal } from '../../workflows/shared/messages.ts'
 import { checkWritable } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { callRun, requestCancel } from './cancel-run.ts'
@@ -25,6 +26,8 @@ const CANCEL_WAIT_MS = 8_000
 /** A pause or resume waits this long for its effect. */
 const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
+
+const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
 /** Cancels, pauses and resumes jobs. An audit line is written before the run receives a command. */
 export function createJobCommands(deps: { db: Database; temporal: Temporal }): JobCommands {
@@ -74,7 +77,24 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
     }
   }
 
-  /** A waiting run continues only with an answer: the response lists the open interventions. */
+  const findOpenWaits = (row: JobRecord) => db.inWorkspace(row.workspace_id, tx => listOpenWaits(tx, row.job_id))
+
+  /** Ends the given `wait` nodes of a run and its child runs. Returns when they show it, or the time is over. */
+  async function endWaits(principal: Principal, row: JobRecord, waits: OpenWait[]): Promise<void> {
+    await audit(principal, row.job_id, 'job.resume', { nodes: waits.map(({ key }) => key) })
+    for (const [jobId, nodes] of Map.groupBy(waits, ({ job_id }) => job_id)) {
+      const keys = nodes.map(({ key }) => key)
+      await callRun(temporal, () => temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor }))
+    }
+    const ended = new Set(waits.map(toWaitKey))
+    const until = Date.now() + SIGNAL_WAIT_MS
+    while (Date.now() < until) {
+      if (!(await findOpenWaits(row)).some(wait => ended.has(toWaitKey(wait)))) return
+      await pause(POLL_MS)
+    }
+  }
+
+  /** The response of a run that continues only with an answer lists the open interventions. */
   async function waitingFor(row: JobRecord) {
     const open = await db.inWorkspace(row.workspace_id, tx => listOpenInterventions(tx, row.job_id))
     return presentJob(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
@@ -114,12 +134,25 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
         await callRun(temporal, () => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
         return { job_id: jobId, status: (await readStatus(row)).status }
       }
-      if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row) }
-      if (status !== 'paused')
-        throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
-      await audit(principal, jobId, 'job.resume')
-      await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
-      return { job_id: jobId, status: await pollStatus(row, now => now !== 'paused', SIGNAL_WAIT_MS) }
+      if (status === 'paused') {
+        await audit(principal, jobId, 'job.resume')
+        await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
+        const now = await pollStatus(row, current => current !== 'paused', SIGNAL_WAIT_MS)
+        return { job_id: jobId, status: now, resumed: true }
+      }
+      const waits = await findOpenWaits(row)
+      if (waits.length > 0) {
+        await endWaits(principal, row, waits)
+        const { status: now } = await readStatus(row)
+        return {
+          job_id: jobId,
+          status: now,
+          ...(now === 'waiting' && { waitingFor: await waitingFor(row) }),
+          resumed: true,
+        }
+      }
+      if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row), resumed: false }
+      throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
     },
   }
 

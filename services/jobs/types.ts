@@ -161,11 +161,15 @@ export interface JobsService extends JobSnapshots {
   cancel(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
   /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
+  /**
+   * Delivers the event; without one, resumes a paused run, or ends the `wait` nodes in which a run and its child runs are.
+   * `resumed` is false for a run that waits for people only.
+   */
   resume(
     principal: Principal,
     jobId: string,
     event?: { event: string; data?: JsonValue },
-  ): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor'] }>
+  ): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor']; resumed?: boolean }>
   answer(
     principal: Principal,
     jobId: string,

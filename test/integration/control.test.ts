@@ -162,6 +162,41 @@ describe('pause and resume', () => {
     expect((await jobWith(context.workspace.client, jobId)).result).toEqual([{ n: 1 }, 2])
   })
 
+  test('resume without an event ends the waits that are open, those of child runs too', async () => {
+    const { client } = context.workspace
+    const waits = pathway(
+      [
+        { id: 'week', type: 'wait', duration: 'P7D' },
+        { id: 'signed', type: 'wait', event: 'signed', timeout: 'P9D' },
+        { id: 'both', type: 'join', mode: 'all' },
+        { id: 'later', type: 'wait', duration: 'P1D' },
+        { id: 'z', type: 'end', output: ['${nodes.week.output.by}', '${nodes.signed.output.event}'] },
+      ],
+      'week > both',
+      'signed > both',
+      'both > later',
+      'later > z',
+    )
+    const child = await client.post('/v1/pathways', { title: 'Waits', definition: waits })
+    const jobId = await startRun(
+      client,
+      pathway([
+        { id: 'child', type: 'pathway', ref: child.body.id },
+        { id: 'mine', type: 'wait', duration: 'P7D' },
+      ]),
+    )
+    await jobWith(client, jobId, 'waiting')
+    expect(await control(jobId, 'resume')).toMatchObject({ status: 200, body: { status: 'waiting', resumed: true } })
+    const { nodes } = await jobWith(client, jobId, 'waiting')
+    expect(nodes.find(({ key }) => key === 'mine')).toMatchObject({ status: 'completed' })
+    expect(await control(jobId, 'resume')).toMatchObject({ status: 200, body: { resumed: true } })
+    const by = 'user:ann'
+    expect((await jobWith(client, jobId)).result).toMatchObject({
+      child: [by, { name: 'signed', data: null, by }],
+      mine: { by },
+    })
+  })
+
   test('a run that waits for a person stays waiting when resumed', async () => {
     const jobId = await startRun(
       context.workspace.client,
@@ -174,7 +209,11 @@ describe('pause and resume', () => {
       ),
     )
     await asked(context.workspace.client, jobId)
-    expect(await control(jobId, 'resume')).toMatchObject({ status: 200, body: { status: 'waiting' } })
+    const waitingFor = { kind: 'form', node_id: 'ask' }
+    expect(await control(jobId, 'resume')).toMatchObject({
+      status: 200,
+      body: { status: 'waiting', waitingFor, resumed: false },
+    })
     await control(jobId, 'cancel')
   })
 })

@@ -137,6 +137,23 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
+  'waits-ended-by-resume': async ({ workspace }) => {
+    const definition = pathway(
+      [
+        { id: 'week', type: 'wait', duration: 'P7D' },
+        { id: 'sign', type: 'wait', event: 'signed', timeout: 'P1D' },
+        { id: 'both', type: 'join', mode: 'all' },
+      ],
+      'week > both',
+      'sign > both',
+    )
+    const jobId = await startRun(workspace.client, definition)
+    await jobWith(workspace.client, jobId, 'waiting')
+    await workspace.client.post(`/v1/jobs/${jobId}/resume`)
+    await jobWith(workspace.client, jobId)
+    return [jobId]
+  },
+
   'child-run': async ({ workspace }) => {
     const child = pathway(
       [

@@ -6,12 +6,12 @@ import { type EngineState, createInitialState } from '../../domain/pathway/engin
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findNodeKind } from '../../domain/pathway/kinds/index.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
-import type { WaitEventInput } from '../shared/messages.ts'
+import type { EndWaitsInput, WaitEventInput } from '../shared/messages.ts'
 import { now } from '../shared/now.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
 import { PathwayCommandExecutor } from './command-executor.ts'
-import { type BufferedEvents, EventWaits } from './event-waits.ts'
 import type { PathwayRunInput } from './messages.ts'
+import { type BufferedEvents, toArrival, Waits } from './waits.ts'
 
 /** The state that continue-as-new passes on. */
 export interface PathwaySnapshot extends RunSnapshot<EngineEvent, Command> {
@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT = 1_000
 /** Controls a run of a pathway: its state machine is the engine. */
 export class PathwayController extends RunController<EngineEvent, Command> {
   protected readonly executor: PathwayCommandExecutor
-  protected override readonly waits: EventWaits
+  protected override readonly waits: Waits
   private readonly input: PathwayRunInput
   private readonly graph: Graph
   /** Nodes that are child runs: this run publishes their milestones. */
@@ -46,7 +46,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.input = input
     this.graph = compileGraph(input.definition)
     this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, person: job.person })
-    this.waits = new EventWaits(snapshot?.bufferedEvents)
+    this.waits = new Waits(snapshot?.bufferedEvents)
     this.executor = new PathwayCommandExecutor({
       input,
       deliver: event => this.deliver(event),
@@ -71,6 +71,13 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
   override event(event: WaitEventInput): void {
     for (const arrival of this.waits.receive(event)) this.deliver(arrival)
+  }
+
+  override endWaits({ keys, by }: EndWaitsInput): void {
+    for (const key of keys) {
+      const command = this.resumable.get(key)
+      if (command?.type === 'wait') this.deliver(toArrival(key, { name: command.event, by }))
+    }
   }
 
   override snapshot(): PathwaySnapshot {
@@ -138,10 +145,11 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { key, until, event, deadline } = command
     this.resumable.set(key, command)
     if (until) {
+      this.waits.addTime(key, until)
       const done: EngineEvent = { type: 'completed', key, at: until, output: { at: until } }
       return this.executor.startTimer(key, until, `until ${until}: ${key}`, () => done)
     }
-    const arrival = event === undefined ? undefined : this.waits.add(key, event)
+    const arrival = event === undefined ? undefined : this.waits.addEvent(key, event)
     if (arrival) return this.deliver(arrival)
     if (deadline) this.startTimeLimit(key, deadline, `${event} until ${deadline}: ${key}`)
   }

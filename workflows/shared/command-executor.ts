@@ -1,7 +1,6 @@
 import type { ChildWorkflowHandle } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
-import type { WaitingFor } from '../../domain/jobs.ts'
-import { pauseSignal, resumeSignal } from './messages.ts'
+import { type ChildState, pauseSignal, resumeSignal } from './messages.ts'
 import type { UnpublishedUpdates } from './projection-buffer.ts'
 import { startTask, type Task, type TaskOutcome } from './scopes.ts'
 
@@ -17,8 +16,8 @@ export interface CommandExecutorDeps<Event> {
 export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Event> = CommandExecutorDeps<Event>> {
   /** Activities and children in flight: continue-as-new waits until there are none. */
   inFlight = 0
-  /** The open interventions of each child run that waits. */
-  readonly childrenWaiting = new Map<string, WaitingFor[]>()
+  /** What each child run waits for. Children that wait for nothing are not contained. */
+  readonly childStates = new Map<string, ChildState>()
   protected readonly deps: Deps
   private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
@@ -29,6 +28,13 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
 
   get hasChildren(): boolean {
     return this.children.size > 0
+  }
+
+  /** Child runs of which nothing but waits is in progress. */
+  get waitingChildren(): number {
+    let count = 0
+    for (const { isWaiting } of this.childStates.values()) if (isWaiting) count++
+    return count
   }
 
   /** Stops the task of a key. Returns false when there is none. */
@@ -79,7 +85,7 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
       return await handle.result()
     } finally {
       this.children.delete(key)
-      this.childrenWaiting.delete(key)
+      this.childStates.delete(key)
     }
   }
 }

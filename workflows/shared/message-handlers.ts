@@ -1,13 +1,22 @@
 import { setHandler } from '@temporalio/workflow'
 import type { JobRef } from '../../domain/jobs.ts'
 import { createInbox } from './inbox.ts'
-import { childSignal, eventSignal, inputUpdate, pauseSignal, resumeSignal, stateQuery, turnSignal } from './messages.ts'
+import {
+  childSignal,
+  endWaitsSignal,
+  eventSignal,
+  inputUpdate,
+  pauseSignal,
+  resumeSignal,
+  stateQuery,
+  turnSignal,
+} from './messages.ts'
 import type { RunController } from './run-controller.ts'
 import { onCancelRequest, nonCancellableHandler } from './scopes.ts'
 
 type MessageTarget = Pick<
   RunController<never, never>,
-  'interventions' | 'pause' | 'resume' | 'cancel' | 'endAs' | 'event' | 'childWaits' | 'describe'
+  'interventions' | 'pause' | 'resume' | 'cancel' | 'endAs' | 'event' | 'endWaits' | 'childWaits' | 'describe'
 >
 
 /** Registers the handlers of all messages. Returns a counter of the signals that the previous run of the thread has ended. */
@@ -31,6 +40,10 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
   setHandler(
     eventSignal,
     inbox(event => run.event(event)),
+  )
+  setHandler(
+    endWaitsSignal,
+    inbox(waits => run.endWaits(waits)),
   )
   setHandler(
     childSignal,

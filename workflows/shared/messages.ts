@@ -26,6 +26,19 @@ export interface WaitEventInput {
   by: string
 }
 
+/** What a child run waits for. */
+export interface ChildState {
+  waitingFor: WaitingFor[]
+  /** Nothing else of the child is in progress. */
+  isWaiting: boolean
+}
+
+export interface EndWaitsInput {
+  /** Keys of `wait` nodes. Those that have ended are ignored. */
+  keys: string[]
+  by: string
+}
+
 /** The state of a run, as the query `state` returns it. */
 export interface RunState {
   status: JobStatus
@@ -41,9 +54,11 @@ export const NOT_ASKED = 'NOT_ASKED'
 export const inputUpdate = defineUpdate<AnswerReply, [AnswerInput]>('input')
 export const pauseSignal = defineSignal<[{ by: string }]>('pause')
 export const resumeSignal = defineSignal<[{ by: string }]>('resume')
-/** Sends the open interventions of a child run to its parent. An empty list means that it waits for none. */
-export const childSignal = defineSignal<[{ key: string; waitingFor: WaitingFor[] }]>('child')
+/** Tells a parent run what its child run waits for. */
+export const childSignal = defineSignal<[ChildState & { key: string }]>('child')
 export const eventSignal = defineSignal<[WaitEventInput]>('event')
+/** Ends `wait` nodes before their time or event. */
+export const endWaitsSignal = defineSignal<[EndWaitsInput]>('endWaits')
 /** Announces that the previous run of the thread has ended. */
 export const turnSignal = defineSignal('turn')
 export const stateQuery = defineQuery<RunState>('state')

@@ -3,7 +3,7 @@ import type { FinishInput, RecordInput, RunEnding } from '../../activities/types
 import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { CommandExecutor } from './command-executor.ts'
 import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
-import type { RunState, WaitEventInput } from './messages.ts'
+import type { ChildState, EndWaitsInput, RunState, WaitEventInput } from './messages.ts'
 import { now } from './now.ts'
 import { ProjectionBuffer, type ProjectionBufferState } from './projection-buffer.ts'
 import { RecentNodes } from './recent-nodes.ts'
@@ -113,9 +113,12 @@ export abstract class RunController<Event, Command> {
   /** Handles a named event. Runs without `wait` nodes ignore it. */
   event(_event: WaitEventInput): void {}
 
-  childWaits({ key, waitingFor }: { key: string; waitingFor: WaitingFor[] }): void {
-    if (waitingFor.length > 0) this.executor.childrenWaiting.set(key, waitingFor)
-    else this.executor.childrenWaiting.delete(key)
+  /** Ends `wait` nodes. Runs without them ignore it. */
+  endWaits(_waits: EndWaitsInput): void {}
+
+  childWaits({ key, ...state }: ChildState & { key: string }): void {
+    if (state.isWaiting || state.waitingFor.length > 0) this.executor.childStates.set(key, state)
+    else this.executor.childStates.delete(key)
     this.schedule()
   }
 
@@ -200,16 +203,16 @@ export abstract class RunController<Event, Command> {
   /** Returns the key of the failed node, else of an awaited one, else of the node that changed last. */
   private currentStep(): string | undefined {
     if (this.end?.error?.node_key) return this.end.error.node_key
-    const [child] = this.executor.childrenWaiting.keys()
+    const [child] = this.executor.childStates.keys()
     const awaited = this.interventions.firstKey() ?? child ?? this.waits.firstKey()
     return this.status() === 'waiting' ? awaited : (this.nodes.latestOpen() ?? awaited)
   }
 
   private waitingFor(): WaitingFor[] {
     const open = this.interventions.waitingFor(MAX_WAITING_FOR)
-    for (const waiting of this.executor.childrenWaiting.values()) {
+    for (const { waitingFor } of this.executor.childStates.values()) {
       if (open.length >= MAX_WAITING_FOR) break
-      open.push(...waiting.slice(0, MAX_WAITING_FOR - open.length))
+      open.push(...waitingFor.slice(0, MAX_WAITING_FOR - open.length))
     }
     return open
   }
@@ -217,9 +220,9 @@ export abstract class RunController<Event, Command> {
   private status(): JobStatus {
     if (this.end) return this.end.outcome === 'completed' ? 'completed' : 'failed'
     if (this.paused) return 'paused'
-    const { inFlight, childrenWaiting } = this.executor
-    const awaited = this.interventions.openCount + childrenWaiting.size + this.waits.size
-    return awaited > 0 && inFlight <= childrenWaiting.size ? 'waiting' : 'running'
+    const { inFlight, waitingChildren } = this.executor
+    const awaited = this.interventions.openCount + waitingChildren + this.waits.size
+    return awaited > 0 && inFlight <= waitingChildren ? 'waiting' : 'running'
   }
 
   private publishState(): void {

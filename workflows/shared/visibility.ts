@@ -31,20 +31,20 @@ export class Visibility {
     if (current === this.lastUpserted || (isOver && this.lastUpserted === RUNNING)) return
     this.lastUpserted = current
     upsertSearchAttributes(buildStateAttributes(status, waitingFor))
-    this.notifyParent(waitingFor)
+    this.notifyParent(waitingFor, status === 'waiting')
   }
 
   snapshot(): string {
     return this.lastUpserted
   }
 
-  private notifyParent(waitingFor: WaitingFor[]): void {
+  private notifyParent(waitingFor: WaitingFor[], isWaiting: boolean): void {
     const { parent } = workflowInfo()
     const { parent_key: key, job } = this.run
     if (!parent || key === undefined) return
     const waiting = waitingFor.map(entry => ({ ...entry, job_id: entry.job_id ?? job.job_id }))
     getExternalWorkflowHandle(parent.workflowId)
-      .signal(childSignal, { key, waitingFor: waiting })
+      .signal(childSignal, { key, waitingFor: waiting, isWaiting })
       .catch(() => undefined)
   }
 }

@@ -127,7 +127,10 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
   const resume = defineRoute({
     method: 'post',
     path: '/v1/jobs/:jobId/resume',
-    summary: 'Resume a paused job, or deliver an event to a waiting one',
+    summary: 'Resume a paused or waiting job, or deliver an event to it',
+    description:
+      'A paused job goes on. Otherwise the `wait` nodes in which the job and its child runs are end now. With `event`, ' +
+      'only the nodes of this job that wait for that event end, with `data`; an event that none waits for is kept.',
     tag,
     auth: 'key',
     params,

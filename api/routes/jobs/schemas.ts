@@ -180,7 +180,14 @@ const jobSummary = z.object(summary).meta({
 }) satisfies z.ZodType<JobSummaryView>
 export const jobList = z.object({ jobs: z.array(jobSummary), total: z.int(), limit: z.int(), offset: z.int() })
 export const jobStatus = z.object({ job_id: z.string(), status })
-export const resumed = z.object({ job_id: z.string(), status, waitingFor: waitingForAny.optional() })
+export const resumed = z.object({
+  job_id: z.string(),
+  status,
+  waitingFor: waitingForAny.optional(),
+  resumed: z.boolean().optional().meta({
+    description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
+  }),
+})
 export const cancelled = z.object({ job_id: z.string(), status, receipt })
 
 export const answerReply = z

@@ -1,14 +1,19 @@
 import type { JsonValue } from '../../domain/json.ts'
 import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { now } from '../shared/now.ts'
 import type { WaitEventInput } from '../shared/messages.ts'
 
 /** Events that no node waited for on arrival. Above the limit the oldest are dropped. */
 export type BufferedEvents = WaitEventInput[]
 const MAX_BUFFERED_EVENTS = 100
 
-/** Matches named events with the `wait` nodes that wait for them, and buffers early events. */
-export class EventWaits {
-  private readonly waiting = new Map<string, string>()
+/** A run in a shorter wait for a time remains `running`: a loop that asks again every few seconds is at work. */
+const MIN_WAITING_MS = 60_000
+
+/** The `wait` nodes that make a run `waiting`. Matches named events with them, and buffers early events. */
+export class Waits {
+  /** The name of the awaited event by node key; undefined for a time. */
+  private readonly waiting = new Map<string, string | undefined>()
   private bufferedEvents: BufferedEvents
 
   constructor(bufferedEvents: BufferedEvents = []) {
@@ -25,15 +30,19 @@ export class EventWaits {
     return this.waiting.size
   }
 
+  addTime(key: string, until: string): void {
+    if (Date.parse(until) - Date.now() >= MIN_WAITING_MS) this.waiting.set(key, undefined)
+  }
+
   /** Waits for an event. Returns the engine's event when the buffer has it already. */
-  add(key: string, name: string): EngineEvent | undefined {
+  addEvent(key: string, name: string): EngineEvent | undefined {
     const index = this.bufferedEvents.findIndex(event => event.name === name)
     if (index < 0) {
       this.waiting.set(key, name)
       return undefined
     }
     const [event] = this.bufferedEvents.splice(index, 1)
-    return event && toArrivalEvent(key, event)
+    return event && toArrival(key, event)
   }
 
   remove(key: string): boolean {
@@ -45,7 +54,7 @@ export class EventWaits {
     const keys = [...this.waiting].filter(([, name]) => name === event.name).map(([key]) => key)
     if (keys.length === 0) this.bufferedEvents = [...this.bufferedEvents, event].slice(-MAX_BUFFERED_EVENTS)
     for (const key of keys) this.waiting.delete(key)
-    return keys.map(key => toArrivalEvent(key, event))
+    return keys.map(key => toArrival(key, event))
   }
 
   snapshot(): BufferedEvents {
@@ -53,8 +62,12 @@ export class EventWaits {
   }
 }
 
-function toArrivalEvent(key: string, { name, data, by }: WaitEventInput): EngineEvent {
-  const at = new Date().toISOString()
-  const output: JsonValue = { at, event: { name, data: data ?? null, by } }
+/** Ends a wait with an event; without a name, before its time. */
+export function toArrival(
+  key: string,
+  { name, data, by }: Omit<WaitEventInput, 'name'> & { name?: string },
+): EngineEvent {
+  const at = now()
+  const output: JsonValue = name === undefined ? { at, by } : { at, event: { name, data: data ?? null, by } }
   return { type: 'completed', key, at, output }
 }
