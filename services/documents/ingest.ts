@@ -24,22 +24,23 @@ interface Deps {
 }
 
 /** The response that is stored for repeats of a request. */
-type SavedResponse = { asset_id: string; job_id: string | null; is_new: boolean }
+type SavedResponse = Omit<Ingested, 'asset'> & { asset_id: string }
 
 /** Ingests documents. One transaction stores the document and the row of the job that extracts its text. */
 export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs }: Deps): DocumentsService['ingest'] {
   /** The response to the first request, and its job as long as that has not begun. */
   async function buildRepeat(tx: Tx, principal: Principal, saved: SavedResponse): Promise<JobBuild<Ingested>> {
-    const { asset_id, job_id, is_new } = saved
+    const { asset_id, ...answered } = saved
     const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
     const { sha256, media_type } = asset.document as AssetDocument
+    const { job_id } = answered
     const [[extraction], row] = await Promise.all([
       findExtractionStates(tx, [{ id: asset.id, sha256, media_type }]),
       job_id === null ? undefined : findJob(tx, job_id),
     ])
     const jobStart = row?.status === 'pending' ? buildIngestJobFromRow(row, attemptMs) : undefined
     return {
-      response: { asset: presentAsset(presentResource(asset), extraction as Extraction), job_id, is_new },
+      response: { asset: presentAsset(presentResource(asset), extraction as Extraction), ...answered },
       jobStart,
     }
   }
@@ -50,11 +51,11 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
       jobStarter.start<Ingested>(principal, idempotency, async (tx, claimJob) => {
         const { job, requester, isNew, response } = await claimJob('ingest')
         if (!isNew) return buildRepeat(tx, principal, response as SavedResponse)
-        const { asset, is_new } = await storeDocument(tx, principal, request, inspected)
+        const { asset, is_new, updated } = await storeDocument(tx, principal, request, inspected)
         const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs })
-        const job_id = jobStart?.job.job_id ?? null
-        await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, job_id, is_new })
-        return { response: { asset: presentAsset(presentResource(asset), extraction), job_id, is_new }, jobStart }
+        const answered = { job_id: jobStart?.job.job_id ?? null, is_new, updated }
+        await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, ...answered })
+        return { response: { asset: presentAsset(presentResource(asset), extraction), ...answered }, jobStart }
       })
     return (
       ingest()

@@ -16,21 +16,20 @@ import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
 import { placeNew } from '../resources/placing.ts'
 import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
-import type { IngestRequest } from './types.ts'
+import type { Ingested, IngestRequest } from './types.ts'
 
 const KIND = getResourceKind('assets')
 /** The metadata of a document is short enough to be checked in this process. */
 const CHECKS: Validation = { check: (_principal, wanted, kind) => checkEditable(wanted, kind), rules: {} }
 
-export interface StoredAsset {
+export interface StoredAsset extends Pick<Ingested, 'is_new' | 'updated'> {
   asset: Resource
-  /** False when the document was stored before. */
-  is_new: boolean
 }
 
 /**
- * Stores a document as an asset, or as the next version of the asset with the same source, unless it is stored already.
- * Of concurrent requests with the same document, one stores it and the others wait and find it.
+ * Stores a document as an asset. A known one, by source or bytes, gets the other fields and bytes of the request as its next
+ * version, or stays as it is when they are the same. Of concurrent requests with the same document, one stores it and the
+ * others wait and find it.
  */
 export async function storeDocument(
   tx: Tx,
@@ -44,11 +43,11 @@ export async function storeDocument(
   checkWritable(principal, brain_id)
   const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
   const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])
-  if (known === undefined)
-    return { asset: await insertAsset(tx, principal, { ...request, brain_id }, inspected), is_new: true }
-  const head = await lockHead(tx, principal, { kind: 'assets', idOrSlug: known })
-  if ((head.document as AssetDocument).sha256 === sha256) return { asset: head, is_new: false }
-  return { asset: await storeNextVersion(tx, principal, head, request, inspected), is_new: true }
+  if (known === undefined) {
+    const asset = await insertAsset(tx, principal, { ...request, brain_id }, inspected)
+    return { asset, is_new: true, updated: [] }
+  }
+  return updateAsset(tx, principal, known, request, inspected)
 }
 
 async function insertAsset(
@@ -70,24 +69,29 @@ async function insertAsset(
   return auditAndRead(tx, principal, id, 'create')
 }
 
-/** Fields that the request omits keep their values, including the title. */
-async function storeNextVersion(
+/** Fields that the request omits keep their values, including the title. The same bytes keep their media type. */
+async function updateAsset(
   tx: Tx,
   principal: Principal,
-  head: Resource,
+  id: string,
   request: IngestRequest,
   inspected: InspectedDocument,
-): Promise<Resource> {
+): Promise<StoredAsset> {
+  const head = await lockHead(tx, principal, { kind: 'assets', idOrSlug: id })
   const before = toEditable(head)
-  const { charset: _, ...old } = head.document as AssetDocument
+  const old = head.document as AssetDocument
+  const is_new = old.sha256 !== request.content.sha256
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
-  const document: Document = { ...old, description, metadata, ...toContentFields({ ...request, file_name }, inspected) }
+  const { charset: _, ...kept } = old
+  const stored = is_new ? { ...kept, ...toContentFields(request, inspected) } : old
+  const document: Document = { ...stored, description, metadata, file_name }
   const next = await buildChangedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
-  await saveContent(tx, request.content)
   const delta = computeDelta(before, toEditable(next))
+  if (delta.changed.length === 0) return { asset: head, is_new, updated: [] }
+  if (is_new) await saveContent(tx, request.content)
   await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
-  return auditAndRead(tx, principal, head.id, 'update')
+  return { asset: await auditAndRead(tx, principal, id, 'update'), is_new, updated: delta.changed }
 }
 
 function toContentFields({ content, file_name }: IngestRequest, { media_type, charset }: InspectedDocument) {

@@ -31,8 +31,10 @@ export interface Ingested {
   asset: AssetView
   /** The job that extracts the text; null when the text is already extracted. */
   job_id: string | null
-  /** True when an asset or a version was created. */
+  /** True when an asset, or a version of it with other bytes, was created. */
   is_new: boolean
+  /** The fields of a known asset that the request changed, by its next version. */
+  updated: string[]
 }
 
 /** The state of the extraction of a document. */
@@ -93,7 +95,7 @@ export interface Download {
 export interface DocumentsService {
   /**
    * Stores a document and starts the job that extracts its text. The same bytes in a brain are one asset; new bytes with
-   * the same `source_key` are its next version. Throws ValidationError, UnsupportedMediaType, PayloadTooLarge, and
+   * the same `source_key`, or other fields with the same bytes, are its next version. Throws ValidationError, UnsupportedMediaType, PayloadTooLarge, and
    * Conflict when another request has used the idempotency key.
    */
   ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>

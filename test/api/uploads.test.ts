@@ -44,7 +44,7 @@ beforeAll(async () => {
   const ingest: DocumentsService['ingest'] = async (_, request, idempotency) => {
     calls.push([request, idempotency])
     await gate
-    return { asset: ASSET, job_id: 'ingest-1', is_new: true }
+    return { asset: ASSET, job_id: 'ingest-1', is_new: true, updated: [] }
   }
   const ingestBatch: DocumentsService['ingestBatch'] = (principal, documents, idempotency) =>
     Promise.all(documents.map(async one => (one instanceof AppError ? one : ingest(principal, one, idempotency))))

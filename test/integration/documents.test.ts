@@ -4,7 +4,7 @@ import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { findContent } from '../../data/contents-store.ts'
 import type { SearchReply } from '../../services/search/types.ts'
 import { findExtractions } from '../../data/extractions-store.ts'
-import { type FilePart, ingest, ingestFile, readAsset } from '../support/documents.ts'
+import { type FilePart, ingest, ingestFile, type IngestReply, readAsset } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -146,14 +146,52 @@ describe('what is there already', () => {
     const text = fresh()
     const first = await ingest(client, { text, title: 'One' })
     await readAsset(client, first.body.asset.id)
-    const again = await ingestFile(client, { bytes: text, name: 'other.txt' }, { title: 'Another' })
-    expect(again).toMatchObject({ status: 200, body: { job_id: null, asset: { id: first.body.asset.id } } })
+    const again = await ingest(client, { text })
+    expect(again).toMatchObject({
+      status: 200,
+      body: { job_id: null, updated: [], asset: { id: first.body.asset.id } },
+    })
     expect(again.body.asset).toMatchObject({ title: 'One', version: 1, extraction: { status: 'ready' } })
     const elsewhere = await ingest(client, { text, brain_id: context.workspace.brain_id })
     expect(elsewhere.status).toBe(201)
     expect((await jobWith(client, elsewhere.body.job_id ?? '')).status).toBe('completed')
     expect((await readAsset(client, elsewhere.body.asset.id)).extraction.status).toBe('ready')
     expect((await ingest(client, { text, source_key: fresh('key') })).status).toBe(201)
+  })
+
+  test('other fields with the same bytes change the asset, and the answer names them, in each form', async () => {
+    const { client } = context.workspace
+    const text = fresh()
+    const first = await ingest(client, { text, title: 'One', path: '/a', description: 'old', metadata: { n: 1 } })
+    const { id } = first.body.asset
+    expect(first.body.updated).toEqual([])
+    await readAsset(client, id)
+    const json = await ingest(client, { text, title: 'Two', path: '/b', description: null, metadata: { n: 1 } })
+    expect(json).toMatchObject({
+      status: 200,
+      body: { job_id: null, asset: { id, version: 2, extraction: { status: 'ready' } } },
+    })
+    expect(json.body.updated.toSorted()).toEqual(['description', 'path', 'title'])
+    expect(json.body.asset).toMatchObject({ title: 'Two', slug: first.body.asset.slug, path: '/b' })
+
+    const form = await ingestFile(client, { bytes: text, name: 'three.txt' }, { metadata: '{"n":3}' })
+    expect(form).toMatchObject({ status: 200, body: { asset: { id, version: 3, title: 'Two', metadata: { n: 3 } } } })
+    expect(form.body.updated.toSorted()).toEqual(['file_name', 'metadata'])
+
+    const documents = [
+      { text, title: 'Four' },
+      { text, title: 'Four' },
+    ]
+    const batch = await client.post<{ results: IngestReply[] }>('/v1/assets/ingest', { documents })
+    expect(batch.body.results).toMatchObject([
+      { status: 200, updated: ['title'], asset: { id, version: 4, title: 'Four' } },
+      { status: 200, updated: [], asset: { id, version: 4 } },
+    ])
+    expect((await client.get(`/v1/assets/${id}?version=1`)).body).toMatchObject({ title: 'One', path: '/a' })
+    expect(await ingest(client, { text, path: 'x' })).toMatchObject({
+      status: 400,
+      body: { details: [{ pointer: '/path' }] },
+    })
   })
 
   test('bytes of another brain are answered like new bytes until their job has ended', async () => {
@@ -180,9 +218,9 @@ describe('what is there already', () => {
     const first = await ingest(client, { text: one, source_key, title: 'Handbook', path: '/a', metadata: { n: 1 } })
     const { id } = first.body.asset
     await readAsset(client, id)
-    expect(await ingest(client, { text: one, source_key, title: 'X' })).toMatchObject({
+    expect(await ingest(client, { text: one, source_key, title: 'Handbook' })).toMatchObject({
       status: 200,
-      body: { job_id: null, asset: { id, version: 1, title: 'Handbook' } },
+      body: { job_id: null, updated: [], asset: { id, version: 1, title: 'Handbook' } },
     })
     const second = await ingestFile(client, { bytes: two, name: 'hand.md' }, { source_key })
     expect(second).toMatchObject({ status: 201, body: { asset: { id, version: 2, title: 'Handbook', path: '/a' } } })

@@ -5,6 +5,7 @@ import { waitUntil } from './process.ts'
 export interface IngestReply {
   asset: AssetView
   job_id: string | null
+  updated: string[]
   /** Of a refusal. */
   code: string
   message: string

@@ -31,7 +31,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     summary: 'Ingest a document',
     description:
       'Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC). The text of audio is its transcript. The document is stored immediately and a job extracts its text. If that fails, `extraction` of the asset holds the reason. ' +
-      'Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. ' +
+      'Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. Other values of `title`, `path`, `description`, `metadata` and `file_name` create it too, and `updated` names what changed; omitted fields keep their values. ' +
       'Ingesting a document again retries a failed extraction. ' +
       'A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.',
     tag,
@@ -42,17 +42,18 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     idempotent: true,
     responses: {
       200: {
-        description: 'The document is already stored; or all documents of a batch are stored',
+        description:
+          'The bytes are already stored, `updated` names what else changed; or all documents of a batch are stored',
         schema: z.union([schemas.ingested, schemas.ingestedBatch]),
       },
-      201: { description: 'An asset, or a new version of it, was created', schema: schemas.ingested },
+      201: { description: 'An asset, or a version of it with new bytes, was created', schema: schemas.ingested },
       207: { description: 'Some documents of a batch are refused', schema: schemas.ingestedBatch },
     },
     async handler({ principal, body, idempotency }) {
       if ('documents' in body)
         return batchReply(await documents.ingestBatch(principal, body.documents.map(toGiven), idempotency))
-      const { asset, job_id, is_new } = await documents.ingest(principal, requestOf(body), idempotency)
-      const reply = { asset, job_id }
+      const { is_new, ...reply } = await documents.ingest(principal, requestOf(body), idempotency)
+      const { asset } = reply
       return is_new ? created(`/v1/assets/${asset.id}`, reply) : ok(reply)
     },
   })
@@ -101,8 +102,10 @@ function batchReply(results: (Ingested | AppError)[]): Reply {
 }
 
 function toResult(result: Ingested | AppError): object {
-  if (!(result instanceof AppError))
-    return { status: result.is_new ? 201 : 200, asset: result.asset, job_id: result.job_id }
+  if (!(result instanceof AppError)) {
+    const { is_new, ...reply } = result
+    return { status: is_new ? 201 : 200, ...reply }
+  }
   const { status, message, code, details, retryAfter } = result
   return { status, message, code, details, retryAfter }
 }

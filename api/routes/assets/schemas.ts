@@ -98,6 +98,9 @@ export const ingested = z
       .string()
       .nullable()
       .meta({ description: 'The job that extracts the text; null if extraction is complete' }),
+    updated: z.array(z.string()).meta({
+      description: 'The fields of a known asset that this request changed, such as `title` or `sha256`',
+    }),
   })
   .meta({ id: 'Ingested' })
 
