@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { AppError } from '../domain/errors.ts'
-import { StepError } from './step-error.ts'
+import { StepError } from '../domain/step-error.ts'
 
 /**
  * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their

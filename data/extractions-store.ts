@@ -64,10 +64,12 @@ export async function saveExtraction(tx: Tx, extraction: ExtractionRecord): Prom
   )
 }
 
-/** Deletes a failed extraction, so that the next one can succeed. */
-export async function forgetFailure(tx: Tx, sha256: string, media_type: string): Promise<void> {
-  await tx.query('delete from extractions where sha256 = $1 and media_type = $2 and text_sha256 is null', [
-    sha256,
-    media_type,
-  ])
+/** Deletes a failed extraction, so that the next one can succeed. Returns whether there was one. */
+export async function forgetFailure(tx: Tx, sha256: string, media_type: string): Promise<boolean> {
+  const forgotten = await tx.query<unknown[]>(
+    `with forgotten as (delete from extractions where sha256 = $1 and media_type = $2 and text_sha256 is null returning 1)
+     select 1 from forgotten`,
+    [sha256, media_type],
+  )
+  return forgotten.length > 0
 }

@@ -8,6 +8,8 @@ export interface WorkLimits {
   patternSteps: number
   /** Characters of JSON of a document or a definition that is checked. */
   chars: number
+  /** Bytes of a text to be read: at most 0.6 microseconds each. */
+  textBytes: number
 }
 
 /** About a second: for a thread of its own. */
@@ -16,6 +18,7 @@ export const FULL_LIMITS: WorkLimits = {
   comparisons: 200_000_000,
   patternSteps: 30_000_000,
   chars: Infinity,
+  textBytes: Infinity,
 }
 
 /** Some milliseconds: for an event loop, on which everybody else waits. */
@@ -24,6 +27,7 @@ export const INLINE_LIMITS: WorkLimits = {
   comparisons: 200_000,
   patternSteps: 200_000,
   chars: 16_000,
+  textBytes: 6_000,
 }
 
 /** The work exceeds the limits of an event loop. It can be repeated in a thread. */

@@ -91,7 +91,7 @@ export function createServices(config: Config, log: Logger) {
     recollections: createRecollections({ db, resources, search }),
     pathways: createPathways({ db, resources, evaluator }),
     resources,
-    documents: createDocuments({ db, access, resources, jobStarter, idempotencyKeys, config }),
+    documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
     reflexes: createReflexes({ resources, jobStarter }),

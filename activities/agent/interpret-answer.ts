@@ -6,7 +6,7 @@ import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
 import type { ToolCall } from '../neuron/tool-calls.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 /** A call that is not made. `why` is written for the model. */
 export interface Refusal {

@@ -3,7 +3,7 @@ import type { Database } from '../../data/database.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 /** The pinned settings of runs. They never change and are cached. */
 export interface RunSpecs {

@@ -1,24 +1,23 @@
 import type { Logger } from 'pino'
 import { touchAssetsWithContent } from '../../data/assets-store.ts'
-import { saveContent } from '../../data/contents-store.ts'
-import type { Database } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
 import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { allButOne, createSemaphore } from '../../domain/semaphore.ts'
 import { readContent } from '../../services/documents/contents.ts'
+import { saveExtractedText, toExtractedText } from '../../services/documents/extracted-text.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
-import { computeSha256 } from '../../services/resources/content.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'
-import type { StepError } from '../step-error.ts'
+import type { StepError } from '../../domain/step-error.ts'
 import { AudioError } from '../speech/audio-error.ts'
 import type { Transcription } from '../speech/transcription.ts'
 import type { IngestActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
-import { DocumentError } from './extract/document-error.ts'
-import type { Extracted } from './extract/extracted.ts'
+import { DocumentError } from '../../services/documents/reading/document-error.ts'
+import type { Extracted } from '../../services/documents/reading/extracted.ts'
 import type { Extractor } from './extract/extractor.ts'
 
 export interface ExtractDeps {
@@ -63,15 +62,17 @@ export function createExtractActivity({
     const release = await semaphore.acquire(signal, workspace_id, document.size / BYTES_PER_MS)
     try {
       const known = await findExtraction(workspace_id, document)
-      if (known) return await saveOutcome(workspace_id, known)
+      if (known) return await saveOutcome(workspace_id, known, tx => saveExtraction(tx, known))
       const bytes = await readContent(db, workspace_id, document, signal)
       const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
-      const text = Buffer.from(extracted.text, 'utf8')
-      return await saveOutcome(workspace_id, await toExtractionRecord(document, extracted, text), text)
+      const text = await toExtractedText(document, extracted)
+      return await saveOutcome(workspace_id, text.record, tx => saveExtractedText(tx, text))
     } catch (error) {
-      if (error instanceof DocumentError || error instanceof AudioError)
-        await saveOutcome(workspace_id, toFailureRecord(document, error))
+      if (error instanceof DocumentError || error instanceof AudioError) {
+        const failure = toFailureRecord(document, error)
+        await saveOutcome(workspace_id, failure, tx => saveExtraction(tx, failure))
+      }
       throw error
     } finally {
       release()
@@ -99,12 +100,14 @@ export function createExtractActivity({
     return found.find(record => record.media_type === media_type && record.text_sha256 !== null)
   }
 
-  /** Stores the outcome and its text in one transaction. */
-  async function saveOutcome(workspaceId: string, record: ExtractionRecord, text?: Uint8Array): Promise<TextFacts> {
-    const { sha256, text_sha256, pages, characters } = record
+  /** Stores the outcome and queues the assets in one transaction. */
+  async function saveOutcome(
+    workspaceId: string,
+    { sha256, pages, characters }: ExtractionRecord,
+    save: (tx: Tx) => Promise<void>,
+  ): Promise<TextFacts> {
     await db.inWorkspace(workspaceId, async tx => {
-      if (text && text_sha256 !== null) await saveContent(tx, { sha256: text_sha256, bytes: text })
-      await saveExtraction(tx, record)
+      await save(tx)
       await touchAssetsWithContent(tx, sha256)
     })
     return { pages, characters: characters ?? 0 }
@@ -127,16 +130,6 @@ export function createExtractActivity({
 function toExtracted({ segments, language, duration_seconds }: Transcript): Extracted {
   const metadata = { duration_seconds: String(duration_seconds), ...(language && { language }) }
   return { text: segments.map(({ text }) => text).join('\n'), title: null, metadata }
-}
-
-async function toExtractionRecord(
-  { sha256, media_type }: DocumentRef,
-  { text, title, pages, metadata }: Extracted,
-  bytes: Uint8Array,
-): Promise<ExtractionRecord> {
-  const text_sha256 = await computeSha256(bytes)
-  const facts = { text_sha256, title, pages: pages ?? null, characters: text.length, metadata }
-  return { sha256, media_type, ...facts, error_code: null, error_message: null }
 }
 
 function toFailureRecord({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { DEFAULT_LIMITS, type ExtractLimits } from './extract/limits.ts'
+import { DEFAULT_LIMITS, type ExtractLimits } from '../../services/documents/reading/limits.ts'
 
 type DocumentSettings = Pick<
   Config,

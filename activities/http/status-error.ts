@@ -1,7 +1,7 @@
 import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 import type { OutboundResponse } from '../outbound/client.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import { decodeBody } from './decode-body.ts'
 import type { HttpStep } from './http-step.ts'
 import { listSecrets } from './sent-secrets.ts'

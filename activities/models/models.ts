@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 import type { ModelInfo, ModelProvider } from '../../domain/models/model-info.ts'
 import { createModelRegistry } from '../../domain/models/registry.ts'
 import { createRedactor } from '../../domain/redactor.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import { createExtractiveModel } from './extractive/model.ts'
 import { providerFetch } from './provider-fetch.ts'
 

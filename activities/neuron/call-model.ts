@@ -1,5 +1,5 @@
 import { computeCost } from '../../domain/models/cost.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import { withSchema } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
 import { isRefusedRequest, toProviderError } from '../models/provider-error.ts'

@@ -3,7 +3,7 @@ import type { JobRef } from '../../domain/jobs.ts'
 import { formatProblems, type JsonSchema, type JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 const MAX_REPORT_CHARS = 500
 

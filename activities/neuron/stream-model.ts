@@ -10,7 +10,7 @@ import {
 } from 'ai'
 import type { TokenUsage } from '../../domain/models/cost.ts'
 import type { JsonSchema } from '../../domain/json.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import { jsonOutput } from './json-answer.ts'
 import { type OfferedTool, type ToolCall, ToolCalls } from './tool-calls.ts'
 

@@ -1,6 +1,6 @@
 import { InvalidToolInputError, NoSuchToolError } from 'ai'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 /** A tool as it is described to a model. */
 export interface OfferedTool {

@@ -1,4 +1,4 @@
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 export const badUrl = (why: string): StepError => new StepError('BAD_URL', why)
 

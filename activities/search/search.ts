@@ -6,7 +6,7 @@ import { folderPath, kindName } from '../../domain/resources/names.ts'
 import { queryText } from '../../domain/search-query.ts'
 import type { SearchService } from '../../services/search/types.ts'
 import { readStep } from '../read-step.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import type { Step } from '../step.ts'
 
 /** The `with` of a `search` node, with its expressions evaluated. */

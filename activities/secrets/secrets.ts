@@ -4,7 +4,7 @@ import type { Database } from '../../data/database.ts'
 import { createAllowList } from '../outbound/address-rule.ts'
 import { type Resolve, resolveBySystem, resolveHost } from '../outbound/resolve.ts'
 import { portOf } from '../outbound/target.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 
 /** Headers with the values of secrets, and the redactor for responses. */

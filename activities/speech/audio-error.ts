@@ -1,4 +1,4 @@
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 export const AUDIO_ERROR_CODES = [
   'AUDIO_BROKEN',

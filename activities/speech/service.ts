@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { type AudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 /** Transcribes one piece of audio by one request. Retries are Temporal's. */
 export interface SpeechService {

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { formatProblems, type Problem } from '../../domain/json.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import type { Redactor } from '../../domain/redactor.ts'
-import { StepError } from '../step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 const MAX_MESSAGE_CHARS = 1_000
 const MAX_EXCERPT_CHARS = 500

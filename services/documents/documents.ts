@@ -3,6 +3,7 @@ import type { Database } from '../../data/database.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { AccessService } from '../access/types.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { JobStarter } from '../jobs/job-starter.ts'
 import { createProduct } from '../products/product.ts'
@@ -19,6 +20,7 @@ interface Deps {
   access: Pick<AccessService, 'withBrain'>
   resources: ResourcesService
   jobStarter: JobStarter
+  evaluator: Evaluator
   idempotencyKeys: IdempotencyKeys
   config: Pick<Config, 'DOCUMENT_MAX_BYTES' | 'DOCUMENT_ATTEMPT_SECONDS'>
 }
@@ -29,6 +31,7 @@ export function createDocuments({
   access,
   resources,
   jobStarter,
+  evaluator,
   idempotencyKeys,
   config,
 }: Deps): DocumentsService {
@@ -45,6 +48,7 @@ export function createDocuments({
 
   const ingest = createIngest({
     jobStarter,
+    evaluator,
     idempotencyKeys,
     maxBytes: config.DOCUMENT_MAX_BYTES,
     attemptMs: config.DOCUMENT_ATTEMPT_SECONDS * 1_000,

@@ -33,7 +33,8 @@ export async function findExtractionStates(tx: Tx, documents: StoredDocument[]):
   })
 }
 
-function toExtraction(record: ExtractionRecord): Extraction {
+/** The state of the extraction as clients see it. */
+export function toExtraction(record: ExtractionRecord): Extraction {
   const { text_sha256, title, pages, characters, metadata, error_code, error_message } = record
   if (text_sha256 === null)
     return { status: 'failed', error: { code: error_code ?? 'FAILED', message: error_message ?? 'failed' } }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../data/database.ts'
+import { touchAssetsWithContent } from '../../data/assets-store.ts'
 import { forgetFailure } from '../../data/extractions-store.ts'
 import { findLastJobs } from '../../data/jobs-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
@@ -8,8 +9,8 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
 import type { JobStart } from '../jobs/job-starter.ts'
-import { findExtractionStates } from './extractions.ts'
-import { isSmallText } from './known-types.ts'
+import { type ExtractedText, saveExtractedText } from './extracted-text.ts'
+import { findExtractionStates, toExtraction } from './extractions.ts'
 import type { Extraction } from './types.ts'
 
 interface ExtractionRequest {
@@ -19,15 +20,17 @@ interface ExtractionRequest {
   is_new: boolean
   requester: string
   attemptMs: number
+  /** The text, if it is small. */
+  text?: ExtractedText
 }
 
 /**
- * The state of the extraction of a document, in the transaction that stores it. `jobStart` is an open job, or a new one
- * when there is none or the last one failed, and absent when the text is extracted.
+ * The state of the extraction of a document, in the transaction that stores it with the text. Without a text, `jobStart`
+ * is an open job, or a new one when there is none or the last one failed.
  */
 export async function buildExtraction(
   tx: Tx,
-  { job, asset, is_new, requester, attemptMs }: ExtractionRequest,
+  { job, asset, is_new, requester, attemptMs, text }: ExtractionRequest,
 ): Promise<{ extraction: Extraction; jobStart?: JobStart }> {
   const document = toDocumentRef(asset)
   const { sha256, media_type } = document
@@ -41,7 +44,12 @@ export async function buildExtraction(
     const [extraction] = await findExtractionStates(tx, documents)
     if (extraction?.status === 'ready') return { extraction }
   }
-  await forgetFailure(tx, sha256, media_type)
+  const hadFailed = await forgetFailure(tx, sha256, media_type)
+  if (text) {
+    await saveExtractedText(tx, text)
+    if (hadFailed) await touchAssetsWithContent(tx, sha256)
+    return { extraction: toExtraction(text.record) }
+  }
   const assetJob = { ...job, brain_id: asset.brain_id ?? undefined }
   const extraction: Extraction = { status: 'processing', job_id: job.job_id }
   return { extraction, jobStart: buildIngestJob({ job: assetJob, document, requester, time_limit_ms: attemptMs }) }
@@ -58,9 +66,8 @@ export function buildIngestJobFromRow(row: JobRecord, attemptMs: number): JobSta
   })
 }
 
-function buildIngestJob(run: Omit<IngestRunInput, 'is_small'>): JobStart {
-  const { job, document, requester } = run
-  const input: IngestRunInput = { ...run, is_small: isSmallText(document.media_type, document.size) }
+function buildIngestJob(input: IngestRunInput): JobStart {
+  const { job, document, requester } = input
   const details = `Document **${document.asset_id}** (version ${document.version}), sent by ${requester}. Job \`${job.job_id}\`.`
   return {
     job,

@@ -1,8 +1,10 @@
 import type { Tx } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { SlugTaken } from '../../data/resources-store.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { JobBuild, JobStarter } from '../jobs/job-starter.ts'
 import { rethrowFlattened } from '../resources/flatten-pointers.ts'
@@ -10,13 +12,16 @@ import { getHeadOrThrow } from '../resources/finding.ts'
 import { presentResource } from '../resources/views.ts'
 import { findExtractionStates } from './extractions.ts'
 import { buildExtraction, buildIngestJobFromRow } from './ingest-job.ts'
-import { inspect } from './inspect.ts'
+import { type ExtractedText, toExtractedText } from './extracted-text.ts'
+import { inspect, type InspectedDocument } from './inspect.ts'
+import { findSmallTextType } from './known-types.ts'
 import { storeDocument } from './storing.ts'
-import type { DocumentsService, Extraction, Ingested } from './types.ts'
+import type { DocumentsService, Extraction, Ingested, IngestRequest } from './types.ts'
 import { presentAsset } from './views.ts'
 
 interface Deps {
   jobStarter: JobStarter
+  evaluator: Evaluator
   idempotencyKeys: Pick<IdempotencyKeys, 'saveResponse'>
   maxBytes: number
   /** Time limit of one attempt at the extraction. */
@@ -26,8 +31,25 @@ interface Deps {
 /** The response that is stored for repeats of a request. */
 type SavedResponse = Omit<Ingested, 'asset'> & { asset_id: string }
 
-/** Ingests documents. One transaction stores the document and the row of the job that extracts its text. */
-export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs }: Deps): DocumentsService['ingest'] {
+/**
+ * Ingests documents. One transaction stores the document with its text, if it is a small text, or with the row of the job
+ * that extracts it.
+ */
+export function createIngest(deps: Deps): DocumentsService['ingest'] {
+  const { jobStarter, evaluator, idempotencyKeys, maxBytes, attemptMs } = deps
+
+  /** Reads a small text. Returns undefined for other documents, and for what cannot be read at once: a job reads these. */
+  async function readNow(
+    { workspace_id }: Principal,
+    { content: { bytes, sha256 } }: IngestRequest,
+    { media_type, charset }: InspectedDocument,
+  ): Promise<ExtractedText | undefined> {
+    const type = findSmallTextType(media_type, bytes.byteLength)
+    if (!type) return undefined
+    const extracted = await evaluator.evaluate(workspace_id, 'readSmallText', bytes, type, charset).catch(toLater)
+    return extracted ? toExtractedText({ sha256, media_type }, extracted) : undefined
+  }
+
   /** The response to the first request, and its job as long as that has not begun. */
   async function buildRepeat(tx: Tx, principal: Principal, saved: SavedResponse): Promise<JobBuild<Ingested>> {
     const { asset_id, ...answered } = saved
@@ -47,12 +69,13 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
 
   return async (principal, request, idempotency) => {
     const inspected = await inspect(request, maxBytes)
+    const text = await readNow(principal, request, inspected)
     const ingest = () =>
       jobStarter.start<Ingested>(principal, idempotency, async (tx, claimJob) => {
         const { job, requester, isNew, response } = await claimJob('ingest')
         if (!isNew) return buildRepeat(tx, principal, response as SavedResponse)
         const { asset, is_new, updated } = await storeDocument(tx, principal, request, inspected)
-        const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs })
+        const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs, text })
         const answered = { job_id: jobStart?.job.job_id ?? null, is_new, updated }
         await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, ...answered })
         return { response: { asset: presentAsset(presentResource(asset), extraction), ...answered }, jobStart }
@@ -64,4 +87,10 @@ export function createIngest({ jobStarter, idempotencyKeys, maxBytes, attemptMs 
         .catch(rethrowFlattened)
     )
   }
+}
+
+/** The evaluation took too long, or too many wait for one. */
+function toLater(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
 }

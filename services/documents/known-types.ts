@@ -3,21 +3,23 @@ import { findAudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts
 export const PDF = 'application/pdf'
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
+/** Types that our own code and JavaScript alone read, in linear time. */
+const TEXT_TYPES = ['text/plain', 'text/markdown', 'text/csv', 'application/json'] as const
+export type TextType = (typeof TEXT_TYPES)[number]
+
 /** Types of documents that can be extracted. */
-const MEDIA_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv', 'application/json', PDF, DOCX] as const
+const MEDIA_TYPES = [...TEXT_TYPES, 'text/html', PDF, DOCX] as const
 
 export type ReadType = (typeof MEDIA_TYPES)[number]
 /** Audio is transcribed. */
 export type AudioType = `audio/${string}`
 export type MediaType = ReadType | AudioType
 
-/** Types that our own code and JavaScript alone read, in linear time. */
-const SIMPLE_TYPES = new Set<string>(['text/plain', 'text/markdown', 'text/csv', 'application/json'])
 const MAX_SMALL_BYTES = 1_048_576
 
-/** Returns true when a document is read without a process of its own, within some tenths of a second. */
-export const isSmallText = (media_type: string, bytes: number): boolean =>
-  SIMPLE_TYPES.has(media_type) && bytes <= MAX_SMALL_BYTES
+/** Returns the type of a document that is read when it is ingested, within some tenths of a second. */
+export const findSmallTextType = (media_type: string, bytes: number): TextType | undefined =>
+  bytes <= MAX_SMALL_BYTES ? TEXT_TYPES.find(type => type === media_type) : undefined
 
 /** The readable types, as named in messages. */
 export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'

@@ -29,7 +29,7 @@ export interface IngestRequest {
 
 export interface Ingested {
   asset: AssetView
-  /** The job that extracts the text; null when the text is already extracted. */
+  /** The job that extracts the text; null when the text is extracted already. */
   job_id: string | null
   /** True when an asset, or a version of it with other bytes, was created. */
   is_new: boolean
@@ -94,9 +94,9 @@ export interface Download {
  */
 export interface DocumentsService {
   /**
-   * Stores a document and starts the job that extracts its text. The same bytes in a brain are one asset; new bytes with
-   * the same `source_key`, or other fields with the same bytes, are its next version. Throws ValidationError, UnsupportedMediaType, PayloadTooLarge, and
-   * Conflict when another request has used the idempotency key.
+   * Stores a document with its text, or starts the job that extracts it. The same bytes in a brain are one asset; new
+   * bytes with the same `source_key`, or other fields with the same bytes, are its next version. Throws ValidationError,
+   * UnsupportedMediaType, PayloadTooLarge, and Conflict when another request has used the idempotency key.
    */
   ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
   /**

@@ -9,10 +9,13 @@ import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
+import type { TextType } from '../documents/known-types.ts'
+import type { Extracted } from '../documents/reading/extracted.ts'
+import { readSmallText } from '../documents/reading/read-small-text.ts'
 
 /**
- * Everything that users write and a service or an activity evaluates. Arguments and results are JSON, since they are
- * sent to a thread. Each task throws TooMuchInline when it would exceed the limits of an event loop.
+ * Everything that users write and a service or an activity evaluates. Arguments and results are JSON or bytes, since
+ * they are sent to a thread. Each task throws TooMuchInline when it would exceed the limits of an event loop.
  */
 export const tasks = {
   checkEditable(limits: WorkLimits, head: unknown, kind: ResourceKind): Checked {
@@ -37,6 +40,12 @@ export const tasks = {
 
   needsApproval: (limits: WorkLimits, rule: ApprovalRule, args: JsonObject): boolean =>
     needsApproval(rule, args, limits),
+
+  /** Reads a document of at most 1 MB. Returns null when that fails. */
+  readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): Extracted | null {
+    if (bytes.byteLength > limits.textBytes) throwIfInline(limits)
+    return readSmallText(bytes, type, charset)
+  },
 
   dryRun(limits: WorkLimits, definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
     throwIfInline(limits)

@@ -90,31 +90,6 @@ describe('several readings', () => {
   })
 })
 
-describe('small texts', () => {
-  const { read, failure } = useExtractor({ concurrency: 1 })
-
-  test('take no process, and are read while all are busy', async () => {
-    const stop = new AbortController()
-    const busy = begin(read, stop.signal)
-    await busy.begun
-    const texts = { text: 'a', markdown: 'b', csv: 'c,d\n1,2', json: '"e"' } as const
-    const kinds = Object.keys(texts) as (keyof typeof texts)[]
-    const all = await Promise.all(kinds.map(async kind => (await read(kind, texts[kind])).text))
-    expect(all).toEqual(['a', 'b', 'c: 1\nd: 2', 'e'])
-    expect(await failure('json', '{')).toMatchObject({ code: 'DOCUMENT_BROKEN', retryable: false })
-    expect(running()).toHaveLength(1)
-    stop.abort()
-    await busy.ended
-  })
-
-  test('whose result is large are read in a process', async () => {
-    const names = Array.from({ length: 50 }, (_, at) => `${'column '.repeat(12)}${at}`)
-    const rows = Array.from({ length: 1_000 }, () => names.map(() => '1').join(','))
-    const { text } = await read('csv', [names.join(','), ...rows].join('\n'))
-    expect(text.length).toBeGreaterThan(4_000_000)
-  })
-})
-
 describe('closing', () => {
   const { extractor, read } = useExtractor({ concurrency: 1 })
 
@@ -136,7 +111,7 @@ test('no reading outlives the process that asked for it', async () => {
   const folder = join(import.meta.dirname, '../..')
   const script = `
     import { createExtractor } from '${folder}/activities/documents/extract/extractor.ts'
-    import { DEFAULT_LIMITS } from '${folder}/activities/documents/extract/limits.ts'
+    import { DEFAULT_LIMITS } from '${folder}/services/documents/reading/limits.ts'
     import { longPdf } from '${folder}/test/activities/fixtures/documents/pdf.ts'
     const log = { debug() {}, warn() {} }
     const onProgress = () => console.log('reading')

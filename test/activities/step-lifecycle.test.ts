@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { createProjectionWriter, type ProjectionWriter } from '../../activities/projection-writer.ts'
 import { createStepLifecycle } from '../../activities/step-lifecycle.ts'
-import { StepError } from '../../activities/step-error.ts'
+import { StepError } from '../../domain/step-error.ts'
 import type { Step } from '../../activities/step.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
 import { Unavailable } from '../../domain/errors.ts'

@@ -190,7 +190,8 @@ describe('a purged resource', () => {
   test('that is an asset leaves nothing, except for bytes that another asset has', async () => {
     const { client } = context.workspace
     const marker = newMarker()
-    const document = { text: `# Pins\n\nThe pin is ${marker}.`, title: `Pin ${marker}` }
+    const text = `<h1>Pins</h1><p>The pin is ${marker}.</p>`
+    const document = { text, mime_type: 'text/html', title: `Pin ${marker}` }
     const { body: one } = await ingest(client, document)
     const { body: other } = await ingest(client, { ...document, brain_id: context.workspace.brain_id })
     await Promise.all([readAsset(client, one.asset.id), readAsset(client, other.asset.id)])

@@ -56,7 +56,8 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const { id: recollection } = await post('/v1/recollections', { neuron, text: `${marker} ${secret} likes tea` })
   const document = {
     title: `${marker} assets`,
-    text: documentOf(marker),
+    text: `<p>${documentOf(marker)}</p>`,
+    mime_type: 'text/html',
     description: secret,
     source_key: SOURCE_KEY,
     path: `/${marker}`,

@@ -10,6 +10,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { createAccess } from '../../services/access/access.ts'
 import { createDocuments } from '../../services/documents/documents.ts'
 import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
+import { openEvaluator } from '../../services/evaluation/evaluator.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createJobStarter } from '../../services/jobs/job-starter.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
@@ -28,12 +29,16 @@ let temporal: Temporal
 let documents: DocumentsService
 let ann: Awaited<ReturnType<typeof createPrincipal>>
 
+const evaluator = openEvaluator()
+afterAll(() => evaluator.close())
+
 const documentsOn = (temporal: Temporal): DocumentsService => {
   const { db } = database
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
   const jobStarter = createJobStarter({ db, temporal, publisher: { publish: () => undefined }, idempotencyKeys })
   const access = createAccess({ db, secret: config.API_KEY_SECRET })
-  return createDocuments({ db, access, resources: createSpine(db).resources, jobStarter, idempotencyKeys, config })
+  const { resources } = createSpine(db)
+  return createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config })
 }
 
 beforeAll(async () => {
@@ -49,10 +54,11 @@ afterAll(async () => {
 const inside = <T>(work: Parameters<typeof database.db.inWorkspace<T>>[1]) =>
   database.db.inWorkspace(ann.workspace_id, work)
 
+/** A document that a job reads. */
 async function request(more: Partial<IngestRequest> & { body?: string } = {}): Promise<IngestRequest> {
-  const { body = `A note ${randomUUID()}`, ...fields } = more
+  const { body = `<p>A note ${randomUUID()}</p>`, ...fields } = more
   const bytes = Buffer.from(body)
-  return { content: { bytes, sha256: await computeSha256(bytes) }, from: 'text', ...fields }
+  return { content: { bytes, sha256: await computeSha256(bytes) }, from: 'text', mime_type: 'text/html', ...fields }
 }
 
 const cancelAll = async (jobId: string | null) => {
@@ -66,7 +72,7 @@ const cancelAll = async (jobId: string | null) => {
 describe('how far reading has come', () => {
   const record = (sha256: string, more: Partial<ExtractionRecord>): ExtractionRecord => ({
     sha256,
-    media_type: 'text/plain',
+    media_type: 'text/html',
     text_sha256: null,
     title: null,
     pages: null,

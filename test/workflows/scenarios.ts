@@ -193,10 +193,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
   },
 
   'ingest-read-and-failed': ({ workspace }) =>
-    ingestTexts(workspace, { 'kept.md': '# Kept\n\nThe harbour opens at nine.', 'kept.json': '{"kept": ' }),
-
-  'small-texts-ingested': ({ workspace }) =>
-    ingestTexts(workspace, { 'small.md': '# Small\n\nThe harbour opens at ten.', 'small.json': '{"small": ' }),
+    ingestTexts(workspace, { 'kept.html': '<h1>Kept</h1><p>The harbour opens at nine.</p>', 'kept.json': '{"kept": ' }),
 
   'ingest-cancelled': async ({ workspace }) => {
     const lines = Array.from({ length: 40 }, (_, i) => `Some words of line ${i}`)

@@ -9,6 +9,4 @@ export interface IngestRunInput {
   requester: string
   /** Limits one attempt, including the wait for a free process. */
   time_limit_ms: number
-  /** The text is read within some tenths of a second. Absent in runs of earlier versions. */
-  is_small?: boolean
 }

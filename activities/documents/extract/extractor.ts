@@ -1,16 +1,13 @@
 import type { Logger } from 'pino'
-import { isSmallText } from '../../../services/documents/known-types.ts'
-import { tooLarge } from './document-error.ts'
-import type { DocumentSource, ExtractOptions, Extracted } from './extracted.ts'
-import type { ExtractLimits } from './limits.ts'
+import { tooLarge } from '../../../services/documents/reading/document-error.ts'
+import type { DocumentSource, ExtractOptions, Extracted } from '../../../services/documents/reading/extracted.ts'
+import type { ExtractLimits } from '../../../services/documents/reading/limits.ts'
 import { runProcess } from './run-process.ts'
-import { openSmallTextThreads } from './small-text-threads.ts'
 import { allButOne, createSemaphore } from '../../../domain/semaphore.ts'
 
 export interface Extractor {
   /**
-   * Extracts the text of a document: of a small text in a thread, of any other in a process that has ended when this
-   * settles. Throws DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST) when the process was
+   * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST) when the process was
    * ended from outside.
    */
   extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<Extracted>
@@ -23,13 +20,9 @@ export interface ExtractorSettings {
   log: Logger
 }
 
-/**
- * Extracts documents with limited concurrency: a workspace leaves a process, and a thread, to the others. A small text
- * that is too much for a thread is extracted in a process.
- */
+/** Extracts documents with limited concurrency: a workspace leaves a process to the others. */
 export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
   const semaphore = createSemaphore(limits.concurrency, { perGroup: allButOne(limits.concurrency) })
-  const threads = openSmallTextThreads({ limits, log })
   const closing = new AbortController()
   const open = new Set<Promise<unknown>>()
 
@@ -37,9 +30,6 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     if (bytes.length > limits.inputBytes)
       throw tooLarge(`The document must have at most ${limits.inputBytes} bytes, not ${bytes.length}`)
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
-    const small = isSmallText(source.media_type, bytes.length)
-    const extracted = small ? await threads.read({ bytes, source }, options.workspace_id, signal) : undefined
-    if (extracted) return extracted
     const release = await semaphore.acquire(signal, options.workspace_id)
     try {
       return await runProcess({ bytes, source, limits, signal, onProgress: withErrorLog(options.onProgress), log })
@@ -71,7 +61,7 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     },
     async close() {
       closing.abort(new DOMException('The extractor was closed', 'AbortError'))
-      await Promise.allSettled([...open, threads.close()])
+      await Promise.allSettled(open)
     },
   }
 }

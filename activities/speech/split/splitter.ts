@@ -8,7 +8,7 @@ import { type Frame, parsePayload } from '../../isolation/frames.ts'
 import { startIsolated } from '../../isolation/isolated-process.ts'
 import { classifyEnding } from '../../isolation/signals.ts'
 import { createSemaphore } from '../../../domain/semaphore.ts'
-import { StepError } from '../../step-error.ts'
+import { StepError } from '../../../domain/step-error.ts'
 import { AUDIO_ERROR_CODES, AudioError, damaged, tooComplex } from '../audio-error.ts'
 import { CUT_FRAME, type CutJob, type CutPiece } from './process/messages.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
 import { connectionFailed } from '../../outbound/errors.ts'
-import { StepError } from '../../step-error.ts'
+import { StepError } from '../../../domain/step-error.ts'
 import { statusFailure } from '../errors.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>

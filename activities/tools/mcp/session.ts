@@ -7,7 +7,7 @@ import { orAborted } from '../../or-aborted.ts'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { StepError } from '../../step-error.ts'
+import { StepError } from '../../../domain/step-error.ts'
 import { toolFailed, toolUnavailable } from '../errors.ts'
 import { createMcpFetch } from './fetch.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../support/client.ts'
-import { ingest } from '../../support/documents.ts'
+import { ingest, readAsset } from '../../support/documents.ts'
 import { jobWith, pathway, startRun } from '../../support/runs.ts'
 
 /** What another workspace does meanwhile: times in milliseconds. */
@@ -25,7 +25,7 @@ export async function takeSample(client: ApiClient): Promise<Sample> {
     tool: await timed(() => client.post('/v1/tools/current_time/call', { arguments: {} })),
     document: await timed(async () => {
       const { body } = await ingest(client, { title: 'Note', text: `note ${documents++} of ${Date.now()}` })
-      await jobWith(client, body.job_id ?? '')
+      await readAsset(client, body.asset.id)
     }),
   }
 }

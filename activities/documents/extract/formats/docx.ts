@@ -1,10 +1,10 @@
 import mammoth from 'mammoth'
-import { broken, encrypted, unsupported } from '../document-error.ts'
+import { broken, encrypted, unsupported } from '../../../../services/documents/reading/document-error.ts'
 import { markdownFromHtml } from '../markdown/from-html.ts'
-import { BoundedText } from '../text.ts'
+import { BoundedText } from '../../../../services/documents/reading/text.ts'
 import { openPackage, type Package } from '../zip/package.ts'
 import { coreProperties } from './docx-properties.ts'
-import type { Format } from './format.ts'
+import type { Format } from '../../../../services/documents/reading/formats/format.ts'
 
 /** The first bytes of encrypted documents and of old Word files. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -1,6 +1,6 @@
 import { markdownFromHtml } from '../markdown/from-html.ts'
-import { BoundedText } from '../text.ts'
-import { type Format, decodeSource } from './format.ts'
+import { BoundedText } from '../../../../services/documents/reading/text.ts'
+import { type Format, decodeSource } from '../../../../services/documents/reading/formats/format.ts'
 
 /** Converts HTML to Markdown, without scripts, styles, navigation and hidden content. */
 export const html: Format = reading => {

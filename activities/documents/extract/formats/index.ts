@@ -1,13 +1,14 @@
 import { DOCX, type ReadType } from '../../../../services/documents/known-types.ts'
-import type { Format } from './format.ts'
+import type { Format } from '../../../../services/documents/reading/formats/format.ts'
+import { TEXT_FORMATS } from '../../../../services/documents/reading/formats/index.ts'
 
-/** The format of each media type. Its parser is loaded when it is needed. */
+/** The format of each media type. The parser of a larger one is loaded when it is needed. */
 const FORMATS: Record<ReadType, () => Promise<Format>> = {
-  'text/plain': async () => (await import('./plain.ts')).plain,
-  'text/markdown': async () => (await import('./markdown.ts')).markdown,
+  'text/plain': async () => TEXT_FORMATS['text/plain'],
+  'text/markdown': async () => TEXT_FORMATS['text/markdown'],
+  'text/csv': async () => TEXT_FORMATS['text/csv'],
+  'application/json': async () => TEXT_FORMATS['application/json'],
   'text/html': async () => (await import('./html.ts')).html,
-  'text/csv': async () => (await import('./csv.ts')).csv,
-  'application/json': async () => (await import('./json.ts')).json,
   'application/pdf': async () => (await import('./pdf.ts')).pdf,
   [DOCX]: async () => (await import('./docx.ts')).docx,
 }

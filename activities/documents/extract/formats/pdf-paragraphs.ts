@@ -1,4 +1,4 @@
-import { escapeTags, escapeText } from '../markdown/escape.ts'
+import { escapeTags, escapeText } from '../../../../services/documents/reading/escape.ts'
 import type { Line } from './pdf-lines.ts'
 
 /** Lines with a larger distance, in letter heights, belong to different paragraphs. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { tooLarge } from '../document-error.ts'
-import type { BoundedText } from '../text.ts'
+import { tooLarge } from '../../../../services/documents/reading/document-error.ts'
+import type { BoundedText } from '../../../../services/documents/reading/text.ts'
 import { MarkdownWriter } from './writer.ts'
 
 /** The metadata of an HTML document. */

@@ -1,5 +1,5 @@
-import type { BoundedText } from '../text.ts'
-import { escapeTags, escapeText } from './escape.ts'
+import type { BoundedText } from '../../../../services/documents/reading/text.ts'
+import { escapeTags, escapeText } from '../../../../services/documents/reading/escape.ts'
 import { Table } from './table.ts'
 
 interface Item {

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { type Frame, parsePayload } from '../../../isolation/frames.ts'
-import { DOCUMENT_ERROR_CODES, DocumentError, tooMuchText } from '../document-error.ts'
-import { type Extracted, extractedSchema } from '../extracted.ts'
+import {
+  DOCUMENT_ERROR_CODES,
+  DocumentError,
+  tooMuchText,
+} from '../../../../services/documents/reading/document-error.ts'
+import { type Extracted, extractedSchema } from '../../../../services/documents/reading/extracted.ts'
 import { FRAME } from './messages.ts'
 
 const progress = z.object({ done: z.number(), total: z.number() })

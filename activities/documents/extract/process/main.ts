@@ -1,6 +1,6 @@
 import { receiveJob } from '../../../isolation/receive-job.ts'
 import { sendBytes, sendJson } from '../../../isolation/wire.ts'
-import { toSentFailure } from '../document-error.ts'
+import { toSentFailure } from '../../../../services/documents/reading/document-error.ts'
 import { type ExtractJob, FRAME } from './messages.ts'
 import { readDocument } from './read-document.ts'
 

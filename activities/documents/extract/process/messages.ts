@@ -1,5 +1,5 @@
-import type { DocumentSource } from '../extracted.ts'
-import type { ExtractLimits } from '../limits.ts'
+import type { DocumentSource } from '../../../../services/documents/reading/extracted.ts'
+import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
 
 export interface ExtractJob {
   source: DocumentSource

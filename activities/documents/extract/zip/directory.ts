@@ -1,4 +1,4 @@
-import { broken, encrypted, tooLarge } from '../document-error.ts'
+import { broken, encrypted, tooLarge } from '../../../../services/documents/reading/document-error.ts'
 
 export interface ZipEntry {
   name: string

@@ -1,6 +1,6 @@
 import { decodeText } from '../../../../services/documents/charset.ts'
-import { broken } from '../document-error.ts'
-import type { ExtractLimits } from '../limits.ts'
+import { broken } from '../../../../services/documents/reading/document-error.ts'
+import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
 import { readDirectory } from './directory.ts'
 import { unpack } from './unpack.ts'
 

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { broken, tooLarge } from '../document-error.ts'
+import { broken, tooLarge } from '../../../../services/documents/reading/document-error.ts'
 import type { ZipEntry } from './directory.ts'
 
 const LOCAL_HEADER = 0x04034b50

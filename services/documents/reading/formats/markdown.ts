@@ -1,4 +1,4 @@
-import { type Format, decodeSource } from './format.ts'
+import { type TextFormat, decodeSource } from './format.ts'
 
 /** The title is within this number of characters. */
 const HEAD_CHARS = 20_000
@@ -6,7 +6,7 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n
 const FENCED = /^(```|~~~)[\s\S]*?^\1/gm
 
 /** Returns Markdown unchanged. The title is that of the front matter, else the first heading of the first level. */
-export const markdown: Format = reading => {
+export const markdown: TextFormat = reading => {
   const text = decodeSource(reading)
   const head = text.slice(0, HEAD_CHARS)
   const frontMatter = FRONT_MATTER.exec(head)

@@ -1,12 +1,16 @@
-import { decodeText } from '../../../../services/documents/charset.ts'
+import { decodeText } from '../../charset.ts'
 import { broken } from '../document-error.ts'
 import type { DocumentSource } from '../extracted.ts'
 import type { ExtractLimits } from '../limits.ts'
 
-export interface FormatInput {
+export interface TextInput {
   bytes: Uint8Array
-  source: DocumentSource
+  source: Pick<DocumentSource, 'media_type' | 'charset'>
   limits: ExtractLimits
+}
+
+export interface FormatInput extends TextInput {
+  source: DocumentSource
   onProgress: (done: number, total: number) => void
 }
 
@@ -22,8 +26,10 @@ export interface FormatOutput {
 /** Throws DocumentError; any other error means a damaged document. */
 export type Format = (reading: FormatInput) => FormatOutput | Promise<FormatOutput>
 
+export type TextFormat = (reading: TextInput) => FormatOutput
+
 /** Decodes the bytes of a textual document. Throws DOCUMENT_BROKEN. */
-export function decodeSource({ bytes, source }: FormatInput): string {
+export function decodeSource({ bytes, source }: TextInput): string {
   try {
     return decodeText(bytes, source.charset)
   } catch (error) {

@@ -1,7 +1,7 @@
-import { escapeText } from '../markdown/escape.ts'
+import { escapeText } from '../escape.ts'
 import { broken, tooLarge } from '../document-error.ts'
 import { BoundedText } from '../text.ts'
-import { type Format, type FormatInput, decodeSource } from './format.ts'
+import { type TextFormat, type TextInput, decodeSource } from './format.ts'
 
 /** Numbers with this many digits lose precision when they are parsed. */
 const LONG_NUMBER = /\d{16}/
@@ -11,14 +11,14 @@ const PLAIN_KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
  * Converts JSON or JSON Lines to one line per value with its path, so that each line can be found alone:
  * `customer.name: Ada`, `items[0].price: 5`. Objects in an array are separate paragraphs.
  */
-export const json: Format = reading => {
+export const json: TextFormat = reading => {
   const out = new BoundedText(reading.limits.textChars)
   const values = parseValues(decodeSource(reading), reading)
   write(out, '', values.length === 1 ? values[0] : values)
   return { text: out.toString().trim(), title: findTitle(values) }
 }
 
-function parseValues(text: string, { limits }: FormatInput): unknown[] {
+function parseValues(text: string, { limits }: TextInput): unknown[] {
   if (text.trim() === '') throw broken('The document is empty, which is not valid JSON')
   checkNesting(text, limits.nesting)
   try {

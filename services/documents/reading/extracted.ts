@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReadType } from '../../../services/documents/known-types.ts'
+import type { ReadType } from '../known-types.ts'
 
 export interface DocumentSource {
   media_type: ReadType

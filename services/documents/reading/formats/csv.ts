@@ -1,10 +1,10 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { broken, DocumentError } from '../document-error.ts'
-import { escapeText } from '../markdown/escape.ts'
+import { escapeText } from '../escape.ts'
 import { BoundedText, cleanText } from '../text.ts'
 import { detectDelimiter } from './csv-delimiter.ts'
-import { type Format, decodeSource } from './format.ts'
+import { type TextFormat, decodeSource } from './format.ts'
 
 type Row = string[]
 
@@ -22,7 +22,7 @@ const LOOKS_LIKE_DATA = /^[-+]?[\p{Sc}\s]*\d[\d.,:/\s%\p{Sc}TZ-]*$/u
  * Converts CSV to one paragraph per row with lines `header: value`, so that each row can be found without the head of
  * the table. Without a header, or when that exceeds the limit, a row is one line of its cells.
  */
-export const csv: Format = reading => {
+export const csv: TextFormat = reading => {
   const text = cleanText(decodeSource(reading))
   const { textChars } = reading.limits
   try {

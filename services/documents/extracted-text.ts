@@ -1,0 +1,26 @@
+import { saveContent } from '../../data/contents-store.ts'
+import type { Tx } from '../../data/database.ts'
+import { type ExtractionRecord, saveExtraction } from '../../data/extractions-store.ts'
+import { computeSha256 } from '../resources/content.ts'
+import type { Extracted } from './reading/extracted.ts'
+
+/** The text of a content as one media type, ready to be stored. */
+export interface ExtractedText {
+  record: ExtractionRecord
+  bytes: Uint8Array
+}
+
+export async function toExtractedText(
+  { sha256, media_type }: { sha256: string; media_type: string },
+  { text, title, pages, metadata }: Extracted,
+): Promise<ExtractedText> {
+  const bytes = Buffer.from(text, 'utf8')
+  const text_sha256 = await computeSha256(bytes)
+  const facts = { text_sha256, title, pages: pages ?? null, characters: text.length, metadata }
+  return { record: { sha256, media_type, ...facts, error_code: null, error_message: null }, bytes }
+}
+
+export async function saveExtractedText(tx: Tx, { record, bytes }: ExtractedText): Promise<void> {
+  const { text_sha256: sha256 } = record
+  await Promise.all([sha256 !== null && saveContent(tx, { sha256, bytes }), saveExtraction(tx, record)])
+}

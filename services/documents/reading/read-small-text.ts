@@ -1,0 +1,19 @@
+import type { TextType } from '../known-types.ts'
+import type { Extracted } from './extracted.ts'
+import { finishExtraction } from './finish-extraction.ts'
+import { TEXT_FORMATS } from './formats/index.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+
+/** A longer result would occupy the event loop that receives it, too. */
+const MAX_CHARS = 4_000_000
+
+/** Extracts a small text. Returns null when that fails: the text is left to a process, which tells the reason. */
+export function readSmallText(bytes: Uint8Array, media_type: TextType, charset?: string): Extracted | null {
+  const limits = { ...DEFAULT_LIMITS, textChars: MAX_CHARS }
+  try {
+    const draft = TEXT_FORMATS[media_type]({ bytes, source: { media_type, charset }, limits })
+    return finishExtraction(draft, MAX_CHARS)
+  } catch {
+    return null
+  }
+}
