@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, openBench } from './bench.ts'
 import type { Item } from './item.ts'
 import { answer } from './items/answer.ts'
+import { documents } from './items/documents.ts'
 import { start } from './items/start.ts'
 import { stepItems } from './items/steps.ts'
 import { throughput } from './items/throughput.ts'
@@ -10,8 +11,8 @@ import { machineFacts } from './machine.ts'
 import { type BenchOptions, readOptions } from './options.ts'
 import { jsonOf, type Report, tableOf } from './report.ts'
 
-const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput]
-const MAX_RUN_MS = 180_000
+const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, documents]
+const MAX_RUN_MS = 300_000
 
 /** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */
 async function main(): Promise<number> {

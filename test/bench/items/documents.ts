@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../../config/config.ts'
+import { openEmbedder } from '../../../search/embedding/embedder.ts'
+import type { SearchReply } from '../../../services/search/types.ts'
+import { createClient } from '../../support/client.ts'
+import type { Bench } from '../bench.ts'
+import type { Item } from '../item.ts'
+import type { Document } from '../search/collection.ts'
+import { textsOf } from '../search/filling.ts'
+import { takeTurns, timed } from '../turns.ts'
+
+const TEXTS = 1_500
+const WORDS = 150
+const BATCH = 100
+const POLL_MS = 100
+const SEARCHES = 100
+
+/** Texts in batches until all can be found, beside their embedding alone; and a search meanwhile, beside an idle one. */
+export const documents: Item = {
+  name: 'documents',
+  async run({ stack, samples }: Bench) {
+    const { id, api_key } = await stack.workspace()
+    const client = createClient(stack.baseUrl, api_key)
+    const embedder = openEmbedder(readConfig(stack.env))
+    const vocabulary = readVocabulary()
+    let rounds = 0
+    const searches = { ours: [] as number[], bare: [] as number[] }
+
+    const countUnindexed = () =>
+      stack.database.db.system(async tx => {
+        const sql = 'select count(*)::int as count from search_outbox where workspace_id = $1'
+        return (await tx.query<{ count: number }[]>(sql, [id]))[0]?.count
+      })
+
+    async function ingestAll(texts: Document[]): Promise<void> {
+      for (let at = 0; at < texts.length; at += BATCH) {
+        const documents = texts.slice(at, at + BATCH).map(({ title, text }) => ({ title, text }))
+        const { status } = await client.post('/v1/assets/ingest', { documents })
+        if (status !== 200) throw new Error(`a batch was answered ${status}`)
+      }
+      while ((await countUnindexed()) !== 0) await sleep(POLL_MS)
+    }
+
+    async function search(n: number): Promise<void> {
+      const query = `${vocabulary[n % vocabulary.length]} ${vocabulary[(n * 31) % vocabulary.length]}`
+      const { status } = await client.post<SearchReply>('/v1/search', { query })
+      if (status !== 200) throw new Error(`a search was answered ${status}`)
+    }
+
+    async function withSearches(work: Promise<void>): Promise<void> {
+      const over = new AbortController()
+      const searching = (async () => {
+        for (let n = 0; !over.signal.aborted; n++) {
+          searches.ours.push(await timed(() => search(n)))
+          await sleep(POLL_MS)
+        }
+      })()
+      await work.finally(() => over.abort())
+      await searching
+    }
+
+    try {
+      await embedder.ready()
+      await ingestAll(createTexts(vocabulary, BATCH, 'warm'))
+      for (let n = 0; n < SEARCHES; n++) searches.bare.push(await timed(() => search(n)))
+      const turns = {
+        ours: async () => {
+          const texts = createTexts(vocabulary, samples(TEXTS), `round ${++rounds}`)
+          return timed(() => withSearches(ingestAll(texts)))
+        },
+        bare: async () => {
+          const texts = await textsOf(embedder, createTexts(vocabulary, samples(TEXTS), `round ${rounds}`))
+          return timed(() => embedder.embed(texts))
+        },
+      }
+      const taken = await takeTurns(turns, 2, 0)
+      return [
+        {
+          name: `${samples(TEXTS)} texts until found; bare: the embedding alone`,
+          unit: 'ms',
+          samples: taken,
+          aim: { of: 'ratio', atMost: 1.25 },
+        },
+        { name: 'a search meanwhile; bare: idle', unit: 'ms', samples: searches, aim: { of: 'ratio', atMost: 1.5 } },
+      ]
+    } finally {
+      await embedder.close()
+    }
+  },
+}
+
+/** The words of a text in English. */
+function readVocabulary(): string[] {
+  const text = readFileSync(new URL('../../../docs/pathways.md', import.meta.url), 'utf8')
+  return [...new Set(text.match(/[a-z]{3,}/gi))]
+}
+
+/** Texts of which no two are the same. */
+const createTexts = (vocabulary: string[], count: number, name: string): Document[] =>
+  Array.from({ length: count }, (_, n) => {
+    const words = Array.from({ length: WORDS }, (_, at) => vocabulary[(n * 7_919 + at * (n + 13)) % vocabulary.length])
+    return { id: `${name}-${n}`, title: `Text ${n} of ${name}`, text: `${name} ${n}: ${words.join(' ')}.` }
+  })
