@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { z } from 'zod'
 import type { Route, ResponseSpec } from '../routing/route.ts'
 import { errorBody } from '../routing/schemas.ts'
+import { listErrorStatuses } from '../routing/steps.ts'
 import { removePatternFlags } from './patterns.ts'
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
@@ -93,6 +94,7 @@ const ERRORS: Record<number, string> = {
   403: 'The caller lacks the permission',
   404: 'Does not exist in the workspace of the caller',
   409: 'Conflicts with the current state',
+  408: 'The body took too long to arrive',
   413: 'The body is too large',
   415: 'The media type of the body, or of a document in it, is not supported',
   429: 'Too many requests. Retry after `retryAfter` seconds.',
@@ -101,7 +103,8 @@ const ERRORS: Record<number, string> = {
 }
 
 function buildResponses(route: Route) {
-  const errors = listErrorStatuses(route).map(status => [
+  const namesResource = Object.keys(route.params.shape).length > 0
+  const errors = listErrorStatuses({ ...route, namesResource }).map(status => [
     status,
     response({ description: ERRORS[status] ?? '', schema: errorBody }),
   ])
@@ -111,13 +114,4 @@ function buildResponses(route: Route) {
 
 function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) {
   return { description, ...(schema && { content: { [mediaType]: { schema } } }) }
-}
-
-/** Returns the statuses of the errors that a route can respond with. */
-function listErrorStatuses({ method, auth, params, idempotent, conditional }: Route): number[] {
-  const statuses = auth === 'none' ? [400, 500] : [400, 401, 403, 429, 500, 503]
-  if (Object.keys(params.shape).length > 0) statuses.push(404)
-  if (idempotent || conditional || method === 'post') statuses.push(409)
-  if (method !== 'get') statuses.push(413, 415)
-  return statuses
 }

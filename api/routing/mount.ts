@@ -11,6 +11,7 @@ import { uploadBody, type UploadSettings } from '../uploads/upload-body.ts'
 import type { Reply } from './reply.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
 import type { AppContext, AppState, Step } from './state.ts'
+import { listSteps, type StepName } from './steps.ts'
 
 interface Deps {
   access: AccessService
@@ -20,17 +21,21 @@ interface Deps {
   audio: UploadSettings
 }
 
-/** Builds a router of the routes. The order of each request is auth, share, body, validate, brain, service, reply. */
+/** Builds a router of the routes. A request passes the steps of its route, then its handler. */
 export function mount(routes: Route[], { access, maxConnections, bodyLimit, uploads, audio }: Deps): Router<AppState> {
   const router = new Router<AppState>()
   const share = requestShares(maxConnections)
-  const bodyStep = (route: Route) =>
-    route.form ? uploadBody(uploads) : route.audio ? uploadBody(audio) : body(bodyLimit)
+  const create: Record<StepName, (route: Route) => Step> = {
+    auth: route => auth(route.auth, access),
+    share: () => share,
+    body: () => body(bodyLimit),
+    upload: route => uploadBody(route.form ? uploads : audio),
+    validate: route => validate(route),
+    brain: () => brain(access),
+    idempotency: () => idempotency,
+  }
   for (const route of routes) {
-    const steps: Step[] = [auth(route.auth, access), share]
-    if (route.method !== 'get') steps.push(bodyStep(route))
-    steps.push(validate(route), brain(access))
-    if (route.idempotent) steps.push(idempotency)
+    const steps: Step[] = listSteps(route).map(name => create[name](route))
     steps.push(ctx => handle(route, ctx))
     router.register(route.path, [route.method], steps as RouterMiddleware<AppState>[])
   }

@@ -3,6 +3,7 @@ import { etag } from '../../routing/if-match.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
@@ -67,7 +68,10 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     params,
     body: schemas.audioBody,
     audio: true,
-    responses: { 202: { description: 'The piece was accepted', schema: schemas.taken } },
+    responses: {
+      202: { description: 'The piece was accepted', schema: schemas.taken },
+      409: { description: 'The meeting takes no more audio', schema: errorBody },
+    },
     async handler({ principal, params, body }) {
       const { audio_base64: content, ...piece } = body
       return { status: 202, body: await meetings.addAudio(principal, params.id, { content, ...piece }) }

@@ -5,7 +5,7 @@ import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { listQuery, pageQuery, versionPage } from '../resources/schemas.ts'
+import { listQuery, pageQuery, slugTaken, versionPage } from '../resources/schemas.ts'
 import { productParams as params, versionQuery } from './schemas.ts'
 
 type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history'
@@ -183,7 +183,7 @@ export function restoreRoute(product: With<'restore', View>): Route {
     tag,
     auth: 'key',
     params,
-    responses: { 200: answer(product, schemas.view) },
+    responses: { 200: answer(product, schemas.view), 409: slugTaken },
     handler: async ({ principal, params }) => ok(await service.restore(principal, params.id)),
     ...says?.restore,
   })

@@ -113,7 +113,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     tag,
     auth: 'key',
     params,
-    responses: { 200: theResource },
+    responses: { 200: theResource, 409: schemas.slugTaken },
     handler: async ({ principal, params }) => ok(await resources.restore(principal, kindIn(params), params.id)),
   })
 

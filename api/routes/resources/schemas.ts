@@ -3,6 +3,7 @@ import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
 import {
+  errorBody,
   flag,
   jsonValue,
   limit,
@@ -149,6 +150,9 @@ export const version = z
 export const diff = z
   .object({ from: z.int(), to: z.int(), changed: z.array(z.string()), ops })
   .meta({ id: 'Diff' }) satisfies z.ZodType<Omit<ResourceDiff, 'ops'>>
+
+/** The response to a restore that would give two live resources one slug. */
+export const slugTaken = { description: 'Another resource has the slug by now', schema: errorBody }
 
 export const resourcePage = pageSchema(resource)
 export const versionPage = pageSchema(version)

@@ -5,6 +5,7 @@ import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import type { Health } from './health.ts'
 import * as schemas from './schemas.ts'
 import type { Settings } from './schemas.ts'
@@ -36,7 +37,10 @@ export function serviceRoutes({ health, stuckRuns, version, settings, describe }
     auth: 'optional',
     responses: {
       200: { description: 'Runs are accepted', schema: schemas.health },
-      503: { description: 'Runs cannot be accepted', schema: schemas.health },
+      503: {
+        description: 'Runs cannot be accepted, or the API key cannot be checked',
+        schema: z.union([schemas.health, errorBody]),
+      },
     },
     async handler({ principal }) {
       const [components, stuck_runs] = await Promise.all([health(), principal && stuckRuns(principal)])

@@ -1,0 +1,43 @@
+import type { Route } from './route.ts'
+
+/** The steps of a request before the handler of its route. */
+export type StepName = 'auth' | 'share' | 'body' | 'upload' | 'validate' | 'brain' | 'idempotency'
+
+/** The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. */
+const STEP_ERRORS: Record<StepName, number[]> = {
+  auth: [401, 503],
+  share: [429],
+  body: [400, 408, 413, 415],
+  upload: [400, 408, 413, 415, 503],
+  validate: [400],
+  brain: [400, 403, 503],
+  idempotency: [400, 409],
+}
+
+/** The properties of a route that decide on its steps. */
+export type StepOptions = Pick<Route, 'method' | 'auth' | 'form' | 'audio' | 'idempotent'>
+
+/** Lists the steps of a route in their order. */
+export function listSteps({ method, auth, form, audio, idempotent }: StepOptions): StepName[] {
+  const identified = auth !== 'none'
+  const steps: [StepName, boolean][] = [
+    ['auth', identified],
+    ['share', identified],
+    [form || audio ? 'upload' : 'body', method !== 'get'],
+    ['validate', true],
+    ['brain', identified],
+    ['idempotency', idempotent],
+  ]
+  return steps.flatMap(([name, isTaken]) => (isTaken ? name : []))
+}
+
+/**
+ * Lists the statuses of the errors that follow from the declaration of a route: those of its steps, 404 if its path names
+ * a resource, 409 if it takes `If-Match`, and 500. The `responses` of the route have the others.
+ */
+export function listErrorStatuses(route: StepOptions & { conditional: boolean; namesResource: boolean }): number[] {
+  const statuses = listSteps(route).flatMap(name => STEP_ERRORS[name])
+  if (route.namesResource) statuses.push(404)
+  if (route.conditional) statuses.push(409)
+  return [...new Set([...statuses, 500])]
+}

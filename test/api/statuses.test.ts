@@ -1,0 +1,55 @@
+import { Unavailable } from '../../domain/errors.ts'
+import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { type AppUnderTest, startApp } from './app-under-test.ts'
+
+/** The statuses that follow from the steps of a route, provoked on every route. Responses are checked by the client. */
+
+let app: AppUnderTest
+let operations: DeclaredOperation[]
+
+beforeAll(async () => {
+  app = await startApp()
+  const { authenticate } = app.access
+  app.access.authenticate = async bearer => {
+    if (bearer === 'unavailable') throw new Unavailable()
+    return authenticate(bearer)
+  }
+  operations = await readOperations(app.client)
+})
+afterAll(() => app.drain(0))
+
+interface Provocation {
+  query?: string
+  raw?: string
+  headers?: Record<string, string>
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+
+const PROVOCATIONS: Record<number, Provocation> = {
+  400: { query: 'unknown=1' },
+  401: { headers: bearer('wrong') },
+  413: { raw: 'x'.repeat(2_600_000), headers: JSON_TYPE },
+  415: { raw: '<xml/>', headers: { 'Content-Type': 'text/xml' } },
+  500: { headers: bearer('broken') },
+  503: { headers: bearer('unavailable') },
+}
+
+test.each(Object.entries(PROVOCATIONS))(
+  '%s is declared by exactly the routes that respond with it',
+  async (key, sent) => {
+    const status = Number(key)
+    const { query = '', raw, headers } = sent
+    const problems: string[] = []
+    for (const { name, method, path, errorStatuses } of operations) {
+      if (raw !== undefined && method === 'GET') continue
+      const target = `${path.replaceAll(/\{\w+\}/g, 'r')}?${query}`
+      const answer = await app.client.call(method, target, undefined, { raw, headers })
+      // Without a key, nothing of a request can fail in the service.
+      const isExpected = errorStatuses.includes(status) && (status !== 500 || errorStatuses.includes(401))
+      if ((answer.status === status) !== isExpected) problems.push(`${name}: ${answer.status}`)
+    }
+    expect(problems).toEqual([])
+  },
+)

@@ -1,0 +1,64 @@
+import { listErrorStatuses } from '../../api/routing/steps.ts'
+import type { ApiClient } from './client.ts'
+
+/** An operation of the OpenAPI document with the statuses of its errors. */
+export interface DeclaredOperation {
+  /** Such as `POST /v1/jobs/{jobId}/cancel`. */
+  name: string
+  method: string
+  path: string
+  pathParameters: string[]
+  isIdempotent: boolean
+  isConditional: boolean
+  errorStatuses: number[]
+  /** The error statuses that do not follow from the steps of the route: its handler responds with them. */
+  handlerStatuses: number[]
+  /** The schema of its JSON body, if it has one. */
+  body?: object
+}
+
+interface Declared {
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: { 'application/json': { schema: object } } }
+  responses: Record<string, object>
+  security?: object[]
+}
+
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Declared>>
+}
+
+/** Reads the OpenAPI document of the API and lists its operations. */
+export async function readOperations(client: ApiClient): Promise<DeclaredOperation[]> {
+  const { body } = await client.get<OpenApiDocument & Record<string, unknown>>('/v1/openapi.json')
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, declared]) => toOperation(method, path, declared)),
+  )
+}
+
+function toOperation(method: string, path: string, declared: Declared): DeclaredOperation {
+  const { parameters = [], requestBody, responses, security = [] } = declared
+  const names = (place: string) => parameters.filter(one => one.in === place).map(({ name }) => name)
+  const [isIdempotent, isConditional] = ['Idempotency-Key', 'If-Match'].map(name => names('header').includes(name))
+  const errorStatuses = Object.keys(responses)
+    .map(Number)
+    .filter(status => status >= 400)
+  const derived = listErrorStatuses({
+    method: method as 'get',
+    auth: security.length > 0 ? 'key' : 'none',
+    idempotent: isIdempotent === true,
+    conditional: isConditional === true,
+    namesResource: names('path').length > 0,
+  })
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    pathParameters: names('path'),
+    isIdempotent: isIdempotent === true,
+    isConditional: isConditional === true,
+    errorStatuses,
+    handlerStatuses: errorStatuses.filter(status => !derived.includes(status)),
+    body: requestBody?.content['application/json'].schema,
+  }
+}
