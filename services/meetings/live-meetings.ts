@@ -102,15 +102,18 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
 
     async end(principal, idOrSlug) {
       const before = await resources.read(principal, 'meetings', idOrSlug)
-      if ((before.document as MeetingDocument).status === 'ended')
-        return { meeting: presentMeeting(before), job_id: null, ended: true }
+      if (hasEnded(before)) return { meeting: presentMeeting(before), job_id: null, ended: true }
       const build: BuildCall = async tx => {
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
         await setClosing(tx, run.meeting_id)
         return call
       }
-      const { job_id } = await startAndSignal(principal, build, endSignal, { by: principal.actor })
-      await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
+      const job_id = await startAndSignal(principal, build, endSignal, { by: principal.actor }).then(
+        called => called.job_id,
+        ignoreEnded,
+      )
+      if (job_id !== null)
+        await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
       const meeting = presentMeeting(await resources.read(principal, 'meetings', before.id))
       return { meeting, job_id, ended: meeting.status === 'ended' }
     },
@@ -129,10 +132,16 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
   }
 }
 
-const hasEnded = ({ document }: Resource): boolean => (document as MeetingDocument).status === 'ended'
+const hasEnded = ({ document }: { document: object }): boolean => (document as MeetingDocument).status === 'ended'
 
 function requireOpen(meeting: Resource): void {
   if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript cannot change')
+}
+
+/** A concurrent request may have ended the meeting since it was read. */
+function ignoreEnded(error: unknown): null {
+  if (error instanceof Conflict) return null
+  throw error
 }
 
 /** Does nothing when a concurrent request has changed the status. */

@@ -13,9 +13,9 @@ const STATUS: Partial<Record<string, number>> = {
   TOOL_FAILED: 422,
   TOO_MANY_REDIRECTS: 502,
   RESPONSE_TOO_LARGE: 502,
+  TIMEOUT: 502,
   INTERNAL: 500,
   TOOL_UNAVAILABLE: 503,
-  TIMEOUT: 504,
 }
 
 /** A direct call that failed, with the code of its job. */

@@ -41,8 +41,10 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
       200: { description: 'The output of the tool', schema: schemas.called },
       202: { description: 'The call is still in progress', schema: jobAccepted },
       422: { description: 'The tool failed', schema: errorBody },
-      502: { description: 'The server that the tool calls failed or sent an invalid response', schema: errorBody },
-      504: { description: 'The tool timed out', schema: errorBody },
+      502: {
+        description: 'The server that the tool calls sent an invalid response, or did not respond in time',
+        schema: errorBody,
+      },
     },
     async handler({ principal, params, body, idempotency, ctx }) {
       const request = { name: params.name, reflex: body.reflex, arguments: body.arguments }

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import { CONTENTS } from '../isolation/request-contents.ts'
+import type { Target } from '../isolation/requests.ts'
+import type { Answer } from '../support/client.ts'
+import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { piece } from '../support/meetings.ts'
+import { jobWith, pathway } from '../support/runs.ts'
+import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
+import { useStack } from '../support/use-stack.ts'
+
+/**
+ * The error statuses that the services respond with: each that the OpenAPI document declares is provoked. test/api has
+ * those of the steps before a service. The client refuses responses that the document does not declare.
+ */
+
+const context = useStack()
+let api: ApiServer
+let operations: DeclaredOperation[]
+/** What requests of the workspace may refer to. */
+let target: Target
+
+interface Made {
+  id: string
+  slug: string
+  job_id: string
+  trace_id: string
+}
+
+beforeAll(async () => {
+  api = await startApiServer()
+  operations = await readOperations(context.workspace.client)
+  target = { owned: await createOwned(), marker: 'statuses', workspace: context.workspace }
+})
+afterAll(() => api.close())
+
+async function create<T = Made>(path: string, body: object): Promise<T> {
+  const { status, body: made } = await context.workspace.client.post<T>(path, body)
+  if (status > 202) throw new Error(`${path}: ${status} ${JSON.stringify(made)}`)
+  return made
+}
+
+async function createOwned(): Promise<Target['owned']> {
+  const title = 'One'
+  const model = 'builtin:extractive'
+  const ask = pathway(
+    [
+      { id: 'ask', type: 'human', kind: 'approval' },
+      { id: 'end', type: 'end' },
+    ],
+    'ask.approve > end',
+    'ask.reject > end',
+  )
+  const neuron = await create('/v1/neurons', { title, model })
+  const pets = { source: 'openapi', url: `${api.url}/openapi.json`, openapi: api.document, server_url: `${api.url}/v1` }
+  const made = {
+    neurons: neuron,
+    receptors: await create('/v1/receptors', { title, target: { type: 'neuron', ref: neuron.id } }),
+    pathways: await create('/v1/pathways', { title, definition: ask }),
+    reflexes: await create('/v1/reflexes', { title, ...pets }),
+    skills: await create('/v1/skills', { title }),
+    artifacts: await create('/v1/artifacts', { title, content: 'text' }),
+    meetings: await create('/v1/meetings', { title }),
+    assets: (await create<{ asset: Made }>('/v1/assets/ingest', { title, text: 'text' })).asset,
+    stakeholder_maps: await create('/v1/resources/stakeholder_maps', { title, document: {} }),
+    triggers: await create('/v1/resources/triggers', {
+      title,
+      document: { target: { type: 'neuron', ref: neuron.id } },
+    }),
+  }
+  const { job_id } = await create('/v1/jobs', { pathway: ask })
+  const { waitingFor } = await jobWith(context.workspace.client, job_id, 'waiting')
+  const { job_id: invoked, trace_id } = await create(`/v1/neurons/${neuron.id}/invoke`, {
+    message: 'hello',
+    stream: true,
+  })
+  const ids = Object.entries(made).map(([kind, { id }]) => [kind, [id]])
+  const interventions = [waitingFor].flat().flatMap(one => one?.interventionId ?? [])
+  return { ...Object.fromEntries(ids), jobs: [job_id, invoked], traces: [trace_id], interventions }
+}
+
+/** A request that is complete except for what its path names. */
+function send({ name, method }: DeclaredOperation, path: string, about: Target, headers: Record<string, string> = {}) {
+  const [{ query = '', body } = {}] = CONTENTS[name]?.(about) ?? []
+  return context.workspace.client.call<{ code?: string }>(method, query ? `${path}?${query}` : path, body, { headers })
+}
+
+/** Fills the parameters of a path with what exists. */
+function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
+  const [, , collection = ''] = path.split('/')
+  const values: Record<string, string | undefined> = {
+    catalog,
+    id: target.owned[collection === 'resources' ? catalog : collection]?.[0],
+    jobId: target.owned.jobs?.[0],
+    name: 'listPets',
+    slug_or_id: target.owned.receptors?.[0],
+    traceId: 'new',
+    version: '1',
+    workspace_slug: context.workspace.slug,
+  }
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** Fills the parameters of a path with what does not exist. */
+function fillUnknown({ path, pathParameters }: DeclaredOperation): string {
+  const catalog = pathParameters.includes('id') ? 'skills' : 'nothing'
+  const values: Record<string, string> = { catalog, version: '1', workspace_slug: context.workspace.slug }
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? randomUUID())
+}
+
+test('a path that names what does not exist is 404 on every route', async () => {
+  const unknown = Object.fromEntries(
+    [...RESOURCE_KINDS, 'jobs', 'traces', 'interventions', 'recollections'].map(kind => [kind, [randomUUID()]]),
+  )
+  const named = operations.filter(({ pathParameters }) => pathParameters.length > 0)
+  const answers = await Promise.all(
+    named.map(async operation => {
+      const { status, body } = await send(operation, fillUnknown(operation), { ...target, owned: unknown })
+      return `${operation.name}: ${status} ${body.code}`
+    }),
+  )
+  expect(answers.filter(answer => !answer.endsWith(': 404 NOT_FOUND'))).toEqual([])
+  expect(named.every(({ errorStatuses }) => errorStatuses.includes(404))).toBe(true)
+})
+
+test('an Idempotency-Key of another request is 409 on every route that takes one', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  expect((await context.workspace.client.post('/v1/skills', { title: 'First' }, { headers })).status).toBe(201)
+  const answers: string[] = []
+  for (const operation of operations.filter(({ isIdempotent }) => isIdempotent)) {
+    const { status, body } = await send(operation, fillPath(operation), target, headers)
+    answers.push(`${operation.name}: ${status} ${body.code}`)
+  }
+  expect(answers.length).toBeGreaterThan(15)
+  expect(answers.filter(answer => !answer.endsWith(': 409 CONFLICT'))).toEqual([])
+})
+
+test('a version that is not the latest is 409 on every route that takes If-Match', async () => {
+  const answers: string[] = []
+  for (const operation of operations.filter(({ isConditional }) => isConditional)) {
+    const { status, body } = await send(operation, fillPath(operation), target, { 'If-Match': '"9"' })
+    answers.push(`${operation.name}: ${status} ${body.code}`)
+  }
+  expect(answers.length).toBeGreaterThan(6)
+  expect(answers.filter(answer => !answer.endsWith(': 409 CONFLICT'))).toEqual([])
+})
+
+const post = (path: string, body?: object) => context.workspace.client.post(path, body)
+const first = (kind: string): string => target.owned[kind]?.[0] ?? ''
+
+/** Deletes a resource, creates another one with its slug, and restores the first. */
+async function restoreTaken(path: string, fields: object): Promise<Answer<unknown>> {
+  const slug = `taken-${path.split('/').at(-1)}`.replaceAll('_', '-')
+  const { id } = await create(path, { title: 'One', slug, ...fields })
+  await context.workspace.client.del(`${path}/${id}`)
+  await create(path, { title: 'Another', slug, ...fields })
+  return post(`${path}/${id}/restore`)
+}
+
+async function restoreTakenAsset(): Promise<Answer<unknown>> {
+  const ingest = (text: string) => create<{ asset: Made }>('/v1/assets/ingest', { title: 'Taken', text })
+  const { asset } = await ingest('one text')
+  await context.workspace.client.del(`/v1/assets/${asset.id}`)
+  await ingest('another text')
+  return post(`/v1/assets/${asset.id}/restore`)
+}
+
+async function addAudioToEnded(): Promise<Answer<unknown>> {
+  const { id } = await create('/v1/meetings', { title: 'Over' })
+  await post(`/v1/meetings/${id}/end`)
+  return post(`/v1/meetings/${id}/audio`, piece(0))
+}
+
+/** Creates a neuron whose runs fail, because no output fits its schema. */
+const createFailing = () =>
+  create('/v1/neurons', {
+    title: 'Failing',
+    model: 'builtin:extractive',
+    neuron_type: 'extraction',
+    output_schema: { type: 'integer', minimum: 5, maximum: 4 },
+  })
+
+async function invokeFailing(): Promise<Answer<unknown>> {
+  return post(`/v1/neurons/${(await createFailing()).id}/invoke`, { message: 'hello' })
+}
+
+async function invokeFailingReceptor(): Promise<Answer<unknown>> {
+  const { id } = await createFailing()
+  const { slug } = await create('/v1/receptors', { title: 'Failing', target: { type: 'neuron', ref: id } })
+  return post(`/v1/receptors/${context.workspace.slug}/${slug}/invoke`, { message: 'hello' })
+}
+
+/** Calls a tool whose server responds with a status to every request. */
+function callTool(status: number): Promise<Answer<unknown>> {
+  const headers = { location: '/v1/pets' }
+  api.answers.set(
+    '/v1/pets',
+    Array.from({ length: 6 }, () => ({ status, headers })),
+  )
+  return post('/v1/tools/listPets/call', {})
+}
+
+const download = (path: string) => context.workspace.client.get<unknown>(path, { headers: { Range: 'bytes=999-' } })
+
+const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
+
+/** Requests that provoke the errors of handlers, by operation and status. */
+const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
+  'POST /v1/jobs 404': () => post('/v1/jobs', { pathway_id: 'nobody' }),
+  'GET /v1/recollections 404': () => context.workspace.client.get('/v1/recollections?neuron=nobody'),
+  'POST /v1/recollections 404': () => post('/v1/recollections', { neuron: 'nobody', text: 'tea' }),
+  'POST /v1/recollections/search 404': () => post('/v1/recollections/search', { neuron: 'nobody', query: 'tea' }),
+  'POST /v1/neurons/{id}/invoke 502': invokeFailing,
+  'POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke 502': invokeFailingReceptor,
+  'POST /v1/tools/{name}/call 422': () => callTool(404),
+  'POST /v1/tools/{name}/call 502': () => callTool(302),
+  'GET /v1/assets/{id}/content 416': () => download(`/v1/assets/${first('assets')}/content`),
+  'GET /v1/artifacts/{id}/content 416': () => download(`/v1/artifacts/${first('artifacts')}/content`),
+  'POST /v1/meetings/{id}/audio 409': addAudioToEnded,
+  'POST /v1/neurons/{id}/restore 409': () => restoreTaken('/v1/neurons', {}),
+  'POST /v1/receptors/{id}/restore 409': () =>
+    restoreTaken('/v1/receptors', { target: { type: 'neuron', ref: first('neurons') } }),
+  'POST /v1/pathways/{id}/restore 409': () => restoreTaken('/v1/pathways', { definition: say }),
+  'POST /v1/reflexes/{id}/restore 409': () => restoreTaken('/v1/reflexes', {}),
+  'POST /v1/skills/{id}/restore 409': () => restoreTaken('/v1/skills', {}),
+  'POST /v1/artifacts/{id}/restore 409': () => restoreTaken('/v1/artifacts', { content: 'text' }),
+  'POST /v1/meetings/{id}/restore 409': () => restoreTaken('/v1/meetings', {}),
+  'POST /v1/assets/{id}/restore 409': restoreTakenAsset,
+  'POST /v1/resources/{catalog}/{id}/restore 409': () =>
+    restoreTaken('/v1/resources/stakeholder_maps', { document: {} }),
+}
+
+test('the errors of handlers that the document declares are those that are provoked here', () => {
+  const declared = operations.flatMap(({ name, handlerStatuses }) => handlerStatuses.map(status => `${name} ${status}`))
+  expect(declared.toSorted()).toEqual(Object.keys(PROVOCATIONS).toSorted())
+})
+
+test.each(Object.entries(PROVOCATIONS))('%s', async (name, provoke) => {
+  expect(String((await provoke()).status)).toBe(name.split(' ').at(-1))
+})
