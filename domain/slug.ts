@@ -1,7 +1,7 @@
-const MAX_SLUG_CHARS = 80
+export const MAX_SLUG_CHARS = 80
 /** Length of the part of a slug that is kept when another one is derived from it. */
 const KEPT_CHARS = 60
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Returns the problem of a slug as the end of a sentence, or undefined. */

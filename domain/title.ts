@@ -1,6 +1,6 @@
 import { isStorable, UNSTORABLE } from './storable.ts'
 
-const MAX_TITLE_CHARS = 200
+export const MAX_TITLE_CHARS = 200
 
 /** Returns the problem of a title as the end of a sentence, or undefined. */
 export function titleProblem(title: string): string | undefined {

@@ -2,29 +2,20 @@ import { z } from 'zod'
 import { measureExtent } from '../json-size.ts'
 import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
-import { slugProblem } from '../slug.ts'
 import { isStorable, UNSTORABLE } from '../storable.ts'
-import { titleProblem } from '../title.ts'
 import { toPointer, PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
-import { folderPath } from './names.ts'
+import { folderPath, slug, title } from './names.ts'
 import type { Editable } from './patching.ts'
 import { SCOPES } from './scope.ts'
 
 const MAX_DOCUMENT_CHARS = 4_000_000
-const MAX_NOTE_CHARS = 2_000
+export const MAX_NOTE_CHARS = 2_000
 const MAX_DEPTH = 200
 
-/** Returns a string schema that adds the problem of a rule, if there is one. */
-const withRule = (rule: (text: string) => string | undefined) =>
-  z.string().superRefine((text, context) => {
-    const message = rule(text)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
-
 const editable = z.strictObject({
-  title: withRule(titleProblem),
-  slug: withRule(slugProblem),
+  title,
+  slug,
   path: folderPath,
   scope: z.enum(SCOPES),
   brain_id: z.uuid('must be a UUID').nullable(),

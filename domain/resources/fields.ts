@@ -10,6 +10,7 @@ export const jsonObject = z.record(z.string().max(200), z.json())
 /** A media type without parameters. */
 export const mediaType = z
   .string()
+  .max(201)
   .regex(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/, 'must be a media type such as text/markdown')
 
 /** Reference to a resource by id or slug, optionally `@version`. */
@@ -18,8 +19,14 @@ export const reference = z.string().min(1).max(200)
 /** The neuron or pathway that a trigger or receptor leads to. */
 export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
 
+const MAX_METADATA_ENTRIES = 50
+
 /** Metadata of a document, by which searches filter. */
 export const metadata = z
   .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
-  .refine(values => Object.keys(values).length <= 50, 'must have at most 50 entries')
+  .refine(
+    values => Object.keys(values).length <= MAX_METADATA_ENTRIES,
+    `must have at most ${MAX_METADATA_ENTRIES} entries`,
+  )
+  .meta({ maxProperties: MAX_METADATA_ENTRIES })
   .default({})

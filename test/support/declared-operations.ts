@@ -1,5 +1,6 @@
 import { listErrorStatuses } from '../../api/routing/steps.ts'
 import type { ApiClient } from './client.ts'
+import type { Schema } from './schema-limits.ts'
 
 /** An operation of the OpenAPI document with the statuses of its errors. */
 export interface DeclaredOperation {
@@ -14,12 +15,12 @@ export interface DeclaredOperation {
   /** The error statuses that do not follow from the steps of the route: its handler responds with them. */
   handlerStatuses: number[]
   /** The schema of its JSON body, if it has one. */
-  body?: object
+  body?: Schema
 }
 
 interface Declared {
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: { 'application/json': { schema: object } } }
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
   responses: Record<string, object>
   security?: object[]
 }

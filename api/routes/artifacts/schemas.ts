@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { mediaType } from '../../../domain/resources/fields.ts'
+import { slug, title } from '../../../domain/resources/names.ts'
 import type { ArtifactView } from '../../../services/documents/types.ts'
-import { line, pageSchema } from '../../routing/schemas.ts'
+import { pageSchema } from '../../routing/schemas.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 import { note } from '../resources/schemas.ts'
 
 export const createBody = z.strictObject({
-  title: line(),
+  title,
   content: z.string().meta({ description: 'The full text' }),
   media_type: mediaType.optional().meta({ description: 'Default: text/markdown' }),
-  slug: line(100).optional(),
+  slug: slug.optional(),
   ...givenFields,
   note,
 })

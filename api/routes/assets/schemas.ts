@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AssetView } from '../../../services/documents/types.ts'
 import type { ValidationError } from '../../../domain/errors.ts'
+import { title } from '../../../domain/resources/names.ts'
 import { zodProblems } from '../../../domain/zod-problems.ts'
 import { invalidRequest } from '../../routing/invalid-request.ts'
 import { errorBody, line, pageSchema } from '../../routing/schemas.ts'
@@ -19,7 +20,7 @@ const common = {
     .optional()
     .meta({ description: 'Media type of the content. Default: detected from the name and the bytes.' }),
   file_name: fileName,
-  title: line().optional().meta({ description: 'Default: the file name or the beginning of the text' }),
+  title: title.optional().meta({ description: 'Default: the file name or the beginning of the text' }),
   source_key: line(500).optional().meta({
     description: 'Id of the document in its source system. New bytes under the same key create the next version.',
   }),

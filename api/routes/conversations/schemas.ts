@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
 import type { Answer, MessageView, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
 import { errorBody, jsonValue, limit, line, offset, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
 
@@ -21,7 +22,7 @@ export const taskOptions = z.strictObject({
 export const messages = z
   .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: said }))
   .min(1)
-  .max(500)
+  .max(MAX_USER_MESSAGES)
   .refine(list => list.at(-1)?.role === 'user', 'must end with a message of role user')
 
 export const invokeBody = z

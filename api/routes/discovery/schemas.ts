@@ -20,7 +20,7 @@ const MAX_NODES = 5_000
 const MAX_RESOURCES = 1_000
 const MAX_FOLDERS = 100
 
-const nodeKey = line(MAX_PATH_BYTES + 100).transform((text, context): NodeKey => {
+const nodeKey = line('folder:'.length + MAX_PATH_BYTES).transform((text, context): NodeKey => {
   const key = parseNodeKey(text)
   if (key) return key
   context.issues.push({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { description, metadata } from '../../../domain/resources/fields.ts'
 import { errorBody, line, versionNumber } from '../../routing/schemas.ts'
 import type { ResponseSpec } from '../../routing/route.ts'
-import { givenScope, shownHead } from '../resources/schemas.ts'
+import { givenPath, givenScope, shownHead } from '../resources/schemas.ts'
 
 export const documentParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 export const versionQuery = z.object({
@@ -11,7 +11,7 @@ export const versionQuery = z.object({
 
 /** The fields of a document in a request, for assets and artifacts. */
 export const givenFields = {
-  path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
+  path: givenPath,
   scope: givenScope,
   brain_id: z.uuid().nullish(),
   description: description.unwrap().optional(),

@@ -1,26 +1,28 @@
 import { z } from 'zod'
+import { description } from '../../../domain/resources/fields.ts'
+import { slug, title } from '../../../domain/resources/names.ts'
 import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../services/meetings/types.ts'
 import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
-import { expected, givenScope, note, shownHead } from '../resources/schemas.ts'
+import { expected, givenPath, givenScope, note, shownHead } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
 
 const given = {
-  description: z.string().max(10_000).nullable().optional(),
+  description: description.unwrap().optional(),
   participants: z.array(line(500)).max(1_000).optional(),
   starts_at: z.iso.datetime({ offset: true }).optional(),
-  path: line(1_000).optional().meta({ description: 'Folder, such as /sales/calls; / is the root' }),
+  path: givenPath,
   scope: givenScope,
 }
 
 export const createBody = z.strictObject({
-  title: line(300),
-  slug: line(100).optional(),
+  title,
+  slug: slug.optional(),
   brain_id: z.uuid().nullish(),
   ...given,
   note,
 })
 
-export const changeBody = z.strictObject({ title: line(300).optional(), ...given, expected_version: expected, note })
+export const changeBody = z.strictObject({ title: title.optional(), ...given, expected_version: expected, note })
 
 export const audioBody = z
   .strictObject({

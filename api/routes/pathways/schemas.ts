@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
+import { description } from '../../../domain/resources/fields.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
 import { jsonValue, pageSchema, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 /** The fields that a save may set besides the definition. */
-const savedFields = { ...headFields, description: z.string().max(10_000).nullish() }
+const savedFields = { ...headFields, description: description.unwrap().optional() }
 
 const definitionNote = { description: 'A graph in the format pathway/1; problems are listed by JSON pointer' }
 

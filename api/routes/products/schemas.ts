@@ -13,21 +13,22 @@ export const versionQuery = z.object({
  * The documented fields of the documents of a kind. The kind itself checks them on the complete resource, so that a
  * change may contain some of them and every problem is listed at once.
  */
-function documentFields(kind: ResourceKind): Record<string, z.ZodType> {
-  const { shape } = getResourceKind(kind).document as z.ZodObject
+export function documentFields({ shape }: z.ZodObject): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(shape).map(([name, field]) => {
       const json = z.toJSONSchema(field as z.ZodType, { io: 'input', unrepresentable: 'any' })
-      return [name, jsonValue.optional().meta(described(json))]
+      return [name, jsonValue.optional().meta(describeJson(json))]
     }),
   )
 }
 
-/** Removes self-references of schemas of arbitrary JSON: they do not resolve inside another document. */
-function described({ $schema: _schema, ...json }: Record<string, unknown>): Record<string, unknown> {
-  if (!JSON.stringify(json).includes('"$ref"')) return json
-  return json.type === undefined ? {} : { type: json.type }
+/** Removes the self-references of schemas of arbitrary JSON, which do not resolve inside another document. */
+function describeJson({ $schema: _schema, $defs: _defs, ...json }: Record<string, unknown>): Record<string, unknown> {
+  const withoutReferences = (_: string, value: unknown) => (isReference(value) ? {} : value)
+  return JSON.parse(JSON.stringify(json, withoutReferences)) as Record<string, unknown>
 }
+
+const isReference = (value: unknown): boolean => typeof value === 'object' && value !== null && '$ref' in value
 
 export interface ProductSchemas {
   create: z.ZodObject
@@ -38,7 +39,7 @@ export interface ProductSchemas {
 
 /** The request and response schemas of a kind in the shape of its product. */
 export function productSchemas(kind: ResourceKind, name: string): ProductSchemas {
-  const fields = documentFields(kind)
+  const fields = documentFields(getResourceKind(kind).document as z.ZodObject)
   const create = z.strictObject({ ...headFields, ...fields })
   const patch = z
     .strictObject({ ...headFields, ...fields, expected_version: expected })

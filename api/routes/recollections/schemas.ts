@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_RECOLLECTION_CHARS } from '../../../domain/resources/kinds/recollections.ts'
 import { queryText } from '../../../domain/search-query.ts'
 import type { Recalled, RecollectionView } from '../../../services/recollections/recollections.ts'
 import { limit, line, offset, pageSchema, timestamp, truncated } from '../../routing/schemas.ts'
@@ -11,7 +12,7 @@ export const createBody = z.strictObject({
   neuron,
   text: z
     .string()
-    .max(4_000)
+    .max(MAX_RECOLLECTION_CHARS)
     .refine(text => text.trim() !== '', 'must not be empty'),
   brain_id: z.uuid().optional(),
 })

@@ -1,28 +1,30 @@
 import { z } from 'zod'
+import { reflexFields } from '../../../domain/resources/kinds/reflexes.ts'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, pageSchema } from '../../routing/schemas.ts'
+import { pageSchema } from '../../routing/schemas.ts'
+import { documentFields } from '../products/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
-/** The fields that a save may set. The rules of the kind check the fields of the document. */
-const savedFields = {
-  ...headFields,
-  description: z.string().max(10_000).nullish(),
-  source: jsonValue.optional().meta({ enum: [...TOOL_SOURCES], description: 'Source of the tools' }),
-  url: jsonValue.optional().meta({ type: 'string', description: 'URL of an OpenAPI document or of an MCP server' }),
-  openapi: jsonValue.optional().meta({
-    description:
-      'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML. Its operations become tools; the document is not stored.',
-  }),
-  server_url: jsonValue
-    .optional()
-    .meta({ type: 'string', description: 'Base URL to call instead of the servers in the document' }),
-  target: jsonValue.optional().meta({
-    type: 'string',
-    description: 'The pathway or neuron that is the tool: slug or id, optionally with @version',
-  }),
-  tools: jsonValue.optional().meta({ type: 'array', description: 'Names of the tools that a built-in reflex offers' }),
-  secrets: jsonValue.optional().meta({ type: 'object', description: 'Names of configured secrets, by header name' }),
+const DESCRIPTIONS: Record<string, string> = {
+  source: 'Source of the tools',
+  url: 'URL of an OpenAPI document or of an MCP server',
+  openapi:
+    'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML. Its operations become tools; the document is not stored.',
+  server_url: 'Base URL to call instead of the servers in the document',
+  target: 'The pathway or neuron that is the tool: slug or id, optionally with @version',
+  tools: 'Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job',
+  secrets: 'Names of configured secrets, by header name',
 }
+
+const describedFields = Object.fromEntries(
+  Object.entries(documentFields(reflexFields)).map(([name, field]) => [
+    name,
+    field.meta({ ...field.meta(), description: DESCRIPTIONS[name] }),
+  ]),
+)
+
+/** The fields that a save may set. The rules of the kind check the fields of the document. */
+const savedFields = { ...headFields, ...describedFields }
 
 export const createBody = z.strictObject(savedFields)
 

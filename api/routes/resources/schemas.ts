@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { MAX_NOTE_CHARS } from '../../../domain/resources/checking.ts'
 import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { folderPath, slug, title } from '../../../domain/resources/names.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
 import {
@@ -34,7 +36,7 @@ const side = z
   .meta({ description: 'A version number, or `live` for the latest version' })
 export const diffQuery = z.object({ from: side, to: side })
 
-export const note = z.string().max(2_000).optional().meta({ description: 'Reason for this version' })
+export const note = z.string().max(MAX_NOTE_CHARS).optional().meta({ description: 'Reason for this version' })
 export const expected = versionNumber
   .optional()
   .meta({ description: 'The request fails with 409 unless this is the latest version' })
@@ -47,11 +49,16 @@ export const givenScope = scope.optional().meta({
     '`workspace`, or `brain`: that of `brain_id`, else of the request. `core` is refused with 403. Default: `brain` where a brain is named.',
 })
 
+/** The folder of a resource, in a request. */
+export const givenPath = folderPath
+  .optional()
+  .meta({ description: 'Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8.' })
+
 /** The fields that all kinds share. */
 export const headFields = {
-  title: line(300).optional(),
-  slug: line(100).optional(),
-  path: line(1_000).optional().meta({ description: 'Folder, such as /finance/invoices; / is the root' }),
+  title: title.optional(),
+  slug: slug.optional(),
+  path: givenPath,
   scope: givenScope,
   brain_id: z.uuid().nullish(),
   is_active: z.boolean().optional(),

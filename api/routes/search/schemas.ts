@@ -10,15 +10,17 @@ const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
 
 const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
 
+const MAX_FILTERS = 20
+
 const filters = z.strictObject({
   path_prefix: folderPath.optional().meta({ description: 'A folder; includes the folders below it' }),
   created_after: moment.optional(),
   created_before: moment.optional(),
   metadata: z
     .record(line(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
-    .refine(values => Object.keys(values).length <= 20, 'must have at most 20 entries')
+    .refine(values => Object.keys(values).length <= MAX_FILTERS, `must have at most ${MAX_FILTERS} entries`)
     .optional()
-    .meta({ description: 'All filters must match' }),
+    .meta({ description: 'All filters must match', maxProperties: MAX_FILTERS }),
 })
 
 const limit = z.int().min(1).max(200).default(20)

@@ -43,6 +43,9 @@ const byName = new Map<string, KindDefinition<ResourceKind>>(
   ]),
 )
 
+/** The names of all kinds, plural and singular. */
+export const KIND_NAMES: readonly string[] = [...byName.keys()]
+
 /** Finds a kind by its plural or singular name. */
 export const findResourceKind = (name: string): KindDefinition<ResourceKind> | undefined => byName.get(name)
 

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { defineKind } from '../kind.ts'
 
+/** Length of a recollection in characters. */
+export const MAX_RECOLLECTION_CHARS = 4_000
+
 const document = z.strictObject({
-  text: z.string().min(1).max(4_000),
+  text: z.string().min(1).max(MAX_RECOLLECTION_CHARS),
   /** Id of the neuron that remembers the text. */
   neuron_id: z.uuid(),
   /** Thread and job of the text; null if a person wrote it. */

@@ -27,7 +27,8 @@ export type ReflexTool = z.output<typeof tool>
 
 const address = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).max(2_000)
 
-const fields = z.strictObject({
+/** The fields of a request. */
+export const reflexFields = z.strictObject({
   description,
   source: z.enum(TOOL_SOURCES).default('builtin'),
   /** URL of the server that offers the tools, or of its description. */
@@ -47,7 +48,7 @@ const fields = z.strictObject({
 })
 
 /** Tools of a given OpenAPI document replace the existing ones. */
-const document = fields.transform(({ openapi, ...reflex }, context) => {
+const document = reflexFields.transform(({ openapi, ...reflex }, context) => {
   if (openapi === undefined || openapi === null) return reflex
   const add = (at: string, message: string) =>
     context.issues.push({ code: 'custom', message, path: ['openapi', ...toPath(at)], input: openapi })

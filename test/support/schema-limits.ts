@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+
+/** A part of a JSON schema of the OpenAPI document. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  maxLength?: number
+  maxItems?: number
+  minItems?: number
+  maximum?: number
+  minimum?: number
+  exclusiveMinimum?: number
+}
+
+export type Components = Record<string, Schema>
+
+/** A limit of a field: bodies with the field at it and beyond it. */
+export interface Limit {
+  /** JSON pointer to the field. */
+  pointer: string
+  at: unknown
+  beyond: unknown
+}
+
+type Set = (value: unknown) => unknown
+
+/**
+ * Lists the limits of texts, lists and numbers in the schema of a body. Bodies are `base` with one field replaced.
+ * `unlimited` receives the pointers of texts without a limit.
+ */
+export function listLimits(root: Schema, components: Components, base: object, unlimited: (pointer: string) => void) {
+  const limits: Limit[] = []
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+
+  function sample(given: Schema): unknown {
+    const schema = resolve(given)
+    const [branch] = schema.anyOf ?? schema.oneOf ?? []
+    if (branch) return sample(branch)
+    if (schema.const !== undefined) return schema.const
+    if (schema.enum) return schema.enum[0]
+    const types = listTypes(schema)
+    if (types.includes('object') || schema.properties) return sampleObject(schema)
+    if (types.includes('array')) return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}))
+    if (types.includes('integer') || types.includes('number')) return schema.minimum ?? 1
+    return schema.format === 'uuid' ? randomUUID() : 'a'
+  }
+
+  const sampleObject = ({ required = [], properties = {} }: Schema) =>
+    Object.fromEntries(required.map(name => [name, sample(properties[name] ?? {})]))
+
+  /** Whether the value has fields of the branch only. */
+  const has = (branch: Schema, value: unknown): boolean =>
+    typeof value === 'object' && Object.keys(value ?? {}).every(name => name in (resolve(branch).properties ?? {}))
+
+  function visit(given: Schema, pointer: string, value: unknown, set: Set): void {
+    const schema = resolve(given)
+    const add = (at: unknown, beyond: unknown) => limits.push({ pointer, at: set(at), beyond: set(beyond) })
+    for (const branch of schema.anyOf ?? schema.oneOf ?? [])
+      visit(branch, pointer, has(branch, value) ? value : sample(branch), set)
+    const types = listTypes(schema)
+    if (types.includes('string') && !schema.enum && schema.const === undefined) visitText(schema, pointer, add)
+    if (types.includes('integer') || types.includes('number')) visitNumber(schema, add)
+    if (schema.items) visitList(schema, pointer, set, add)
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const object = typeof value === 'object' && value !== null ? value : {}
+      const inner = (object as Record<string, unknown>)[name] ?? sample(property)
+      visit(property, `${pointer}/${name}`, inner, one => set({ ...object, [name]: one }))
+    }
+  }
+
+  function visitText(
+    { maxLength, format, pattern }: Schema,
+    pointer: string,
+    add: (at: unknown, beyond: unknown) => void,
+  ): void {
+    if (maxLength !== undefined) add(textOf(pointer, maxLength), textOf(pointer, maxLength + 1))
+    else if (format === undefined && !pattern?.endsWith('}$')) unlimited(pointer)
+  }
+
+  function visitList(
+    { items = {}, maxItems }: Schema,
+    pointer: string,
+    set: Set,
+    add: (at: unknown, beyond: unknown) => void,
+  ): void {
+    const list = (length: number) => Array.from({ length }, () => sample(items))
+    if (maxItems !== undefined) add(list(maxItems), list(maxItems + 1))
+    visit(items, `${pointer}/0`, sample(items), one => set([one]))
+  }
+
+  visit(root, '', base, body => body)
+  return limits
+}
+
+function visitNumber({ minimum, maximum }: Schema, add: (at: unknown, beyond: unknown) => void): void {
+  if (maximum !== undefined) add(maximum, maximum + 1)
+  if (minimum !== undefined) add(minimum, minimum - 1)
+}
+
+const listTypes = ({ type }: Schema): string[] => [type ?? []].flat()
+
+/** A text of a length that is valid in other respects, as far as its limit can show. */
+function textOf(pointer: string, length: number): string {
+  const [, start = ''] = TEXTS.find(([pattern]) => pattern.test(pointer)) ?? []
+  return start + 'a'.repeat(length - start.length)
+}
+
+const TEXTS: [RegExp, string][] = [
+  [/media_type$/, `${'a'.repeat(100)}/`],
+  [/url$/, 'https://a.example/'],
+  [/parent_keys?(\/0)?$/, 'folder:/'],
+  [/\/path$|path_prefix$|folders\/0$/, '/'],
+]
