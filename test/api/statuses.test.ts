@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { Unavailable } from '../../domain/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
@@ -20,7 +21,7 @@ afterAll(() => app.drain(0))
 
 interface Provocation {
   query?: string
-  raw?: string
+  raw?: string | Uint8Array
   headers?: Record<string, string>
 }
 
@@ -30,7 +31,7 @@ const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 const PROVOCATIONS: Record<number, Provocation> = {
   400: { query: 'unknown=1' },
   401: { headers: bearer('wrong') },
-  413: { raw: 'x'.repeat(2_600_000), headers: JSON_TYPE },
+  413: { raw: new Uint8Array(gzipSync('x'.repeat(2_600_000))), headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' } },
   415: { raw: '<xml/>', headers: { 'Content-Type': 'text/xml' } },
   500: { headers: bearer('broken') },
   503: { headers: bearer('unavailable') },

@@ -123,6 +123,18 @@ test('a path that names what does not exist is 404 on every route', async () => 
   expect(named.every(({ errorStatuses }) => errorStatuses.includes(404))).toBe(true)
 })
 
+test('a brain that does not exist is 403 on every route that takes a key', async () => {
+  const headers = { 'X-Brain-Id': randomUUID() }
+  const answers = await Promise.all(
+    operations.map(async operation => {
+      const { status, body } = await send(operation, fillUnknown(operation), target, headers)
+      return { name: operation.name, isRefused: status === 403 && body.code === 'FORBIDDEN', operation }
+    }),
+  )
+  const wrong = answers.filter(({ isRefused, operation }) => isRefused !== operation.errorStatuses.includes(403))
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
 test('an Idempotency-Key of another request is 409 on every route that takes one', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
   expect((await context.workspace.client.post('/v1/skills', { title: 'First' }, { headers })).status).toBe(201)
