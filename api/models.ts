@@ -11,8 +11,7 @@ interface Vectors {
 export function buildModelSettings(config: Config, { model, dimensions }: Vectors): ModelSettings {
   return {
     models: createModelRegistry(config).list(),
-    // The model runs in the processes of the service.
-    embedding: { model, dimensions, usd_per_mtok: 0 },
+    embedding: { model, dimensions, usd_per_mtok: config.EMBEDDING_USD_PER_MTOK },
     transcription: config.SPEECH_URL
       ? { model: config.SPEECH_MODEL, usd_per_minute: config.SPEECH_USD_PER_MINUTE }
       : null,

@@ -1,4 +1,4 @@
-import type { Usage } from '../domain/jobs.ts'
+import type { JobKind, Usage } from '../domain/jobs.ts'
 import type { Tx } from './database.ts'
 
 /** The usage of one attempt of a step. */
@@ -147,4 +147,38 @@ export async function sumUsage(
   if (!all) throw new Error('a sum has a row')
   const { groups, ...total } = all
   return { rows: rows.map(({ groups: _groups, ...row }) => row), groups, total }
+}
+
+export interface MeanUsage {
+  kind: JobKind
+  /** Number of runs of which this is the mean. */
+  runs: number
+  input_tokens: number
+  output_tokens: number
+  usd: number
+}
+
+/** Returns the mean usage of the last completed root jobs of each kind, including their child runs. */
+export async function averageUsage(
+  tx: Tx,
+  {
+    kinds,
+    since,
+    maxRuns,
+    brain_ids,
+  }: { kinds: JobKind[]; since: string; maxRuns: number; brain_ids: string[] | null },
+): Promise<MeanUsage[]> {
+  return tx.query<MeanUsage[]>(
+    `select kind, count(*) as runs, round(avg((usage->>'input_tokens')::numeric)) as input_tokens,
+            round(avg((usage->>'output_tokens')::numeric)) as output_tokens, avg((usage->>'usd')::numeric) as usd
+       from unnest($1::text[]) as wanted (kind)
+      cross join lateral (
+        select usage, brain_id from jobs
+         where jobs.kind = wanted.kind and status = 'completed' and parent_job_id is null and created_at >= $2
+         order by created_at desc limit $3
+      ) as recent
+      where $4::uuid[] is null or brain_id is null or brain_id = any($4)
+      group by kind`,
+    [kinds, since, maxRuns, brain_ids],
+  )
 }

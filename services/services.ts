@@ -87,7 +87,7 @@ export function createServices(config: Config, log: Logger) {
     chat: createChat({ db, conversations, receptors }),
     traces: createTraces({ db }),
     purges: createPurges({ db, jobStarter }),
-    usage: createUsage({ db }),
+    usage: createUsage({ db, config }),
     recollections: createRecollections({ db, resources, search }),
     pathways: createPathways({ db, resources, evaluator }),
     resources,

@@ -1,7 +1,7 @@
-import type { Database } from '../../data/database.ts'
 import { sumUsage, type UsageGroup, type UsageSum } from '../../data/usage-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { createEstimates, type Estimates } from './estimates.ts'
 
 export { USAGE_GROUPS } from '../../data/usage-store.ts'
 
@@ -27,10 +27,14 @@ export interface UsageReport {
 export interface UsageService {
   /** Sums the calls, tokens, seconds of audio and USD of the workspace. Throws ValidationError. */
   report(principal: Principal, request: UsageRequest): Promise<UsageReport>
+  /** Estimates what calls of the workspace cost. */
+  estimate(principal: Principal): Promise<Estimates>
 }
 
-export function createUsage({ db }: { db: Database }): UsageService {
+export function createUsage(deps: Parameters<typeof createEstimates>[0]): UsageService {
+  const { db } = deps
   return {
+    estimate: createEstimates(deps),
     async report(principal, { group_by, limit, offset, ...range }) {
       const now = new Date()
       const from = range.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString()

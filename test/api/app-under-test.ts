@@ -4,7 +4,7 @@ import type { AppDeps } from '../../api/app.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import { KEY, memoryAccess, memoryJobs, unreachable } from './services.ts'
+import { KEY, memoryAccess, memoryJobs, memoryUsage, unreachable } from './services.ts'
 import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
@@ -52,7 +52,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     chat: () => Promise.reject(new Error('this test has no chat')),
     traces: unreachable('traces'),
     purges: unreachable('purges'),
-    usage: unreachable('usage'),
+    usage: memoryUsage,
     recollections: unreachable('recollections'),
     pathways: unreachable('pathways'),
     resources: unreachable('resources'),

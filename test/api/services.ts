@@ -3,6 +3,7 @@ import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
+import type { UsageService } from '../../services/usage/usage.ts'
 import type { PathwayView } from '../../services/pathways/types.ts'
 
 /** The service interfaces over plain maps: enough to see what the HTTP side does with them. */
@@ -153,6 +154,18 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     temporal_url: 'http://127.0.0.1:8233/',
     nodes: [],
   }
+}
+
+/** The usage of a workspace without runs. */
+export const memoryUsage: UsageService = {
+  report: () => Promise.reject(new Error('this test has no usage.report')),
+  estimate: async () => ({
+    neuron_run: null,
+    pathway_run: null,
+    ingest_1000_words: { input_tokens: 0, usd: 0 },
+    search_query: { input_tokens: 0, usd: 0 },
+    transcribe_minute: null,
+  }),
 }
 
 /** A service no test should reach. */

@@ -1,3 +1,5 @@
+import type { Settings as SharedSettings } from '../../api/routes/service/schemas.ts'
+import type { Estimates } from '../../services/usage/estimates.ts'
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
@@ -11,12 +13,14 @@ const PRICED = JSON.stringify([
     capabilities: ['text', 'tools'],
   },
 ])
-const context = useAgents({ env: { MODELS: PRICED } })
+const context = useAgents({ env: { MODELS: PRICED, EMBEDDING_USD_PER_MTOK: '2', SPEECH_USD_PER_MINUTE: '0.5' } })
 
 interface Usage {
   data: { group: string | null; calls: number; input_tokens: number; usd: number }[]
   total: { calls: number; input_tokens: number; output_tokens: number; usd: number }
 }
+
+type Settings = SharedSettings & { estimates: Estimates }
 
 const usage = async (query = '') => (await context.workspace.client.get<Usage>(`/v1/usage${query}`)).body
 const invoke = (slug: string, body: object) =>
@@ -36,6 +40,20 @@ test('a run tells what it cost, and the ledger sums it up', async () => {
   expect((await usage('?group_by=job')).data.map(({ group }) => group)).toContain(first.body.job_id)
   const past = await usage('?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z')
   expect(past).toMatchObject({ data: [], total: { calls: 0, usd: 0 } })
+})
+
+test('the settings estimate what calls cost, by recent runs and by prices', async () => {
+  const { body } = await context.workspace.client.get<Settings>('/v1/config')
+  expect(body.embedding).toMatchObject({ usd_per_mtok: 2 })
+  const { neuron_run, pathway_run, ingest_1000_words, search_query, transcribe_minute } = body.estimates
+  expect(neuron_run).toEqual({ runs: 2, ...counted, usd: 0.02 })
+  expect(pathway_run).toBeNull()
+  for (const { input_tokens, usd } of [ingest_1000_words, search_query])
+    expect(usd).toBeCloseTo((input_tokens * 2) / 1_000_000, 12)
+  expect(transcribe_minute).toEqual(body.transcription && { usd: 0.5 })
+  const stranger = await context.stack.workspace()
+  const { body: other } = await stranger.client.get<Settings>('/v1/config')
+  expect(other.estimates).toMatchObject({ neuron_run: null, ingest_1000_words })
 })
 
 test('what is embedded is in the ledger too', async () => {

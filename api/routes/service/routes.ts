@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
+import type { UsageService } from '../../../services/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
 import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
@@ -15,6 +16,7 @@ interface Deps {
   stuckRuns: (principal: Principal) => Promise<number | undefined>
   version: string
   settings: Settings
+  usage: Pick<UsageService, 'estimate'>
   /** Returns the OpenAPI document of all routes. */
   describe: () => unknown
 }
@@ -26,7 +28,7 @@ const referenceHeaders = {
 }
 
 /** The health, settings and API description of the service. */
-export function serviceRoutes({ health, stuckRuns, version, settings, describe }: Deps): Route[] {
+export function serviceRoutes({ health, stuckRuns, version, settings, usage, describe }: Deps): Route[] {
   const readHealth = defineRoute({
     method: 'get',
     path: '/v1/health',
@@ -61,11 +63,11 @@ export function serviceRoutes({ health, stuckRuns, version, settings, describe }
   const readSettings = defineRoute({
     method: 'get',
     path: '/v1/config',
-    summary: 'Read the models, the embedding settings and the limits',
+    summary: 'Read the models, the embedding settings, the limits and estimates of costs',
     tag,
     auth: 'key',
     responses: { 200: { description: 'The settings', schema: schemas.settings } },
-    handler: async () => ok(settings),
+    handler: async ({ principal }) => ok({ ...settings, estimates: await usage.estimate(principal) }),
   })
 
   const openApi = defineRoute({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ModelInfo } from '../../../domain/models/model-info.ts'
+import type { Estimates } from '../../../services/usage/estimates.ts'
 import { COMPONENTS } from './health.ts'
 
 export const live = z.object({ status: z.literal('ok') })
@@ -43,16 +44,48 @@ const limits = {
   idempotency_hours: z.int(),
 }
 
+const runEstimate = z
+  .object({
+    runs: z.int().meta({ description: 'Number of runs of which this is the mean' }),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    usd: z.number(),
+  })
+  .nullable()
+
+const tokenEstimate = z.object({ input_tokens: z.int(), usd: z.number() })
+
+const estimates = z
+  .object({
+    neuron_run: runEstimate.meta({
+      description: 'Answer of a neuron: an invocation or a turn of a chat. Null if there was none.',
+    }),
+    pathway_run: runEstimate.meta({ description: 'Run of a pathway, with its child runs. Null if there was none.' }),
+    ingest_1000_words: tokenEstimate.meta({ description: 'Embedding of 1,000 words of English text' }),
+    search_query: tokenEstimate.meta({ description: 'Embedding of a query of 10 words' }),
+    transcribe_minute: z
+      .object({ usd: z.number() })
+      .nullable()
+      .meta({ description: 'A minute of audio; null without a speech service' }),
+  })
+  .meta({
+    id: 'Estimates',
+    description:
+      'Estimated usage of a call. Runs: the mean of the last 100 completed runs of the workspace in 30 days. All else: the configured prices.',
+  }) satisfies z.ZodType<Estimates>
+
 export const settings = z
   .object({
     models: z.array(model),
     embedding: z.object({ model: z.string(), dimensions: z.int(), usd_per_mtok: z.number() }).nullable(),
     transcription: z.object({ model: z.string(), usd_per_minute: z.number() }).nullable(),
     limits: z.object(limits),
+    estimates,
   })
   .meta({ id: 'Settings' })
 
-export type Settings = z.output<typeof settings>
+/** What all callers see alike. */
+export type Settings = Omit<z.output<typeof settings>, 'estimates'>
 
 /** The language, embedding and speech models. */
 export type ModelSettings = Pick<Settings, 'models' | 'embedding' | 'transcription'>
