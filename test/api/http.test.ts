@@ -64,6 +64,14 @@ describe('errors', () => {
     expect((await app.client.get(`/v1/jobs/${'x'.repeat(2_000)}`)).status).toBe(400)
   })
 
+  test('a browser of another origin is not let in', async () => {
+    const headers = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET' }
+    const preflight = await fetch(`${app.url}/v1/jobs`, { method: 'OPTIONS', headers })
+    const simple = await fetch(`${app.url}/v1/health`, { headers })
+    expect(preflight.status).toBe(405)
+    for (const response of [preflight, simple]) expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
   test('what is not HTTP gets an answer of the usual form', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     socket.write('NONSENSE\r\n\r\n')

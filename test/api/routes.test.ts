@@ -198,6 +198,7 @@ describe('the reference', () => {
     const validator = new Validator()
     expect(await validator.validate(structuredClone(body))).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
+    expect(Object.keys(body.paths).filter(path => !path.startsWith('/v1/'))).toEqual([])
     const operations = Object.values(body.paths).flatMap(path => Object.values(path))
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)

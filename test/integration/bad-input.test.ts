@@ -52,6 +52,7 @@ describe('ids and parameters', () => {
     ['/v1/pathways/not-a-uuid', 404],
     ['/v1/pathways/not-a-uuid?version=0', 400],
     ['/v1/pathways/not-a-uuid?version=one', 400],
+    ['/v1/neurons/nobody?version=0', 400],
     ['/v1/jobs?limit=0', 400],
     ['/v1/jobs?limit=201', 400],
     ['/v1/jobs?offset=-1', 400],

@@ -157,6 +157,37 @@ test('the same key makes one resource, another body under it is refused', async 
   expect((await client.post('/v1/resources/skills', { ...body, title: 'Twice' }, { headers })).status).toBe(409)
 })
 
+test('a meeting takes segments by a delta, and an artifact a change of its text', async () => {
+  const { client } = context.workspace
+  const { body: meeting } = await create('meetings', { title: 'Taken down' })
+  const delta = { segments: [{ seq: 1, text: 'Good morning.' }] }
+  expect(await client.post(`/v1/resources/meetings/${meeting.id}/patch`, { delta })).toMatchObject({
+    status: 200,
+    body: { version: 2, document: { transcript: delta.segments } },
+  })
+  const { body: artifact } = await client.post<Resource>('/v1/artifacts', { title: 'Note', content: 'one' })
+  const content = { append: ', two' }
+  expect(await client.post(`/v1/resources/artifacts/${artifact.id}/patch`, { content })).toMatchObject({
+    status: 200,
+    body: { version: 2, document: { size: 8 } },
+  })
+})
+
+test('the graph of automations has the triggers, with their targets', async () => {
+  const { client } = await context.stack.workspace()
+  const { body: neuron } = await client.post<Resource>('/v1/neurons', { title: 'Clerk' })
+  const target = { type: 'neuron', ref: neuron.id }
+  const { body: trigger } = await client.post<Resource>('/v1/resources/triggers', {
+    title: 'Daily',
+    document: { target },
+  })
+  expect((await client.get('/v1/automations/graph')).body).toMatchObject({
+    triggers: [{ id: trigger.id, type: 'triggers' }],
+    edges: [{ from: trigger.id, to: target }],
+    pagination: { total: 1 },
+  })
+})
+
 test('32 writers with 10 patches each lose none of them', async () => {
   const { client } = context.workspace
   const { body } = await create('stakeholder_maps', { title: 'Busy map', document: {} })

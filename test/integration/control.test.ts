@@ -143,6 +143,8 @@ describe('pause and resume', () => {
     const jobId = await startRun(context.workspace.client, pathway([{ id: 'w', type: 'wait', duration: 'P7D' }]))
     await control(jobId, 'pause')
     expect((await control(jobId, 'cancel')).body.status).toBe('failed')
+    expect((await control(jobId, 'cancel')).status).toBe(400)
+    expect((await jobWith(context.workspace.client, jobId)).status).toBe('failed')
   })
 
   test('resume brings a named event to a waiting run, also before it waits', async () => {

@@ -266,6 +266,13 @@ describe('receptors', () => {
     ).toBe('front-desk')
   })
 
+  test('take the options of a run', async () => {
+    const neuron_task_options = { trace_type: 'system' }
+    const { body } = await call('front-desk', { message: 'hello?', neuron_task_options })
+    const { body: thread } = await context.workspace.client.get<{ trace: object }>(`/v1/traces/${body.trace_id}`)
+    expect(thread.trace).toMatchObject(neuron_task_options)
+  })
+
   test('and what they lead to are refused at a version that does not exist', async () => {
     const refused = async (path: string, body: object) => {
       const { status, body: refusal } = await context.workspace.client.post<{ message: string }>(path, body)
@@ -290,6 +297,14 @@ describe('receptors', () => {
   test('that are switched off, or of another workspace, lead nowhere', async () => {
     await make({ title: 'Off', slug: 'off-desk', is_active: false, target: { type: 'neuron', ref: 'desk' } })
     expect((await call('off-desk', { message: 'hello?' })).status).toBe(409)
+    const listed = async (isActive: boolean) => {
+      const { body } = await context.workspace.client.get<{ data: { slug: string }[] }>(
+        `/v1/receptors?limit=200&is_active=${isActive}`,
+      )
+      return body.data.map(({ slug }) => slug)
+    }
+    expect(await listed(false)).toEqual(['off-desk'])
+    expect(await listed(true)).not.toContain('off-desk')
   })
 
   test('have no fields to which nothing is bound', async () => {
