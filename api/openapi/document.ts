@@ -53,7 +53,7 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
 
 function requestBody({ body, form, batch }: Route) {
   if (!body) return undefined
-  const required = !body.safeParse({}).success
+  const required = !body.safeParse({}).success || body.meta()?.required !== undefined
   return {
     required,
     content: {

@@ -82,7 +82,7 @@ describe('errors', () => {
 
 describe('bodies', () => {
   const definition = { schema: 'pathway/1', nodes: [], edges: [] }
-  const fits = JSON.stringify({ definition, description: 'x' })
+  const fits = JSON.stringify({ title: 'One', definition })
 
   test('plain and compressed bodies are read', async () => {
     expect((await post(fits)).status).toBe(201)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CONTENTS } from '../isolation/request-contents.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { pathway } from '../support/runs.ts'
-import { type Components, type Limit, listLimits } from '../support/schema-limits.ts'
+import { type Components, type Limit, listLimits, resolveSchema } from '../support/schema-limits.ts'
 import { useStack } from '../support/use-stack.ts'
 
 /** The limits of JSON bodies in the OpenAPI document are those that the service checks. */
@@ -39,6 +39,11 @@ beforeAll(async () => {
     meetings: await create('meetings'),
   }
 })
+
+async function readComponents(): Promise<{ schemas: Components }> {
+  const { body } = await context.workspace.client.get<Record<string, unknown>>('/v1/openapi.json')
+  return (body as unknown as { components: { schemas: Components } }).components
+}
 
 /** Patches name what exists, so that the rules of its kind are checked. Other requests name nothing, and start nothing. */
 function fillPath({ method, path }: DeclaredOperation): string {
@@ -87,14 +92,12 @@ async function isHeld(request: Request, { pointer, at, beyond }: Limit): Promise
 }
 
 test('a value beyond its limit is refused at its place, and one at its limit is not', async () => {
-  const { body } = await context.workspace.client.get<
-    { components: { schemas: Components } } & Record<string, unknown>
-  >('/v1/openapi.json')
+  const { schemas } = await readComponents()
   const unlimited = new Set<string>()
   const checks = (await readOperations(context.workspace.client)).flatMap(operation => {
     if (!operation.body) return []
     const request = { method: operation.method, path: fillPath(operation) }
-    const limits = listLimits(operation.body, body.components.schemas, baseOf(operation), pointer => {
+    const limits = listLimits(operation.body, schemas, baseOf(operation), pointer => {
       if (!BY_SIZE.test(pointer)) unlimited.add(`${operation.name} ${pointer}`)
     })
     const sendable = limits.filter(({ beyond }) => JSON.stringify(beyond).length < MAX_BODY_CHARS)
@@ -107,5 +110,22 @@ test('a value beyond its limit is refused at its place, and one at its limit is 
   const problems: string[] = []
   for (let i = 0; i < checks.length; i += 8)
     problems.push(...(await Promise.all(checks.slice(i, i + 8).map(check => check()))).flat())
+  expect(problems).toEqual([])
+})
+
+test('an empty body is refused for exactly what the document requires', async () => {
+  const { schemas } = await readComponents()
+  const problems: string[] = []
+  for (const operation of await readOperations(context.workspace.client)) {
+    const { name, method, body: schema, isBodyRequired } = operation
+    if (!schema) continue
+    const { status, body } = await context.workspace.client.call<Refused>(method, fillPath(operation), {})
+    const pointers = listProblems(body)
+      .flatMap(({ pointer }) => (pointer === '' ? [] : pointer))
+      .toSorted()
+    const required = (resolveSchema(schema, schemas).required ?? []).map(field => `/${field}`)
+    if ((status === 400) !== isBodyRequired || pointers.join() !== required.toSorted().join())
+      problems.push(`${name}: ${status} ${pointers.join()} instead of ${isBodyRequired} ${required.join()}`)
+  }
   expect(problems).toEqual([])
 })

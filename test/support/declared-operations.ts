@@ -16,11 +16,12 @@ export interface DeclaredOperation {
   handlerStatuses: number[]
   /** The schema of its JSON body, if it has one. */
   body?: Schema
+  isBodyRequired: boolean
 }
 
 interface Declared {
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Record<string, object>
   security?: object[]
 }
@@ -61,5 +62,6 @@ function toOperation(method: string, path: string, declared: Declared): Declared
     errorStatuses,
     handlerStatuses: errorStatuses.filter(status => !derived.includes(status)),
     body: requestBody?.content['application/json'].schema,
+    isBodyRequired: requestBody?.required === true,
   }
 }

@@ -33,14 +33,17 @@ export interface Limit {
 
 type Set = (value: unknown) => unknown
 
+/** Returns a schema instead of the reference to it. */
+export const resolveSchema = (schema: Schema, components: Components): Schema =>
+  schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+
 /**
  * Lists the limits of texts, lists and numbers in the schema of a body. Bodies are `base` with one field replaced.
  * `unlimited` receives the pointers of texts without a limit.
  */
 export function listLimits(root: Schema, components: Components, base: object, unlimited: (pointer: string) => void) {
   const limits: Limit[] = []
-  const resolve = (schema: Schema): Schema =>
-    schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+  const resolve = (schema: Schema): Schema => resolveSchema(schema, components)
 
   function sample(given: Schema): unknown {
     const schema = resolve(given)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import { description } from '../../../domain/resources/fields.ts'
+import { title } from '../../../domain/resources/names.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
 import { jsonValue, pageSchema, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
@@ -11,7 +12,7 @@ const savedFields = { ...headFields, description: description.unwrap().optional(
 
 const definitionNote = { description: 'A graph in the format pathway/1; problems are listed by JSON pointer' }
 
-export const createBody = z.strictObject({ ...savedFields, definition: requiredJson.meta(definitionNote) })
+export const createBody = z.strictObject({ ...savedFields, title, definition: requiredJson.meta(definitionNote) })
 
 export const patchBody = z
   .strictObject({

@@ -22,6 +22,14 @@ export function documentFields({ shape }: z.ZodObject): Record<string, z.ZodType
   )
 }
 
+/** Returns the fields that a document of a kind must have. */
+const getRequired = ({ shape }: z.ZodObject): string[] =>
+  Object.keys(shape).filter(name => !(shape[name] as z.ZodType).safeParse(undefined).success)
+
+/** Declares that a body must have a title and these fields. The kind checks it, as it checks the other fields. */
+export const requireFields = <T extends z.ZodType>(body: T, names: string[] = []): T =>
+  body.meta({ required: ['title', ...names] })
+
 /** Removes the self-references of schemas of arbitrary JSON, which do not resolve inside another document. */
 function describeJson({ $schema: _schema, $defs: _defs, ...json }: Record<string, unknown>): Record<string, unknown> {
   const withoutReferences = (_: string, value: unknown) => (isReference(value) ? {} : value)
@@ -39,8 +47,9 @@ export interface ProductSchemas {
 
 /** The request and response schemas of a kind in the shape of its product. */
 export function productSchemas(kind: ResourceKind, name: string): ProductSchemas {
-  const fields = documentFields(getResourceKind(kind).document as z.ZodObject)
-  const create = z.strictObject({ ...headFields, ...fields })
+  const document = getResourceKind(kind).document as z.ZodObject
+  const fields = documentFields(document)
+  const create = requireFields(z.strictObject({ ...headFields, ...fields }), getRequired(document))
   const patch = z
     .strictObject({ ...headFields, ...fields, expected_version: expected })
     .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reflexFields } from '../../../domain/resources/kinds/reflexes.ts'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
 import { pageSchema } from '../../routing/schemas.ts'
-import { documentFields } from '../products/schemas.ts'
+import { documentFields, requireFields } from '../products/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -26,7 +26,7 @@ const describedFields = Object.fromEntries(
 /** The fields that a save may set. The rules of the kind check the fields of the document. */
 const savedFields = { ...headFields, ...describedFields }
 
-export const createBody = z.strictObject(savedFields)
+export const createBody = requireFields(z.strictObject(savedFields))
 
 export const patchBody = z
   .strictObject({ ...savedFields, expected_version: expected })

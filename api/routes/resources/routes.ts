@@ -7,6 +7,7 @@ import { page } from '../../routing/page.ts'
 import { accepted, created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { requireFields } from '../products/schemas.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
@@ -44,7 +45,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     tag,
     auth: 'key',
     params: schemas.catalogParams,
-    body: schemas.createBody,
+    body: requireFields(schemas.createBody),
     idempotent: true,
     responses: { 201: theResource },
     async handler({ principal, params, body, idempotency }) {
