@@ -51,7 +51,7 @@ const program = new Command('ganglion').description(
 const workspace = program.command('workspace').description('Workspaces')
 workspace
   .command('create')
-  .description('Create a workspace with a first brain')
+  .description('Create a workspace with its default brain')
   .requiredOption('--name <name>', 'what people call it')
   .option('--slug <slug>', 'the name in URLs; by default built from the name')
   .option('--json', 'print one JSON line')
@@ -117,6 +117,7 @@ apiKey
   .option('--owner <person>', 'the person behind a key that acts as itself, such as user:ann')
   .option('--group <group>', 'a group of the actor, such as group:finance; repeatable', collect)
   .option('--brain <id>', 'a brain it may access; repeatable; by default all', collect)
+  .option('--default-brain <id>', 'the brain it works in unless a request names one; by default that of the workspace')
   .option('--expires <time>', 'when it expires, as ISO 8601; by default never')
   .option('--json', 'print one JSON line')
   .action(
@@ -128,12 +129,15 @@ apiKey
         owner?: string
         group?: string[]
         brain?: string[]
+        defaultBrain?: string
         expires?: string
       } & Output,
     ) =>
       withAdmin(async admin => {
         const { workspace, name, actor, owner, group: groups, brain: brain_ids, expires: expires_at } = options
-        const made = await admin.createApiKey(workspace, { name, actor, owner, groups, brain_ids, expires_at })
+        const { defaultBrain: default_brain_id } = options
+        const fields = { name, actor, owner, groups, brain_ids, default_brain_id, expires_at }
+        const made = await admin.createApiKey(workspace, fields)
         say(
           options.json,
           made,

@@ -10,19 +10,23 @@ import {
 } from './entities/access.ts'
 import { Conflict } from '../domain/errors.ts'
 
-/** An API key with the slug of its workspace and the groups of its actor. */
+/** An API key with the slug and the default brain of its workspace, and the groups of its actor. */
 export interface FoundApiKey extends ApiKey {
   workspace_slug: string
+  workspace_brain_id: string
   /** Groups from the actor's membership, in addition to the groups of the key. */
   member_groups: string[]
 }
 
 export type NewApiKey = Pick<
   ApiKey,
-  'id' | 'name' | 'actor' | 'owner' | 'groups' | 'brain_ids' | 'prefix' | 'hmac' | 'expires_at'
+  'id' | 'name' | 'actor' | 'owner' | 'groups' | 'brain_ids' | 'default_brain_id' | 'prefix' | 'hmac' | 'expires_at'
 >
 
-/** Throws Conflict when any workspace has the slug. The transaction must be set to the id of the new workspace. */
+/**
+ * Inserts a workspace; its default brain is inserted later in the same transaction, which must be set to the id of the new
+ * workspace. Throws Conflict when any workspace has the slug.
+ */
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
   await tx.insert(WorkspaceEntity, workspace).catch((error: unknown) => {
     throw isDuplicate(error, 'workspaces_slug') ? new Conflict(`The slug "${workspace.slug}" is taken`) : error
@@ -66,9 +70,9 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
 /** Finds a key by its prefix, also when it is revoked or expired. */
 export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | undefined> {
   const [found] = await tx.query<FoundApiKey[]>(
-    `select api_keys.id, api_keys.name, api_keys.actor, api_keys.owner, api_keys.groups, brain_ids, prefix, hmac,
-            api_keys.created_at, expires_at, revoked_at,
-            workspaces.slug as workspace_slug, coalesce(members.groups, '{}') as member_groups
+    `select api_keys.id, api_keys.name, api_keys.actor, api_keys.owner, api_keys.groups, brain_ids,
+            api_keys.default_brain_id, prefix, hmac, api_keys.created_at, expires_at, revoked_at,
+            workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id, coalesce(members.groups, '{}') as member_groups
        from api_keys
        join workspaces on workspaces.id = api_keys.workspace_id
        left join members on members.workspace_id = api_keys.workspace_id and members.actor = api_keys.actor

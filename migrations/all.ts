@@ -9,6 +9,7 @@ import { ChildRuns1795349220000 } from './1795349220000-child-runs.ts'
 import { Purges1795349280000 } from './1795349280000-purges.ts'
 import { VersionHeads1795400000101 } from './1795400000101-version-heads.ts'
 import { ReceptorChannels1795400000102 } from './1795400000102-receptor-channels.ts'
+import { DefaultBrains1795500000101 } from './1795500000101-default-brains.ts'
 import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -24,5 +25,6 @@ export const migrations = [
   Purges1795349280000,
   VersionHeads1795400000101,
   ReceptorChannels1795400000102,
+  DefaultBrains1795500000101,
   RecentRuns1795500000301,
 ]

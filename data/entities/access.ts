@@ -5,6 +5,8 @@ export interface Workspace {
   id: string
   slug: string
   name: string
+  /** The brain in which keys without an own default work. */
+  default_brain_id: string
 }
 
 export const WorkspaceEntity = new EntitySchema<Workspace>({
@@ -14,6 +16,7 @@ export const WorkspaceEntity = new EntitySchema<Workspace>({
     id: { type: 'uuid', primary: true },
     slug: { type: 'text' },
     name: { type: 'text' },
+    default_brain_id: { type: 'uuid' },
   },
 })
 
@@ -41,6 +44,8 @@ export interface ApiKey {
   groups: string[]
   /** The brains that the key may access. Null means all. */
   brain_ids: string[] | null
+  /** One of them. Null for the only one, or else that of the workspace. */
+  default_brain_id: string | null
   /** The public part of the key, by which it is found. */
   prefix: string
   hmac: Buffer
@@ -59,6 +64,7 @@ export const ApiKeyEntity = new EntitySchema<ApiKey>({
     owner: { type: 'text', nullable: true },
     groups: { type: 'text', array: true },
     brain_ids: { type: 'uuid', array: true, nullable: true },
+    default_brain_id: { type: 'uuid', nullable: true },
     prefix: { type: 'text' },
     hmac: { type: 'bytea' },
     created_at: isoTime,

@@ -43,7 +43,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       if (problem) throw new ValidationError(`The slug ${problem}`)
       const brainId = randomUUIDv7()
       await db.inWorkspace(id, async tx => {
-        await insertWorkspace(tx, { id, slug, name })
+        await insertWorkspace(tx, { id, slug, name, default_brain_id: brainId })
         await insertBrain(tx, { id: brainId, name: FIRST_BRAIN })
         await writeAudit(tx, { actor: ACTOR, action: 'workspace.create', target: id, details: { slug } })
       })
@@ -76,8 +76,12 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       const apiKey = makeApiKey(workspace)
       const prefix = parseApiKey(apiKey)?.prefix ?? ''
       await db.inWorkspace(workspace, async tx => {
-        const known = await findExistingBrains(tx, checked.brain_ids ?? [])
-        const missing = checked.brain_ids?.find(brain => !known.has(brain))
+        const named = [
+          ...(checked.brain_ids ?? []),
+          ...(checked.default_brain_id === null ? [] : [checked.default_brain_id]),
+        ]
+        const known = await findExistingBrains(tx, named)
+        const missing = named.find(brain => !known.has(brain))
         if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
         await insertApiKey(tx, { ...checked, id, prefix, hmac: computeHmac(apiKey, secret) })
         const details = { name: checked.name, acts_as: toActor(checked), owner: checked.owner }
@@ -101,6 +105,8 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         actor: toActor(key),
         owner: key.owner,
         prefix: key.prefix,
+        brain_ids: key.brain_ids,
+        default_brain_id: key.default_brain_id,
         created_at: key.created_at,
         expires_at: key.expires_at,
         revoked_at: key.revoked_at,

@@ -12,6 +12,8 @@ export interface KeyFields {
   owner?: string
   groups?: string[]
   brain_ids?: string[]
+  /** The brain in which the key works unless a request names another one. */
+  default_brain_id?: string
   expires_at?: string
 }
 
@@ -38,11 +40,9 @@ export function checkGroups(groups: string[] = []): string[] {
 
 /** The fields of a new API key as they are stored. Throws ValidationError with the first problem. */
 export function checkKeyFields(fields: KeyFields) {
-  const { actor, owner, brain_ids, expires_at } = fields
+  const { actor, owner, expires_at } = fields
   if (actor !== undefined && owner !== undefined)
     throw new ValidationError('A key that acts as a person must have no owner: it is that person')
-  const badBrain = brain_ids?.find(id => !isUuid(id))
-  if (badBrain !== undefined) throw new ValidationError(`A brain id must be a UUID, not "${badBrain}"`)
   if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
     throw new ValidationError(`An expiry must be an ISO 8601 time, not "${expires_at}"`)
   return {
@@ -50,7 +50,21 @@ export function checkKeyFields(fields: KeyFields) {
     actor: actor === undefined ? null : checkActor(actor),
     owner: owner === undefined ? null : checkActor(owner),
     groups: checkGroups(fields.groups),
-    brain_ids: brain_ids?.length ? [...new Set(brain_ids.map(id => id.toLowerCase()))] : null,
+    ...checkBrains(fields),
     expires_at: expires_at === undefined ? null : new Date(expires_at).toISOString(),
   }
+}
+
+/** Ids in lower case, each once. Throws ValidationError. */
+function checkBrains({ brain_ids = [], default_brain_id }: Pick<KeyFields, 'brain_ids' | 'default_brain_id'>) {
+  const bound = new Set(brain_ids.map(checkBrainId))
+  const own = default_brain_id === undefined ? null : checkBrainId(default_brain_id)
+  if (own !== null && bound.size > 0 && !bound.has(own))
+    throw new ValidationError(`The default brain must be one that the key may access, not ${own}`)
+  return { brain_ids: bound.size > 0 ? [...bound] : null, default_brain_id: own }
+}
+
+function checkBrainId(id: string): string {
+  if (isUuid(id)) return id.toLowerCase()
+  throw new ValidationError(`A brain id must be a UUID, not "${id}"`)
 }

@@ -4,7 +4,10 @@ import type { KeyFields } from './key-fields.ts'
 export interface AccessService {
   /** Resolves a bearer API key. Throws AuthRequired when it is missing, malformed, unknown, revoked or expired. */
   authenticate(bearer: string | undefined): Promise<Principal>
-  /** Adds the brain to the principal. Throws ValidationError (not a UUID) or Forbidden (not there, or not permitted). */
+  /**
+   * Returns the principal with the brain as its explicit context. Throws ValidationError for what is not a UUID or differs
+   * from an explicit context that the principal has, and Forbidden for a brain that does not exist or is not permitted.
+   */
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
   /** Returns the ids of those keys of a workspace that are no longer accepted. */
   findEndedKeys(workspaceId: string, keyIds: string[]): Promise<Set<string>>
@@ -26,6 +29,8 @@ export interface AccessAdmin {
       actor: string
       owner: string | null
       prefix: string
+      brain_ids: string[] | null
+      default_brain_id: string | null
       created_at: string
       expires_at: string | null
       revoked_at: string | null

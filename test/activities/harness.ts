@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { pino } from 'pino'
 import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
-import { insertWorkspace } from '../../data/access-store.ts'
+import { insertBrain, insertWorkspace } from '../../data/access-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../../domain/jobs.ts'
@@ -29,7 +29,11 @@ export async function startHarness() {
   const publisher = createJobPublisher(redis, { maxLength: 10_000, ttlSeconds: 60, log })
   const workspace_id = randomUUID()
   const slug = `w-${randomBytes(5).toString('hex')}`
-  await db.inWorkspace(workspace_id, tx => insertWorkspace(tx, { id: workspace_id, slug, name: slug }))
+  const default_brain_id = randomUUID()
+  await db.inWorkspace(workspace_id, async tx => {
+    await insertWorkspace(tx, { id: workspace_id, slug, name: slug, default_brain_id })
+    await insertBrain(tx, { id: default_brain_id, name: 'default' })
+  })
 
   return {
     database,

@@ -49,7 +49,7 @@ test('the app role sees nothing of the owner’s own table', async () => {
 const openSource = (): Promise<DataSource> =>
   new DataSource({ type: 'postgres', url: admin, migrations, installExtensions: false }).initialize()
 
-test('receptors lose their channels, and versions from before get the fields of the present head', async () => {
+test('workspaces get a default brain, receptors lose their channels, and versions from before get the fields of the present head', async () => {
   await migrate(admin, newRole())
   const source = await openSource()
   const since = migrations.indexOf(VersionHeads1795400000101)
@@ -69,6 +69,9 @@ test('receptors lose their channels, and versions from before get the fields of 
   expect(await query(admin, 'select document, revision from resources')).toEqual([
     { document: { greeting: 'Hi' }, revision: '1' },
   ])
+  const inDefault =
+    'select brains.name from brains join workspaces on default_brain_id = brains.id and workspace_id = workspaces.id'
+  expect(await query(admin, inDefault)).toEqual([{ name: 'default' }])
   await query(admin, 'truncate workspaces cascade')
 })
 

@@ -34,7 +34,8 @@ async function as<T>(workspace: string | undefined, work: () => Promise<T>): Pro
 
 /** One row of each table for a workspace, in an order that foreign keys allow. */
 const ROWS: Record<string, (id: string) => string> = {
-  workspaces: id => `insert into workspaces (id, slug, name) values ('${id}', 'w-${id}', 'W')`,
+  workspaces: id =>
+    `insert into workspaces (id, slug, name, default_brain_id) values ('${id}', 'w-${id}', 'W', '${id}')`,
   brains: id => `insert into brains (id, workspace_id, name) values ('${id}', '${id}', 'B')`,
   members: id => `insert into members (workspace_id, actor) values ('${id}', 'user:ann')`,
   api_keys: id => `insert into api_keys (id, workspace_id, name, prefix, hmac) values ('${id}', '${id}', 'k', 'p', '')`,
@@ -90,7 +91,8 @@ beforeAll(async () => {
   // The owner is bound by the policies too where it is no superuser, so it says whose rows it writes.
   for (const workspace of [A, B]) {
     await admin.query(`select set_config('app.workspace_id', $1, false)`, [workspace])
-    for (const insert of Object.values(ROWS)) await admin.query(insert(workspace))
+    // A workspace and its default brain refer to each other.
+    await admin.query(['begin', ...Object.values(ROWS).map(insert => insert(workspace)), 'commit'].join(';'))
   }
 })
 afterAll(async () => {

@@ -135,7 +135,7 @@ describe('people who may answer', () => {
         owner: null,
         groups: [],
       }
-      return insertApiKey(tx, { ...key, name, brain_ids: null, expires_at: null, ...more })
+      return insertApiKey(tx, { ...key, name, brain_ids: null, default_brain_id: null, expires_at: null, ...more })
     })
   async function open(more: Partial<Intervention>) {
     const intervention = buildIntervention(more)
