@@ -1,7 +1,23 @@
 import type { Problem } from './json.ts'
 
+/** The brain that a request is about. */
+export interface BrainContext {
+  /** Null for the workspace itself: the runs of what belongs to no brain. */
+  id: string | null
+  /** Whether the request names the brain. If not, it is the default brain of the credential. */
+  isExplicit: boolean
+}
+
+/** The brains that a principal may see, and the one that it works in. */
+export interface BrainAccess {
+  /** Brains that the credential gives access to; null for all of the workspace. */
+  brain_ids: string[] | null
+  /** Absent when the request names no brain and the credential has no default. */
+  brain?: BrainContext
+}
+
 /** The authenticated caller of a request, and the input of every service call. */
-export interface Principal {
+export interface Principal extends BrainAccess {
   workspace_id: string
   workspace_slug: string
   /** Id of the credential, for the audit trail. */
@@ -12,10 +28,6 @@ export interface Principal {
   person: string
   /** Groups of the actor, such as `group:finance`. */
   groups: string[]
-  /** Brains that the credential gives access to; null for all of the workspace. */
-  brain_ids: string[] | null
-  /** The brain of the request, after its check. */
-  brain_id?: string
 }
 
 const ACTOR = /^(?!group:|key:)[a-z]+:[^\s\p{Cc}]{1,200}$/u

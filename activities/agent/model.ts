@@ -17,6 +17,7 @@ import {
 import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
 import { skillsText } from '../../domain/neurons/skills.ts'
 import { MAX_QUERY_CHARS } from '../../domain/search-query.ts'
+import { toBrainAccess } from '../../services/access/brains.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { Recollections } from '../../services/recollections/recollections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -87,7 +88,7 @@ export function createModelActivity(deps: ModelDeps): Step {
   async function recallTexts({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
     const question = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
     if (!spec.memory.recollect || question?.role !== 'user') return []
-    const principal = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
+    const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
     const query = question.content.text.slice(0, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)
     const recalled = recollections.recall(principal, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })

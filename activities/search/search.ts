@@ -4,6 +4,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { folderPath, kindName } from '../../domain/resources/names.ts'
 import { queryText } from '../../domain/search-query.ts'
+import { toBrainAccess } from '../../services/access/brains.ts'
 import type { SearchService } from '../../services/search/types.ts'
 import { readStep } from '../read-step.ts'
 import { StepError } from '../../domain/step-error.ts'
@@ -27,7 +28,7 @@ const searchStep = z.object({
 export function createSearchActivity({ search }: { search: SearchService }): Step {
   return async ({ job, with: given }) => {
     const { path_prefix, metadata, ...request } = readStep(searchStep, given)
-    const principal = { workspace_id: job.workspace_id, brain_id: job.brain_id, brain_ids: job.brain_ids ?? null }
+    const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
     const { cancellationSignal: signal } = Context.current()
     const asked = { ...request, filters: { path_prefix, metadata } }
     const reply = await search.search(principal, asked, { signal }).catch((error: unknown) => {

@@ -105,8 +105,8 @@ function createConclude({ db, resources }: MeetingDeps) {
   }
 
   return async ({ job, meeting_id, by }: OfMeeting & { by: string }): Promise<MeetingResult> => {
-    // The permission to end the meeting was checked when it was ended.
-    const principal = toPrincipal({ job: { ...job, brain_ids: undefined }, requester: by })
+    // The permission to end the meeting was checked when it was ended. It may have moved to another brain since.
+    const principal: Principal = { ...toPrincipal({ job, requester: by }), brain_ids: null, brain: undefined }
     const meeting = await resources.read(principal, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))
     const segments = mergeSegments((meeting.document as MeetingDocument).transcript, buildSegments(pieces, true))

@@ -7,6 +7,7 @@ import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
+import { toBrainAccess, visibleBrains } from '../../services/access/brains.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { detectAudioFormat } from '../../services/transcription/inspect-audio.ts'
 import { decodeBase64 } from '../../domain/base64.ts'
@@ -38,7 +39,8 @@ type Source = { bytes: Uint8Array; format: AudioFormat }
  */
 export function createTranscribeStep({ db, transcription }: Deps): Step {
   async function readAsset(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
-    const { workspace_id, brain_ids } = job
+    const { workspace_id } = job
+    const brain_ids = visibleBrains(toBrainAccess(job))
     const found = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
     if (!found) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
     const { media_type, sha256, size } = found.document as AssetDocument

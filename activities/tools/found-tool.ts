@@ -3,6 +3,7 @@ import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { toBrainAccess, visibleBrains } from '../../services/access/brains.ts'
 import { listToolsOfEach } from '../../services/tools/listed.ts'
 import { toolUnknown } from './errors.ts'
 import type { ToolRequest } from './types.ts'
@@ -18,12 +19,12 @@ export interface FoundTool {
 export async function findTool(db: Database, { job, tool: wanted }: ToolRequest): Promise<FoundTool> {
   const { reflex_id, version, name } = wanted
   return db.inWorkspace(job.workspace_id, async tx => {
-    const principal = { brain_ids: job.brain_ids ?? null }
+    const principal = toBrainAccess(job)
     const [found] = await findPinnedResources(
       tx,
       'reflexes',
       [{ ref: reflex_id, name: reflex_id, version }],
-      principal.brain_ids,
+      visibleBrains(principal),
     )
     if (!found) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
     if (!found.is_active) throw toolUnknown(`The reflex "${found.slug}" is switched off`)

@@ -1,9 +1,10 @@
 import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { toBrainAccess } from '../../services/access/brains.ts'
 
-/** Returns the principal of a run: its requester, limited to the brains that the run may see. */
+/** Returns the principal of a run: its requester, limited to the brain of the run. */
 export function toPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
-  const { workspace_id, brain_id, brain_ids = null, job_id, person = requester } = job
+  const { workspace_id, job_id, person = requester } = job
   return {
     workspace_id,
     workspace_slug: '',
@@ -11,7 +12,6 @@ export function toPrincipal({ job, requester }: { job: JobRef; requester: string
     actor: requester,
     person,
     groups: [],
-    brain_id,
-    brain_ids,
+    ...toBrainAccess(job),
   }
 }

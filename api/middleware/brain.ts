@@ -1,25 +1,17 @@
 import type { AccessService } from '../../services/access/types.ts'
-import type { AppContext, Step } from '../routing/state.ts'
+import type { Step } from '../routing/state.ts'
 
 /**
- * Sets the brain of the request: the `X-Brain-Id` header, else the body's `brain_id`. When they differ, access to the
- * body's brain is checked too.
+ * Sets the explicit brain context of the request: the `X-Brain-Id` header, or `brain_id` of the body. Where both are sent
+ * they must agree. Without them, the principal keeps the default brain of its credential.
  */
 export function brain(access: AccessService): Step {
   return async (ctx, next) => {
-    const { principal } = ctx.state
+    const { principal, input } = ctx.state
     if (principal) {
-      const inHeader = ctx.get('X-Brain-Id') || undefined
-      const inBody = parseBrainId(ctx)
-      ctx.state.principal = await access.withBrain(principal, inHeader ?? inBody)
-      if (inHeader && inBody && inBody !== inHeader) await access.withBrain(principal, inBody)
+      const inHeader = await access.withBrain(principal, ctx.get('X-Brain-Id') || undefined)
+      ctx.state.principal = await access.withBrain(inHeader, input?.brain_id)
     }
     return next()
   }
-}
-
-function parseBrainId(ctx: AppContext): string | undefined {
-  const body = ctx.state.input?.body
-  if (typeof body !== 'object' || body === null || !('brain_id' in body)) return undefined
-  return typeof body.brain_id === 'string' ? body.brain_id : undefined
 }

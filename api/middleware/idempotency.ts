@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { splitBrainId } from '../routing/brain-id.ts'
 import type { Step } from '../routing/state.ts'
 
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
@@ -17,14 +18,14 @@ export const idempotency: Step = (ctx, next) => {
     throw new ValidationError('The Idempotency-Key must have 1 to 255 printable characters')
   }
   const route = `${ctx.method} ${ctx.path}`
-  const request = canonicalize([route, ctx.state.json]) ?? ''
+  const request = canonicalize([route, splitBrainId(ctx.state.json).body]) ?? ''
   const body_hash = createHash('sha256').update(request).digest('hex')
   ctx.state.idempotency = { key: `${hashOwner(ctx.state.principal)} ${key}`, route, body_hash }
   return next()
 }
 
-/** Hashes the caller with the brain of the request, or with those of the credential. */
+/** Hashes the caller with its brains and the brain context of the request, which may be named in two ways. */
 function hashOwner(principal?: Principal): string {
-  const owner = [principal?.actor, principal?.brain_id ?? principal?.brain_ids]
+  const owner = [principal?.actor, principal?.brain_ids, principal?.brain?.id]
   return createHash('sha256').update(JSON.stringify(owner)).digest('hex')
 }

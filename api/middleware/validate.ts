@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Problem } from '../../domain/json.ts'
 import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
+import { splitBrainId } from '../routing/brain-id.ts'
 import { invalidRequest } from '../routing/invalid-request.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
-const noBody = z.strictObject({}, 'must be empty')
 const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 
 /**
@@ -27,13 +27,13 @@ export function validate(route: Route): Step {
     }
     const input = { params: check('params'), query: check('query'), body: check('body') }
     if (problems.length > 0) throw invalidRequest(problems)
-    ctx.state.input = input
+    ctx.state.input = { ...input, ...splitBrainId(input.body) }
     return next()
   }
 }
 
 /** Returns the schema of the form of body that was sent. */
-function chooseBody({ body = noBody, form, batch }: Route, { state: { isForm, json } }: AppContext): z.ZodType {
+function chooseBody({ body, form, batch }: Route, { state: { isForm, json } }: AppContext): z.ZodType {
   if (form && isForm) return form
   return batch && isBatch(json) ? batch : body
 }

@@ -1,6 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
-import type { Route, ResponseSpec } from '../routing/route.ts'
+import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { errorBody } from '../routing/schemas.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
 import { removePatternFlags } from './patterns.ts'
@@ -13,8 +13,12 @@ const FORM_TYPE = 'multipart/form-data'
 const ABOUT = `Runs pathways: graphs of automated steps and human interventions. A run may take hours or weeks.
 
 Send your API key as \`Authorization: Bearer <key>\`. Starting a run returns 202 with a \`job_id\`; poll the job, or follow
-its stream. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
+its stream. A request works in a brain: that of \`X-Brain-Id\`, that of \`brain_id\` in the body, or the default brain of the
+key. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
 fields are refused with 400. Errors are \`{message, code}\`, with \`details\` that list each problem.`
+
+const BRAIN_HEADER =
+  'Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look.'
 
 /** Builds the OpenAPI 3.1 document of the routes from the schemas that check their requests. */
 export function buildOpenApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
@@ -51,8 +55,8 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
   })
 }
 
-function requestBody({ body, form, batch }: Route) {
-  if (!body) return undefined
+function requestBody({ method, body, form, batch }: Route) {
+  if (!takesBody(method)) return undefined
   const required = !body.safeParse({}).success || body.meta()?.required !== undefined
   return {
     required,
@@ -70,7 +74,7 @@ const operationId = ({ method, path }: Route): string =>
 function buildHeaders({ auth, idempotent, conditional }: Route): z.ZodObject {
   const text = (description: string) => z.string().optional().meta({ description })
   return z.object({
-    ...(auth === 'none' ? {} : { 'X-Brain-Id': text('Id of the brain to work in') }),
+    ...(auth === 'none' ? {} : { 'X-Brain-Id': text(BRAIN_HEADER) }),
     ...(idempotent
       ? {
           'Idempotency-Key': text(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
+import { withBrainId } from './brain-id.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
 
@@ -26,15 +27,15 @@ export interface Route {
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
   query: z.ZodObject
-  /** Absent: the route takes an empty object only. No body means the same as an empty object. */
-  body?: z.ZodType
+  /** No body means the same as an empty object. Bodies have the field `brain_id`, except for GET and DELETE. */
+  body: z.ZodObject
   /**
    * Set for a route that takes a document: as JSON in the shape of `body`, or as multipart/form-data in this shape. The
    * contents are Uploads in both. The size limit is that of documents.
    */
-  form?: z.ZodType
+  form?: z.ZodObject
   /** Set for a route that also takes several bodies, as JSON in this shape: an object with the field `documents`. */
-  batch?: z.ZodType
+  batch?: z.ZodObject
   /** The JSON body carries audio as an Upload. The size limit is that of audio. */
   audio?: boolean
   /** Takes an `Idempotency-Key`. */
@@ -45,7 +46,7 @@ export interface Route {
   handler: (request: RouteRequest<unknown, unknown, unknown, Auth>) => Promise<Reply>
 }
 
-/** A checked request, as a handler receives it. */
+/** A checked request, as a handler receives it. The `brain_id` of the body is the brain context of the principal. */
 export interface RouteRequest<P, Q, B, A extends Auth> {
   principal: A extends 'key' ? Principal : Principal | undefined
   params: P
@@ -56,6 +57,7 @@ export interface RouteRequest<P, Q, B, A extends Auth> {
 }
 
 const none = z.object({})
+const empty = z.strictObject({}, 'must be empty')
 type None = typeof none
 
 interface RouteDefinition<
@@ -86,6 +88,9 @@ interface RouteDefinition<
   ) => Promise<Reply>
 }
 
+/** Whether requests with the method have a body. Others may send an empty object. */
+export const takesBody = (method: Route['method']): boolean => method !== 'get' && method !== 'delete'
+
 /** Declares a route once: the router serves it and the OpenAPI document describes it from the same schemas. */
 export function defineRoute<
   A extends Auth,
@@ -95,12 +100,16 @@ export function defineRoute<
   F extends z.ZodType = z.ZodNever,
   M extends z.ZodType = z.ZodNever,
 >(definition: RouteDefinition<A, P, Q, B, F, M>): Route {
+  const { method, params = none, query = none, body, form, batch } = definition
   return {
     idempotent: false,
     conditional: false,
     ...definition,
-    params: definition.params ?? none,
-    query: (definition.query ?? none).strict(),
+    params,
+    query: query.strict(),
+    body: takesBody(method) ? withBrainId(body ?? none.strict()) : empty,
+    form: form && withBrainId(form),
+    batch: batch && withBrainId(batch),
     handler: definition.handler as Route['handler'],
   }
 }

@@ -7,7 +7,7 @@ import type { Idempotency } from '../../services/jobs/types.ts'
 export interface AppState {
   requestId: string
   log: Logger
-  /** Set by `auth`; its brain by `brain`. */
+  /** Set by `auth`; its explicit brain context by `brain`. */
   principal?: Principal
   /**
    * The parsed but unchecked body. Set by `body`, or by `uploadBody` for a route that takes a document. Where there is no
@@ -17,7 +17,7 @@ export interface AppState {
   /** True if the body was sent as multipart/form-data. */
   isForm?: boolean
   /** Set by `validate`. */
-  input?: { params: unknown; query: unknown; body: unknown }
+  input?: { params: unknown; query: unknown; body: unknown; brain_id?: string }
   idempotency?: Idempotency
   /** The job that the request concerns, for its log line. */
   jobId?: string

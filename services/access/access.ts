@@ -4,8 +4,9 @@ import { findApiKey, findEndedApiKeys, findExistingBrains, type FoundApiKey } fr
 import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { BrainContext, Principal } from '../../domain/principal.ts'
 import { computeHmac, parseApiKey, type ParsedKey } from './api-key.ts'
+import { canWriteBrain, inBrain } from './brains.ts'
 import type { AccessService } from './types.ts'
 
 /** A revoked key may be accepted for this long. */
@@ -48,16 +49,27 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
       if (brainId === undefined) return principal
       if (!isUuid(brainId)) throw new ValidationError('The brain id must be a UUID')
       const id = brainId.toLowerCase()
-      if (principal.brain_ids && !principal.brain_ids.includes(id)) throw new Forbidden()
+      checkSame(principal, id)
+      if (!canWriteBrain(principal, id)) throw new Forbidden(NOT_PERMITTED)
       const place = `${principal.workspace_id}/${id}`
       if (!brains.has(place)) {
         const there = await db.inWorkspace(principal.workspace_id, tx => findExistingBrains(tx, [id]))
-        if (!there.has(id)) throw new Forbidden()
+        if (!there.has(id)) throw new Forbidden(NOT_PERMITTED)
         brains.set(place, true)
       }
-      return { ...principal, brain_id: id }
+      return inBrain(principal, id)
     },
   }
+}
+
+/** The same for a brain that does not exist, so that ids of other workspaces and brains cannot be guessed. */
+const NOT_PERMITTED = 'The API key may not access the brain that the request names'
+
+/** Throws ValidationError when the request has named another brain before. */
+function checkSame({ brain }: Principal, id: string): void {
+  if (!brain?.isExplicit || brain.id === id) return
+  const message = `names the brain ${id}, and the request names ${brain.id}: they must agree`
+  throw new ValidationError(`Invalid request: /brain_id ${message}`, [{ pointer: '/brain_id', message }])
 }
 
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= Date.now()
@@ -71,7 +83,18 @@ function toPrincipal(workspaceId: string, key: FoundApiKey): Principal {
     person: key.owner ?? toActor(key),
     groups: [...new Set([...key.groups, ...key.member_groups])],
     brain_ids: key.brain_ids,
+    brain: findDefaultBrain(key),
   }
+}
+
+/**
+ * Returns the brain in which a key works unless a request names another one: the key's own default, the only brain that it
+ * is bound to, or the default of the workspace. Undefined when the key may not access that one.
+ */
+function findDefaultBrain({ default_brain_id, brain_ids, workspace_brain_id }: FoundApiKey): BrainContext | undefined {
+  const [only, ...others] = brain_ids ?? []
+  const id = default_brain_id ?? (only !== undefined && others.length === 0 ? only : workspace_brain_id)
+  return brain_ids === null || brain_ids.includes(id) ? { id, isExplicit: false } : undefined
 }
 
 /** A bound key acts as its person, an unbound one as itself. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ReceptorsService } from '../receptors/receptors.ts'
 import { getTraceOrThrow } from './traces.ts'
@@ -46,7 +47,8 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
     return { target: { type: target.type, ref: target.id } satisfies ConversationTarget }
   }
 
-  return async (principal, traceId, chatMessage, idempotency) => {
+  return async (caller, traceId, chatMessage, idempotency) => {
+    const principal = inContext(caller)
     const found = await resolveTarget(principal, traceId, chatMessage)
     const receptor_id = 'receptor_id' in found ? found.receptor_id : undefined
     const input = {

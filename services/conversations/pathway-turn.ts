@@ -1,6 +1,7 @@
 import { ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { inContext } from '../access/brains.ts'
 import {
   buildPathwayJob,
   getPathwayOrThrow,
@@ -22,7 +23,8 @@ type StartPathwayTurn = (
 
 /** Starts pathways that answer in a thread. The input is `{message, trace_id}`, and the result is the answer. */
 export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDeps): StartPathwayTurn {
-  return async (principal, ref, message, idempotency) => {
+  return async (caller, ref, message, idempotency) => {
+    const principal = inContext(caller)
     if (message.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
     const { receptor_id } = message
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {

@@ -5,7 +5,7 @@ import { isUuid } from '../../data/uuid.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { TraceMessage } from '../../domain/neurons/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { canAccessBrain } from '../access/brains.ts'
+import { canReadBrain, visibleBrains } from '../access/brains.ts'
 import type { MessageView, TracesService } from './types.ts'
 
 export function createTraces({ db }: { db: Database }): TracesService {
@@ -13,7 +13,7 @@ export function createTraces({ db }: { db: Database }): TracesService {
     list: (principal, { actor = principal.actor, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const owner = actor === 'all' ? {} : { actor }
-        const { rows, total } = await listTraces(tx, { ...filter, ...owner, brain_ids: principal.brain_ids })
+        const { rows, total } = await listTraces(tx, { ...filter, ...owner, brain_ids: visibleBrains(principal) })
         return { data: rows, total }
       }),
 
@@ -29,7 +29,7 @@ export function createTraces({ db }: { db: Database }): TracesService {
 /** Throws NotFound. */
 export async function getTraceOrThrow(tx: Tx, principal: Principal, id: string): Promise<TraceRecord> {
   const trace = isUuid(id) ? await findTrace(tx, id) : undefined
-  if (!trace || !canAccessBrain(principal, trace.brain_id)) throw new NotFound('Trace')
+  if (!trace || !canReadBrain(principal, trace.brain_id)) throw new NotFound('Trace')
   return trace
 }
 

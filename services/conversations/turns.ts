@@ -7,7 +7,7 @@ import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.t
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { toTitle } from '../../domain/title.ts'
-import { canAccessBrain, checkWritable, getWriteBrain } from '../access/brains.ts'
+import { canReadBrain, checkWritable, contextBrain } from '../access/brains.ts'
 import type { MessageInput } from './types.ts'
 
 const MAX_TITLE_CHARS = 80
@@ -55,7 +55,7 @@ async function insertNewTrace(
   const text = input.messages.at(-1)?.content ?? ''
   const title = toTitle(text, MAX_TITLE_CHARS)
   const trace_type = input.options?.trace_type ?? 'user'
-  const brain_id = getWriteBrain(principal)
+  const brain_id = contextBrain(principal)
   await insertTrace(tx, { id, brain_id, trace_type, title, actor: principal.actor, target })
 }
 
@@ -66,7 +66,7 @@ async function takeNextTurn(
   { options }: MessageInput,
 ): Promise<TraceTurn> {
   const trace = await findTrace(tx, trace_id)
-  if (!trace || !canAccessBrain(principal, trace.brain_id)) throw new NotFound('Trace')
+  if (!trace || !canReadBrain(principal, trace.brain_id)) throw new NotFound('Trace')
   checkWritable(principal, trace.brain_id)
   checkTraceType(trace, options?.trace_type)
   const turn = await takeTurn(tx, trace_id)

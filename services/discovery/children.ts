@@ -3,8 +3,9 @@ import type { Database } from '../../data/database.ts'
 import { listChildren, type Children, type Parent } from '../../data/resource-tree-store.ts'
 import { joinPath, folderProblem, toBaseName } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { contextBrains } from '../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
-import { visibleBrainIds, presentEntry } from './entries.ts'
+import { presentEntry } from './entries.ts'
 import { folderKey, formatNodeKey, resourceKey } from './node-key.ts'
 import type { NodeKey, NodePage, TreeNode } from './types.ts'
 
@@ -45,7 +46,7 @@ export async function childrenOfEach(
 async function listPages(db: Database, principal: Principal, parents: Parent[], limit: number): Promise<NodePage[]> {
   if (parents.length === 0) return []
   const found = await db.inWorkspace(principal.workspace_id, tx =>
-    listChildren(tx, parents, { brain_ids: visibleBrainIds(principal), limit: limit + 1 }),
+    listChildren(tx, parents, { brain_ids: contextBrains(principal), limit: limit + 1 }),
   )
   return parents.map(({ path }, i) => toPage(folderKey(path), found[i] ?? { folders: [], resources: [] }, limit))
 }

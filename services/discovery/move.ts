@@ -6,7 +6,7 @@ import type { Problem } from '../../domain/json.ts'
 import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
-import { visibleBrainIds } from './entries.ts'
+import { contextBrains } from '../access/brains.ts'
 import { toKinds } from './tree.ts'
 import type { MoveRequest, MoveResult } from './types.ts'
 
@@ -28,7 +28,7 @@ export async function move(
   return db.inWorkspace(principal.workspace_id, async tx => {
     const wanted = { ids, folders, to: request.path, max: maxMoved, maxListed: SHOWN }
     const scope = {
-      visible: visibleBrainIds(principal),
+      visible: contextBrains(principal),
       writable: principal.brain_ids,
       kinds: toKinds(request.move_profile),
     }

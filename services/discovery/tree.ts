@@ -4,8 +4,9 @@ import { countFolders, listTree, type FolderCount } from '../../data/resource-tr
 import { joinPath, folderProblem, isWithin, toBaseName, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { contextBrains } from '../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
-import { visibleBrainIds, presentEntry } from './entries.ts'
+import { presentEntry } from './entries.ts'
 import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from './types.ts'
 
 export const toKinds = (profile: Profile): readonly ResourceKind[] =>
@@ -40,7 +41,7 @@ export async function folders(db: Database, principal: Principal, query: TreeQue
 }
 
 const toVisibility = (principal: Principal, { tree_profile }: TreeQuery) => ({
-  brain_ids: visibleBrainIds(principal),
+  brain_ids: contextBrains(principal),
   kinds: toKinds(tree_profile),
 })
 

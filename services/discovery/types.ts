@@ -90,8 +90,8 @@ export interface MoveResult {
 }
 
 /**
- * Finds and moves resources by kind and path. Resources without a brain and those of the brains of the credential are
- * visible, or only those of the brain of the request.
+ * Finds and moves resources by kind and path. Those of the brain context and those without a brain are visible. Methods
+ * throw Forbidden without a context.
  */
 export interface DiscoveryService {
   /** Lists the last changed first. With `full_heads` a page ends early after 8 MB of documents. */

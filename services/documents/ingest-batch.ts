@@ -24,8 +24,7 @@ export function createBatchIngest({ db, access, idempotencyKeys, ingest }: Deps)
   }
 
   async function ingestOne(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested> {
-    const inBrain = await access.withBrain(principal, request.brain_id ?? undefined)
-    return ingest(principal.brain_id ? principal : inBrain, request, idempotency)
+    return ingest(await access.withBrain(principal, request.brain_id ?? undefined), request, idempotency)
   }
 
   return async (principal, documents, idempotency) => {

@@ -3,11 +3,11 @@ import { findJob } from '../../data/jobs-store.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { JobRecord } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { canAccessBrain } from '../access/brains.ts'
+import { canReadBrain } from '../access/brains.ts'
 
 /** Throws NotFound, also for a job of another workspace or of a brain that is not visible to the principal. */
 export async function getJobOrThrow(tx: Tx, principal: Principal, jobId: string): Promise<JobRecord> {
   const job = await findJob(tx, jobId)
-  if (!job || !canAccessBrain(principal, job.brain_id)) throw new NotFound('Job')
+  if (!job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Job')
   return job
 }

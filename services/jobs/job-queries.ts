@@ -11,7 +11,7 @@ import { findJob, listJobs } from '../../data/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/errors.ts'
 import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { canAccessBrain } from '../access/brains.ts'
+import { canReadBrain, visibleBrains } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { repairClosed } from './closed-runs.ts'
 import { getJobOrThrow } from './find.ts'
@@ -45,7 +45,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
   const listPage = (principal: Principal, filter: JobFilter) =>
     db.inWorkspace(principal.workspace_id, async tx => {
-      const { rows, total } = await listJobs(tx, { ...filter, brain_ids: principal.brain_ids })
+      const { rows, total } = await listJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
       const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
       const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
       return { rows, asked, total }
@@ -78,7 +78,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     interventions: async (principal, filter) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: principal.brain_ids })
+        const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: visibleBrains(principal) })
         return { data: rows.map(presentIntervention), total }
       }),
 
@@ -86,7 +86,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       db.inWorkspace(principal.workspace_id, async tx => {
         const found = await findIntervention(tx, id)
         const job = found && (await findJob(tx, found.job_id))
-        if (!found || !job || !canAccessBrain(principal, job.brain_id)) throw new NotFound('Intervention')
+        if (!found || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
         const [counted] = await countEligible(tx, [id])
         return { ...presentIntervention(found), ...(counted && { eligible: counted.eligible }) }
       }),

@@ -15,7 +15,7 @@ import { type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { createSlots } from '../../domain/slots.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
-import { getWriteBrain } from '../access/brains.ts'
+import { contextBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import type { Idempotency } from './types.ts'
@@ -171,7 +171,7 @@ export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 /** The reference of a new job, whose id begins with `name`. */
 function newJobRef(principal: Principal, name: string): JobRef {
   const { workspace_id, brain_ids } = principal
-  const brain_id = getWriteBrain(principal) ?? undefined
+  const brain_id = contextBrain(principal) ?? undefined
   const job_id = newJobId(name)
   const person = toOtherPerson(principal)
   return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined, person }

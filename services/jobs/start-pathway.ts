@@ -6,6 +6,7 @@ import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/defi
 import type { Principal } from '../../domain/principal.ts'
 import { buildPathwayAttributes } from '../../workflows/pathway/attributes.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
+import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
@@ -28,7 +29,8 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
     return { ...INLINE, definition: raw as PathwayDefinition }
   }
 
-  return async (principal, request, idempotency) => {
+  return async (caller, request, idempotency) => {
+    const principal = inContext(caller)
     const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
     const input = request.input ?? null
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {

@@ -10,6 +10,7 @@ import type { PinnedNeuron, RunTool, TraceTurn } from '../../domain/neurons/run-
 import { toUuid } from '../../domain/name-uuid.ts'
 import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
+import { toBrainAccess } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { validateInput } from '../jobs/start-pathway.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
@@ -56,7 +57,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       variables?: JsonObject
     },
   ): Promise<NeuronRunInput> {
-    const principal = { brain_ids: job.brain_ids ?? null }
+    const principal = toBrainAccess(job)
     const found = await findNeuron(tx, ref, principal)
     if (!found) throw await missingReference(tx, 'neurons', ref, principal)
     const { spec, limits } = await resolveRun(tx, principal, found, { requester, variables })
@@ -84,7 +85,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
 
   async function writePathwayRun(tx: Tx, child: ChildRef, ref: string, input: JsonObject): Promise<ChildRun> {
     const { job, parent_key, requester } = child
-    const principal = { brain_ids: job.brain_ids ?? null }
+    const principal = toBrainAccess(job)
     const pinned = await resolvePinned(tx, ref, principal)
     if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
     await validateInput(evaluator, job, pinned, input, '')

@@ -7,13 +7,12 @@ import { combineApprovalRules } from '../../domain/neurons/approval.ts'
 import { fillInstructions } from '../../domain/neurons/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
 import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
 import type { NeuronDocument } from '../../domain/resources/kinds/neurons.ts'
 import { createUniqueNamer, toPrefixedName } from '../../domain/tools/names.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { resolveTools } from '../tools/catalog.ts'
-
-type Reader = Pick<Principal, 'brain_ids'>
 
 /** Options of a run of a neuron. */
 export interface RunOptions {
@@ -30,8 +29,8 @@ export interface ResolvedRun {
 }
 
 /** The neuron of a reference, or undefined when none is visible to the reader. Throws Conflict when it is inactive. */
-export async function findNeuron(tx: Tx, ref: string, principal: Reader): Promise<PinnedResource | undefined> {
-  const [found] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], principal.brain_ids)
+export async function findNeuron(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedResource | undefined> {
+  const [found] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], visibleBrains(principal))
   if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
   return found
 }
@@ -49,7 +48,7 @@ export const toPinnedNeuron = ({ id, slug, version, title }: PinnedResource): Pi
  */
 export async function resolveRun(
   tx: Tx,
-  principal: Reader,
+  principal: BrainAccess,
   found: PinnedResource,
   opening: RunOptions,
 ): Promise<ResolvedRun> {
@@ -108,7 +107,11 @@ function buildOutputSchema({ neuron_type, output_schema, routes = [] }: NeuronDo
   }
 }
 
-async function resolveNeuronTools(tx: Tx, principal: Reader, { tools: wanted }: NeuronDocument): Promise<RunTool[]> {
+async function resolveNeuronTools(
+  tx: Tx,
+  principal: BrainAccess,
+  { tools: wanted }: NeuronDocument,
+): Promise<RunTool[]> {
   if (wanted.length === 0) return []
   const tools: RunTool[] = []
   const problems: Problem[] = []
@@ -142,9 +145,9 @@ function assignAliases(tools: RunTool[]): RunTool[] {
   })
 }
 
-async function resolveSkills(tx: Tx, principal: Reader, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
+async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
   if (wanted.length === 0) return []
-  const found = await findPinnedResources(tx, 'skills', wanted.map(parseReference), principal.brain_ids)
+  const found = await findPinnedResources(tx, 'skills', wanted.map(parseReference), visibleBrains(principal))
   const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))
   if (missing.length > 0)
     throw new ValidationError(

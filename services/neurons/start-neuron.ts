@@ -6,6 +6,7 @@ import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { buildNeuronAttributes } from '../../workflows/neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
+import { inContext } from '../access/brains.ts'
 import { beginTurn, toTurn } from '../conversations/turns.ts'
 import type { JobStart, JobStarter } from '../jobs/job-starter.ts'
 import { missingReference } from '../pathways/references.ts'
@@ -14,8 +15,9 @@ import type { NeuronCall, NeuronsService } from './types.ts'
 
 /** Starts runs of neurons. One transaction writes the messages, the turn of the thread, the pins and the job. */
 export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start'] {
-  return (principal, call, idempotency) =>
-    jobStarter.start(principal, idempotency, async (tx, claimJob) => {
+  return async (caller, call, idempotency) => {
+    const principal = inContext(caller)
+    return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const head = await getNeuronOrThrow(tx, principal, call.neuron)
       const { job, requester, existing } = await claimJob(head.slug)
       // A repeat runs the version that the first request pinned.
@@ -30,6 +32,7 @@ export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start
       const jobStart = buildNeuronJob({ job, found, resolved, trace, requester, call })
       return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
     })
+  }
 }
 
 async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {

@@ -1,6 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
+import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { validateInput } from '../jobs/start-pathway.ts'
 import { createProduct } from '../products/product.ts'
@@ -23,7 +24,8 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
   return {
     ...createProduct(resources, KIND, pathwayView),
 
-    async dryRun(principal, idOrSlug, { input, outputs = {}, definition: sent }) {
+    async dryRun(caller, idOrSlug, { input, outputs = {}, definition: sent }) {
+      const principal = inContext(caller)
       const { workspace_id } = principal
       const definition = await db.inWorkspace(workspace_id, async tx => {
         const { document } = await getHeadOrThrow(tx, principal, { kind: KIND, idOrSlug })

@@ -3,19 +3,18 @@ import { findPinnedResources, type PinnedResource } from '../../data/pinned-reso
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
 import { pinTools } from './tools.ts'
 import { closeOver, getDefinition, parseReference, referenceProblems } from './references.ts'
-
-type Reader = Pick<Principal, 'brain_ids'>
 
 /**
  * Resolves the pathway of a run by slug or id, with `@version` for a former version. Returns undefined when no visible
  * pathway matches; throws Conflict when it is switched off.
  */
-export async function resolvePinned(tx: Tx, ref: string, principal?: Reader): Promise<PinnedPathway | undefined> {
-  const [found] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], principal?.brain_ids)
+export async function resolvePinned(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedPathway | undefined> {
+  const [found] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], visibleBrains(principal))
   return found && pin(found)
 }
 
@@ -31,8 +30,8 @@ export interface Pins {
  * resource is switched off.
  * @param at pointer prefix of the definition in the request
  */
-export async function pinAll(tx: Tx, definition: PathwayDefinition, principal?: Reader, at = ''): Promise<Pins> {
-  const brains = principal?.brain_ids ?? null
+export async function pinAll(tx: Tx, definition: PathwayDefinition, principal: BrainAccess, at = ''): Promise<Pins> {
+  const brains = visibleBrains(principal)
   const closure = await closeOver(tx, definition, brains)
   const neurons = await findReferencedNeurons(tx, [definition, ...[...closure.values()].map(getDefinition)], brains)
   const problems = [...referenceProblems(definition, closure, at), ...neuronProblems(definition, neurons, at)]
@@ -58,6 +57,6 @@ function pin(found: PinnedResource): PinnedPathway {
  * Pins a pathway with the resources and tools that a run of it needs, at their current versions. Throws what `pinAll`
  * and `pinTools` throw.
  */
-export async function pinRun(tx: Tx, principal: Reader, { definition, ...pathway }: PinnedPathway, at = '') {
+export async function pinRun(tx: Tx, principal: BrainAccess, { definition, ...pathway }: PinnedPathway, at = '') {
   return pinTools(tx, principal, { pathway, definition, ...(await pinAll(tx, definition, principal, at)) }, at)
 }

@@ -3,8 +3,9 @@ import { findPinnedResources, type PinnedResource, type Reference } from '../../
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { createNotFound } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
@@ -29,10 +30,11 @@ export async function missingReference(
   tx: Tx,
   kind: 'pathways' | 'neurons',
   ref: string,
-  principal: Pick<Principal, 'brain_ids'>,
+  principal: BrainAccess,
 ): Promise<NotFound> {
   const { name, version } = parseReference(ref)
-  const [head] = version === undefined ? [] : await findPinnedResources(tx, kind, [{ ref, name }], principal.brain_ids)
+  const [head] =
+    version === undefined ? [] : await findPinnedResources(tx, kind, [{ ref, name }], visibleBrains(principal))
   return head ? new NotFound(`Version ${version} of the ${getResourceKind(kind).singular}`) : createNotFound(kind)
 }
 

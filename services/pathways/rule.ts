@@ -3,6 +3,7 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
 import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
@@ -34,8 +35,8 @@ async function problemsOfReferences(
   definition: unknown,
   selfId?: string,
 ): Promise<Problem[]> {
-  const closure = await closeOver(tx, definition, principal.brain_ids)
-  const neurons = await findReferencedNeurons(tx, [definition], principal.brain_ids)
+  const closure = await closeOver(tx, definition, visibleBrains(principal))
+  const neurons = await findReferencedNeurons(tx, [definition], visibleBrains(principal))
   return [
     ...referenceProblems(definition, closure, AT, selfId),
     ...neuronProblems(definition, neurons, AT),

@@ -5,7 +5,9 @@ import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import { type Reader, listToolsOfEach } from '../tools/listed.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
+import { listToolsOfEach } from '../tools/listed.ts'
 import { parseReference } from './references.ts'
 
 const MAX_BODY_DEPTH = 10
@@ -24,7 +26,12 @@ type Known = Map<string, { id: string; slug: string; version: number; is_active:
  * @param definition not validated: all tool calls found in it are checked
  * @param at pointer prefix of the definition
  */
-export async function toolProblems(tx: Tx, principal: Reader, definition: unknown, at: string): Promise<Problem[]> {
+export async function toolProblems(
+  tx: Tx,
+  principal: BrainAccess,
+  definition: unknown,
+  at: string,
+): Promise<Problem[]> {
   const places = placesIn(definition, at)
   return problemsAmong(places, await knownTo(tx, principal, places))
 }
@@ -35,7 +42,7 @@ export async function toolProblems(tx: Tx, principal: Reader, definition: unknow
  */
 export async function pinTools<Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> }>(
   tx: Tx,
-  principal: Reader,
+  principal: BrainAccess,
   run: Run,
   at: string,
 ): Promise<Run> {
@@ -54,10 +61,10 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
   return { ...run, definition: pinnedBody(run.definition, known), subflows: Object.fromEntries(subflows) }
 }
 
-async function knownTo(tx: Tx, principal: Reader, places: ToolPlace[]): Promise<Known> {
+async function knownTo(tx: Tx, principal: BrainAccess, places: ToolPlace[]): Promise<Known> {
   const refs = [...new Set(places.map(({ reflex }) => reflex))]
   const found =
-    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
+    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), visibleBrains(principal)) : []
   const lists = await listToolsOfEach(tx, principal, found)
   return new Map(
     found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),

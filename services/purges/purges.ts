@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { PurgeTarget } from '../../domain/purge.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { PURGE_WORKFLOW } from '../../workflows/purge/messages.ts'
-import { checkWritable } from '../access/brains.ts'
+import { checkWritable, inBrain } from '../access/brains.ts'
 import { getTraceOrThrow } from '../conversations/traces.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import { lockHead } from '../resources/finding.ts'
@@ -31,8 +31,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
   /** The workflow also deletes the target, in case this process ends before it has. */
   async function start(principal: Principal, find: (tx: Tx) => Promise<Found>): Promise<AcceptedJob> {
     const { target, brain_id } = await db.inWorkspace(principal.workspace_id, find)
-    const inBrain = { ...principal, brain_id: brain_id ?? undefined }
-    const accepted = await jobStarter.start(inBrain, undefined, async (_tx, claimJob) => {
+    const accepted = await jobStarter.start(inBrain(principal, brain_id), undefined, async (_tx, claimJob) => {
       const { job } = await claimJob('purge')
       return acceptJob(buildPurgeJob(job, target, principal.actor))
     })

@@ -1,6 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { Conflict } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { inContext } from '../access/brains.ts'
 import { checkWorkspace } from '../access/workspaces.ts'
 import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -45,7 +46,7 @@ export function createReceptors({ db, resources, conversations }: Deps): Recepto
     target,
     async invoke(principal, { workspace_slug, slug_or_id }, speech, idempotency) {
       checkWorkspace(principal, workspace_slug)
-      const { receptor_id, target: leadsTo } = await target(principal, slug_or_id)
+      const { receptor_id, target: leadsTo } = await target(inContext(principal), slug_or_id)
       return conversations.sendMessage(principal, leadsTo, { ...speech, receptor_id }, idempotency)
     },
   }

@@ -3,6 +3,7 @@ import { NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { RecollectionDocument } from '../../domain/resources/kinds/recollections.ts'
 import { toTitle } from '../../domain/title.ts'
+import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
@@ -51,7 +52,7 @@ export interface Recollections {
     options?: { signal?: AbortSignal },
   ): Promise<Recalled>
   forget(principal: Principal, id: string): Promise<void>
-  /** Returns the id of a neuron. Throws NotFound. */
+  /** Returns the id of a neuron of the brain context. Throws NotFound, and Forbidden without a context. */
   getNeuronId(principal: Principal, idOrSlug: string): Promise<string>
 }
 
@@ -96,7 +97,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
 
   async function getNeuronId(principal: Principal, idOrSlug: string): Promise<string> {
     const head = await db.inWorkspace(principal.workspace_id, tx =>
-      getHeadOrThrow(tx, principal, { kind: 'neurons', idOrSlug }),
+      getHeadOrThrow(tx, inContext(principal), { kind: 'neurons', idOrSlug }),
     )
     if (head.deleted_at !== null) throw new NotFound('Neuron')
     return head.id

@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { toTitle } from '../../domain/title.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../workflows/discover/messages.ts'
-import { checkWritable } from '../access/brains.ts'
+import { checkWritable, inBrain } from '../access/brains.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { splitChange } from '../products/fields.ts'
@@ -25,7 +25,7 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
   const product = createProduct(resources, KIND, presentReflex)
 
   const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
-    jobStarter.start(principal, idempotency, async (_, claimJob) => {
+    jobStarter.start(inBrain(principal, reflex.brain_id), idempotency, async (_, claimJob) => {
       const { job, requester } = await claimJob('discover')
       return acceptJob(buildDiscoverJob(requester, reflex, job))
     })

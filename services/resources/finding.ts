@@ -10,7 +10,7 @@ import { Forbidden, NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { displayName } from '../../domain/resources/kind.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
-import { checkWritable } from '../access/brains.ts'
+import { checkWritable, visibleBrains } from '../access/brains.ts'
 
 /** The column is a 32-bit integer. */
 const MAX_VERSION = 2_147_483_647
@@ -27,7 +27,7 @@ export async function getHeadOrThrow(
   { kind, idOrSlug }: ResourceAddress,
   options: { deleted?: boolean } = {},
 ): Promise<Resource> {
-  const head = await findResource(tx, { kind, idOrSlug, brain_ids: principal.brain_ids }, options)
+  const head = await findResource(tx, { kind, idOrSlug, brain_ids: visibleBrains(principal) }, options)
   if (!head) throw createNotFound(kind)
   return head
 }
@@ -39,7 +39,7 @@ export async function lockHead(
   { kind, idOrSlug }: ResourceAddress,
   options: { deleted?: boolean } = {},
 ): Promise<Resource> {
-  const head = await lockResource(tx, { kind, idOrSlug, brain_ids: principal.brain_ids }, options)
+  const head = await lockResource(tx, { kind, idOrSlug, brain_ids: visibleBrains(principal) }, options)
   if (!head) throw createNotFound(kind)
   if (head.scope === 'core')
     throw new Forbidden(`This ${displayName(getResourceKind(kind))} belongs to the service and is read-only`)

@@ -2,7 +2,7 @@ import type { Resource } from '../../data/resources-store.ts'
 import { Forbidden } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
-import { getWriteBrain } from '../access/brains.ts'
+import { contextBrain } from '../access/brains.ts'
 
 export type Place = Pick<Resource, 'scope' | 'brain_id'>
 
@@ -17,7 +17,7 @@ interface WantedPlace {
  */
 export function placeNew(principal: Principal, { scope, brain_id }: WantedPlace): Place {
   if (scope !== undefined) return placeInScope(principal, scope, brain_id)
-  return placeInBrain(brain_id === undefined ? getWriteBrain(principal) : brain_id)
+  return placeInBrain(brain_id === undefined ? contextBrain(principal) : brain_id)
 }
 
 /**
@@ -37,7 +37,7 @@ export function placeChanged(principal: Principal, before: Place, wanted: unknow
 function placeInScope(principal: Principal, scope: Scope, brain_id?: string | null): Place {
   if (scope === 'core') throw new Forbidden('Resources of the scope core belong to the service')
   if (scope !== 'brain') return { scope, brain_id: null }
-  const brain = brain_id ?? getWriteBrain(principal)
+  const brain = brain_id ?? contextBrain(principal)
   if (brain === null) throw new Forbidden('The scope brain needs a brain: X-Brain-Id or brain_id must name it')
   return { scope, brain_id: brain }
 }

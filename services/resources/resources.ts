@@ -18,7 +18,7 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/slug.ts'
 import { applyChange, compare, computeDelta, protectContentFields } from '../../domain/resources/patching.ts'
-import { checkWritable } from '../access/brains.ts'
+import { checkWritable, contextBrains, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, storeContent } from './content.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
@@ -61,7 +61,8 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
     if (delta.changed.length === 0) return presentResource(head)
     const version = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
     await audit(tx, principal, 'update', { ...head, version })
-    return readHead(tx, principal, { kind: address.kind, idOrSlug: head.id })
+    // The save may have moved it out of the brain context.
+    return readHead(tx, inBrain(principal, next.brain_id), { kind: address.kind, idOrSlug: head.id })
   }
 
   async function create(tx: Tx, principal: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
@@ -77,7 +78,7 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
 
   return {
     async list(principal, kind, page) {
-      const brain_ids = principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
+      const brain_ids = contextBrains(principal)
       const { rows, total } = await db.inWorkspace(principal.workspace_id, tx =>
         listResources(tx, { kind, brain_ids, ...page }),
       )

@@ -11,7 +11,7 @@ import { displayName, type Document, type KindDefinition } from '../../domain/re
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
 import { deriveSlug } from '../../domain/slug.ts'
-import { checkWritable } from '../access/brains.ts'
+import { canWriteBrain, checkWritable, inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { placeNew, placeChanged } from './placing.ts'
 import type { KindRule, NewFields } from './types.ts'
@@ -79,12 +79,19 @@ async function validate(
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
   const document = getDocument(wanted)
   const rule = checks.rules[kind.kind]
-  if (rule && document) problems.push(...prefixPointers('/document', await rule(tx, principal, document, head?.id)))
+  if (rule && document) {
+    const reader = 'value' in checked ? toReader(principal, checked.value) : principal
+    problems.push(...prefixPointers('/document', await rule(tx, reader, document, head?.id)))
+  }
   if ('problems' in checked || problems.length > 0) throw createProblemsError(kind, problems)
   const { brain_id } = checked.value
   if (brain_id !== head?.brain_id) await checkBrain(tx, principal, kind, brain_id)
   return checked.value
 }
+
+/** What a resource of a brain refers to must be visible from that brain, because its runs are. */
+const toReader = (principal: Principal, { brain_id }: Editable): Principal =>
+  brain_id !== null && canWriteBrain(principal, brain_id) ? inBrain(principal, brain_id) : principal
 
 async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: string | null): Promise<void> {
   checkWritable(principal, brainId)

@@ -3,6 +3,7 @@ import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
+import { contextBrains } from '../access/brains.ts'
 import { describeMismatch } from '../indexing/indexer.ts'
 import type { SearchService } from './types.ts'
 
@@ -32,7 +33,7 @@ export function createSearchService(
   return {
     async search(principal, { mode, filters, ...request }, options) {
       if (mode !== 'keyword') await checkIndex()
-      const brain_ids = principal.brain_id === undefined ? principal.brain_ids : [principal.brain_id]
+      const brain_ids = contextBrains(principal)
       const types = request.types ?? [...RESOURCE_KINDS]
       const query = { ...request, ...filters, types, mode, workspace_id: principal.workspace_id, brain_ids }
       const onUsage = (tokens: number) => noteEmbedding?.(principal.workspace_id, tokens)

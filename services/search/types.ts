@@ -21,11 +21,11 @@ export interface SearchFilters {
   metadata?: Record<string, string | number | boolean>
 }
 
-/** The principal of a search. Resources of other workspaces and of brains that are not visible are never found. */
-export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain_id'>
+/** The principal of a search, which finds resources of the brain context and those without a brain. */
+export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain'>
 
 export interface SearchService {
-  /** Throws Unavailable while Elasticsearch or the embedder is unavailable, or the index needs a rebuild. */
+  /** Throws Forbidden without a brain context, and Unavailable while Elasticsearch or the embedder is unavailable, or the index needs a rebuild. */
   search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
 }
 

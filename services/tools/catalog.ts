@@ -3,8 +3,10 @@ import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import type { Problem } from '../../domain/json.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
-import { type Reader, listToolsOfEach } from './listed.ts'
+import { listToolsOfEach } from './listed.ts'
 
 /** The tools of a reflex (slug or id, with an optional `@version`), or those with certain names. */
 export interface ToolReference {
@@ -20,10 +22,10 @@ export interface ResolvedTools {
 }
 
 /** Resolves references to the present versions, in order. */
-export async function resolveTools(tx: Tx, principal: Reader, refs: ToolReference[]): Promise<ResolvedTools> {
+export async function resolveTools(tx: Tx, principal: BrainAccess, refs: ToolReference[]): Promise<ResolvedTools> {
   const problems: Problem[] = []
   const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)
-  const found = wanted.length > 0 ? await findPinnedResources(tx, 'reflexes', wanted, principal.brain_ids) : []
+  const found = wanted.length > 0 ? await findPinnedResources(tx, 'reflexes', wanted, visibleBrains(principal)) : []
   const lists = await listToolsOfEach(tx, principal, found)
   const byRef = new Map(found.map((reflex, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]))
   const chosen = refs.flatMap(({ reflex, names }, i) => {

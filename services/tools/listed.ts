@@ -4,13 +4,16 @@ import type { JsonSchema } from '../../domain/json.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { type ListedTarget, listToolSpecs } from '../../domain/tools/listing.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 
-/** Brains whose tools are visible. */
-export type Reader = { brain_ids: string[] | null }
-
 /** The tools of each reflex, in order. Targets cost one query for pathways and one for neurons. */
-export async function listToolsOfEach(tx: Tx, principal: Reader, reflexes: PinnedResource[]): Promise<ToolSpec[][]> {
+export async function listToolsOfEach(
+  tx: Tx,
+  principal: BrainAccess,
+  reflexes: PinnedResource[],
+): Promise<ToolSpec[][]> {
   const [pathways, neurons] = await Promise.all([
     findTargets(tx, principal, 'pathway', reflexes),
     findTargets(tx, principal, 'neuron', reflexes),
@@ -25,7 +28,7 @@ export async function listToolsOfEach(tx: Tx, principal: Reader, reflexes: Pinne
 /** By the text of the reference. */
 async function findTargets(
   tx: Tx,
-  principal: Reader,
+  principal: BrainAccess,
   source: 'pathway' | 'neuron',
   reflexes: PinnedResource[],
 ): Promise<Map<string, ListedTarget>> {
@@ -34,7 +37,12 @@ async function findTargets(
     return own === source && target !== undefined ? [target] : []
   })
   if (refs.length === 0) return new Map()
-  const found = await findPinnedResources(tx, `${source}s`, [...new Set(refs)].map(parseReference), principal.brain_ids)
+  const found = await findPinnedResources(
+    tx,
+    `${source}s`,
+    [...new Set(refs)].map(parseReference),
+    visibleBrains(principal),
+  )
   return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, toListedTarget(pinned)]))
 }
 

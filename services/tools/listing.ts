@@ -4,16 +4,18 @@ import { listReflexOutlines, type ReflexOutline, findReflexesWithTool } from '..
 import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
-import { type Reader, listToolsOfEach } from './listed.ts'
+import { listToolsOfEach } from './listed.ts'
 
 /** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
 export async function listTools(
   tx: Tx,
-  principal: Reader,
+  principal: BrainAccess,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: ToolSpec[]; total: number }> {
-  const counted = (await listReflexOutlines(tx, principal.brain_ids)).map(outline => ({
+  const counted = (await listReflexOutlines(tx, visibleBrains(principal))).map(outline => ({
     id: outline.id,
     count: countTools(outline),
   }))
@@ -36,24 +38,29 @@ function countTools({ source, count, names }: ReflexOutline): number {
 }
 
 /** The tools with a name, or with the prefixed name that catalogs use for shared names. */
-export async function findToolsByName(tx: Tx, principal: Reader, name: string, reflex?: string): Promise<ToolSpec[]> {
+export async function findToolsByName(
+  tx: Tx,
+  principal: BrainAccess,
+  name: string,
+  reflex?: string,
+): Promise<ToolSpec[]> {
   const found =
     reflex === undefined
-      ? await findToolsOfReflexes(tx, principal, await findReflexesWithTool(tx, name, principal.brain_ids))
+      ? await findToolsOfReflexes(tx, principal, await findReflexesWithTool(tx, name, visibleBrains(principal)))
       : (await listToolsOfEach(tx, principal, await findActiveReflexes(tx, principal, [reflex]))).flat()
   return found.filter(
     tool => tool.name === name || (reflex !== undefined && toPrefixedName(tool.reflex.slug, tool.name) === name),
   )
 }
 
-async function findToolsOfReflexes(tx: Tx, principal: Reader, ids: string[]): Promise<ToolSpec[]> {
+async function findToolsOfReflexes(tx: Tx, principal: BrainAccess, ids: string[]): Promise<ToolSpec[]> {
   const found = new Map((await findActiveReflexes(tx, principal, ids)).map(reflex => [reflex.id, reflex]))
   const inOrder = ids.flatMap(id => found.get(id) ?? [])
   return (await listToolsOfEach(tx, principal, inOrder)).flat()
 }
 
-async function findActiveReflexes(tx: Tx, principal: Reader, refs: string[]) {
+async function findActiveReflexes(tx: Tx, principal: BrainAccess, refs: string[]) {
   const found =
-    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), principal.brain_ids) : []
+    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), visibleBrains(principal)) : []
   return found.filter(({ is_active }) => is_active)
 }

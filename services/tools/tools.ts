@@ -4,8 +4,8 @@ import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { isTerminal, type JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import type { Principal } from '../../domain/principal.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { inContext } from '../access/brains.ts'
 import { getJobOrThrow } from '../jobs/find.ts'
 import { acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import { buildPathwayJob } from '../jobs/start-pathway.ts'
@@ -39,12 +39,12 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
   }
 
   return {
-    list: (principal, page) => db.inWorkspace(principal.workspace_id, tx => listTools(tx, toReader(principal), page)),
+    list: (principal, page) => db.inWorkspace(principal.workspace_id, tx => listTools(tx, inContext(principal), page)),
 
     async call(principal, request, { signal, idempotency }) {
       const { job_id } = await jobStarter.start(principal, idempotency, async (tx, claimJob) => {
         const tool = getToolOrThrow(
-          await findToolsByName(tx, toReader(principal), request.name, request.reflex),
+          await findToolsByName(tx, inContext(principal), request.name, request.reflex),
           request,
         )
         const { job, requester } = await claimJob('tool')
@@ -62,10 +62,6 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
 
 /** Removes the key of the only node from the reason. */
 const toReason = (reason: string | null): string => (reason ?? 'The call failed').replace(/^call: /, '')
-
-const toReader = ({ brain_id, brain_ids }: Principal) => ({
-  brain_ids: brain_id === undefined ? brain_ids : [brain_id],
-})
 
 function getToolOrThrow(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
   const [tool, another] = found

@@ -1,6 +1,7 @@
 import { sumUsage, type UsageGroup, type UsageSum } from '../../data/usage-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 import { createEstimates, type Estimates } from './estimates.ts'
 
 export { USAGE_GROUPS } from '../../data/usage-store.ts'
@@ -43,7 +44,7 @@ export function createUsage(deps: Parameters<typeof createEstimates>[0]): UsageS
         throw new ValidationError('The end of the period must be after its start', [
           { pointer: '/to', message: 'must not be before from' },
         ])
-      const query = { from, to, group_by, brain_ids: principal.brain_ids, limit, offset }
+      const query = { from, to, group_by, brain_ids: visibleBrains(principal), limit, offset }
       const { rows, groups, total } = await db.inWorkspace(principal.workspace_id, tx => sumUsage(tx, query))
       return { from, to, group_by, data: rows, total, groups }
     },

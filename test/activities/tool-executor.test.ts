@@ -8,7 +8,6 @@ import { createToolExecutor } from '../../activities/tools/tool-executor.ts'
 import type { ToolExecutor } from '../../activities/tools/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import type { Principal } from '../../domain/principal.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import type { SearchService } from '../../services/search/types.ts'
@@ -24,7 +23,7 @@ const VALUE = 'Bearer s3cret-of-"the"-tests'
 
 let database: TestDatabase
 let resources: ResourcesService
-let principal: Principal
+let principal: Awaited<ReturnType<typeof createPrincipal>>
 let api: ApiServer
 let mcp: McpTestServer
 let elsewhere: TestServer
@@ -95,7 +94,8 @@ const reflex = (document: object) => {
 async function call(document: object, name: string, args: JsonObject = {}, options: CallOptions = {}) {
   const { box = toolbox, signal = new AbortController().signal, key = randomUUID() } = options
   const { id: reflex_id, version } = await reflex(document)
-  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id: principal.workspace_id, ...options.job }
+  const { workspace_id, first_brain: brain_id } = principal
+  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id, brain_id, ...options.job }
   const tool = { reflex_id, version, name }
   return box.call({ job, tool, args, idempotency_key: key, requester: 'user:ann' }, { signal })
 }
@@ -454,7 +454,8 @@ test('a tool that is not there, or whose reflex is switched off, is not called',
   expect((await failure(call({}, 'fly'))).code).toBe('TOOL_UNKNOWN')
   const off = await resources.create(principal, 'reflexes', { title: 'Off', is_active: false })
   const tool = { reflex_id: off.id, version: 1, name: 'calculate' }
-  const job = { job_id: 'j', root_job_id: 'j', workspace_id: principal.workspace_id }
+  const { workspace_id, first_brain: brain_id } = principal
+  const job = { job_id: 'j', root_job_id: 'j', workspace_id, brain_id }
   const request = { job, tool, args: { expression: '1' }, idempotency_key: 'k', requester: 'user:ann' }
   const { signal } = new AbortController()
   expect((await failure(toolbox.call(request, { signal }))).message).toContain('switched off')

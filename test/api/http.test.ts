@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { startApp } from './app-under-test.ts'
 import type { AppUnderTest } from './app-under-test.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import { BRAIN, KEY, PATHWAY, WORKSPACE } from './services.ts'
 
@@ -254,8 +255,8 @@ describe('validation', () => {
   test('the brain comes from the header or the body, and is checked', async () => {
     const start = async (headers: Record<string, string>, brain_id?: string) => {
       const answer = await app.client.post('/v1/jobs', { pathway_id: 'invoice', brain_id }, { headers })
-      const [principal] = app.jobs.calls.at(-1) as [{ brain_id?: string }]
-      return answer.status === 202 ? principal.brain_id : answer.status
+      const [principal] = app.jobs.calls.at(-1) as [Principal]
+      return answer.status === 202 ? principal.brain?.id : answer.status
     }
     expect(await start({})).toBeUndefined()
     expect(await start({ 'X-Brain-Id': BRAIN })).toBe(BRAIN)

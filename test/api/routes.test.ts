@@ -83,6 +83,8 @@ test('a repeat without a body has the same key as one with an empty body', async
   const none = await hashOf()
   expect(await hashOf({})).toBe(none)
   expect(await hashOf({ input: 1 })).not.toBe(none)
+  // The brain context is a part of the key instead, however the request names it.
+  expect(await hashOf({ brain_id: BRAIN })).toBe(none)
 })
 
 test('an answer has exactly the form of the spec', async () => {
@@ -184,8 +186,26 @@ function patternsIn(part: unknown): string[] {
   return [...own, ...Object.values(part).flatMap(patternsIn)]
 }
 
+interface Schema {
+  $ref?: string
+  anyOf?: Schema[]
+  properties?: Record<string, object>
+}
+
 interface Reference extends Record<string, unknown> {
-  paths: Record<string, Record<string, { operationId: string }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string
+        parameters?: { name: string; in: string }[]
+        requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
+        security?: object[]
+      }
+    >
+  >
+  components: { schemas: Record<string, Schema> }
 }
 
 describe('the reference', () => {
@@ -199,6 +219,25 @@ describe('the reference', () => {
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('postJobsJobIdInput')
+  })
+
+  test('declares the brain context of every route: a header, and a field of every body', async () => {
+    const { paths, components } = (await app.client.get<Reference>('/v1/openapi.json')).body
+    const hasBrain = ({ $ref, anyOf, properties }: Schema): boolean => {
+      if ($ref !== undefined) return hasBrain(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
+      return anyOf ? anyOf.every(hasBrain) : properties?.['brain_id'] !== undefined
+    }
+    const missing = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [], requestBody, security }]) => {
+        const isPublic = security?.length === 0
+        const inHeader = parameters.some(({ name, in: place }) => place === 'header' && name === 'X-Brain-Id')
+        const bodies = Object.values(requestBody?.content ?? {})
+        const isWhole = bodies.length > 0 === !['get', 'delete'].includes(method)
+        const inBody = isWhole && bodies.every(({ schema }) => hasBrain(schema))
+        return isPublic || (inHeader && inBody) ? [] : [`${method} ${path}`]
+      }),
+    )
+    expect(missing).toEqual([])
   })
 
   test('declares patterns that compile and match what the routes take', async () => {

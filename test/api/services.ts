@@ -1,6 +1,7 @@
 import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { inBrain } from '../../services/access/brains.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
 import type { UsageService } from '../../services/usage/usage.ts'
@@ -43,7 +44,7 @@ export function memoryAccess(): MemoryAccess {
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal
       if (brainId !== BRAIN) throw new Forbidden()
-      return { ...principal, brain_id: brainId }
+      return inBrain(principal, brainId)
     },
   }
 }

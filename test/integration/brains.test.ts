@@ -19,6 +19,15 @@ beforeAll(async () => {
   ])
 })
 
+/** Takes a run, and its thread, out of its brain: new ones belong to one. */
+const releaseRun = (jobId: string) =>
+  context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
+    await tx.query(`update traces set brain_id = null from jobs where traces.id = jobs.trace_id and jobs.job_id = $1`, [
+      jobId,
+    ])
+    await tx.query('update jobs set brain_id = null where job_id = $1', [jobId])
+  })
+
 const SECRET = { id: 'say', type: 'transform', with: { value: 'the salary is 4417' } }
 const START = { pathway: pathway([SECRET]) }
 
@@ -33,7 +42,8 @@ describe('a key that is bound to one brain', () => {
   })
 
   test('talks in threads of it, which keys of other brains can neither read, continue nor delete', async () => {
-    await context.workspace.client.post('/v1/neurons', { title: 'Echo', slug: 'echo', neuron_type: 'completion' })
+    const echo = { title: 'Echo', slug: 'echo', neuron_type: 'completion', scope: 'workspace' }
+    await context.workspace.client.post('/v1/neurons', echo)
     const { body } = await one.post<{ trace_id: string; job_id: string }>('/v1/neurons/echo/invoke', {
       message: 'My pin is 4417.',
       stream: true,
@@ -64,12 +74,14 @@ describe('a key that is bound to one brain', () => {
     const wait = { id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }
     const { body: job } = await client.post<{ job_id: string }>('/v1/jobs', { pathway: pathway([wait]) })
     await jobWith(client, job.job_id, 'waiting', 'running')
+    await releaseRun(job.job_id)
     expect((await one.get(`/v1/jobs/${job.job_id}`)).body).toMatchObject({ brain_id: null })
     for (const command of ['cancel', 'pause', 'resume'])
       expect((await one.post(`/v1/jobs/${job.job_id}/${command}`)).status).toBe(403)
     await client.post(`/v1/jobs/${job.job_id}/cancel`)
     const chat = { message: 'Hello.', stream: true }
-    const { body: said } = await client.post<{ trace_id: string }>('/v1/neurons/echo/invoke', chat)
+    const { body: said } = await client.post<{ trace_id: string; job_id: string }>('/v1/neurons/echo/invoke', chat)
+    await releaseRun(said.job_id)
     expect((await one.get(`/v1/traces/${said.trace_id}`)).status).toBe(200)
     expect((await one.post(`/v1/chat/${said.trace_id}`, { message: 'And now?' })).status).toBe(403)
     expect((await one.del(`/v1/traces/${said.trace_id}`)).status).toBe(403)
@@ -84,6 +96,7 @@ test('a bound key answers for a run of no brain only as an assignee', async () =
       client,
       pathway([human, { id: 'end', type: 'end' }], 'ask.approve > end', 'ask.reject > end'),
     )
+    await releaseRun(jobId)
     return { jobId, interventionId: (await asked(client, jobId))[0]?.interventionId ?? '' }
   }
   const [open, named] = await Promise.all([ask([]), ask(['user:ann'])])
@@ -99,9 +112,9 @@ test('a key that is bound to several brains follows a meeting of any of them', a
   closed.abort()
 })
 
-test('a key that is bound to several brains names the one that it writes to', async () => {
-  const unnamed = await both.post('/v1/jobs', START)
-  expect(unnamed).toMatchObject({ status: 400, body: { message: expect.stringContaining('X-Brain-Id') } })
+test('a key that is bound to several brains works in the default brain of the workspace, or in the one it names', async () => {
+  const unnamed = await both.post<{ job_id: string }>('/v1/jobs', START)
+  expect(await jobWith(both, unnamed.body.job_id)).toMatchObject({ status: 'completed', brain_id: brains[0] })
   const named = await both.post<{ job_id: string }>('/v1/jobs', START, {
     headers: { 'X-Brain-Id': brains[1] },
   })
@@ -118,5 +131,96 @@ test('an Idempotency-Key belongs to its caller and brain: others with the same k
   expect(new Set(first.map(({ job_id }) => job_id)).size).toBe(4)
   expect(await Promise.all(clients.map(start))).toEqual(first)
   const jobs = await Promise.all(clients.map((client, i) => client.get<JobDetail>(`/v1/jobs/${first[i]?.job_id}`)))
-  expect(jobs.map(({ body }) => body.brain_id)).toEqual([...brains, null, null])
+  expect(jobs.map(({ body }) => body.brain_id)).toEqual([...brains, brains[0], brains[0]])
+})
+
+describe('a key that may access all brains', () => {
+  let client: ApiClient
+  const inBrain = (at: 0 | 1) => ({ headers: { 'X-Brain-Id': brains[at] } })
+  beforeAll(() => void ({ client } = context.workspace))
+
+  test('places and lists resources in the default brain, and reads those of other brains by id', async () => {
+    const create = async (title: string, fields: object) =>
+      (await client.post<{ id: string; brain_id: string }>('/v1/artifacts', { title, content: 'text', ...fields })).body
+    const first = await create('In the default', {})
+    const second = await create('In the second', { brain_id: brains[1] })
+    expect([first.brain_id, second.brain_id]).toEqual(brains)
+
+    const at = `/v1/resources/artifacts/${second.id}`
+    for (const path of ['', '/history', '/versions/1', '/diff?from=1&to=live']) {
+      expect((await client.get(`${at}${path}`)).status).toBe(200)
+      expect((await client.get(`${at}${path}`, inBrain(0))).status).toBe(404)
+    }
+    expect((await client.post(`${at}/patch`, { brain_id: brains[0], merge: { title: 'No' } })).status).toBe(404)
+    expect((await client.post(`${at}/patch`, { merge: { title: 'Yes' } })).body).toMatchObject({ brain_id: brains[1] })
+
+    const listed = async (options?: object) => [
+      JSON.stringify((await client.get('/v1/artifacts?limit=200', options)).body),
+      JSON.stringify((await client.post('/v1/browse', { type: 'artifacts', limit: 200 }, options)).body),
+      JSON.stringify((await client.get('/v1/resources/tree?limit=200', options)).body),
+    ]
+    for (const text of [...(await listed()), ...(await listed(inBrain(0)))]) {
+      expect(text).toContain(first.id)
+      expect(text).not.toContain(second.id)
+    }
+    for (const text of await listed(inBrain(1))) {
+      expect(text).toContain(second.id)
+      expect(text).not.toContain(first.id)
+    }
+    const moved = await client.post<{ brain_id: string }>(`${at}/patch`, { merge: { brain_id: brains[0] } }, inBrain(1))
+    expect(moved).toMatchObject({ status: 200, body: { brain_id: brains[0] } })
+  })
+
+  test('runs what the brain of the request has', async () => {
+    const neuron = { title: 'Second', slug: 'second', neuron_type: 'completion', brain_id: brains[1] }
+    await client.post('/v1/neurons', neuron)
+    const invoke = (more: object) =>
+      client.post<{ job_id: string; trace_id: string }>('/v1/neurons/second/invoke', {
+        message: 'Hello.',
+        stream: true,
+        ...more,
+      })
+    expect((await client.get('/v1/neurons/second')).status).toBe(200)
+    expect((await invoke({})).status).toBe(404)
+    const { status, body } = await invoke({ brain_id: brains[1] })
+    expect(status).toBe(202)
+    expect(await jobWith(client, body.job_id)).toMatchObject({ brain_id: brains[1], status: 'completed' })
+    const say = (more: object) => client.post(`/v1/chat/${body.trace_id}`, { message: 'And now?', ...more })
+    expect((await say({})).status).toBe(404)
+    expect((await say({ brain_id: brains[1] })).status).toBe(202)
+    const ask = { id: 'ask', type: 'neuron', ref: 'second', with: { message: 'Hello.' } }
+    const refused = await client.post('/v1/pathways', { title: 'Caller', definition: pathway([ask]) })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/definition/nodes/0/ref' }] } })
+  })
+
+  test('sees the runs, interventions, threads and usage of all brains, unless the request names one', async () => {
+    const human = { id: 'ask', type: 'human', kind: 'approval' }
+    const ask = pathway([human, { id: 'end', type: 'end' }], 'ask.approve > end', 'ask.reject > end')
+    const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway: ask, brain_id: brains[1] })
+    await jobWith(client, body.job_id, 'waiting')
+    const [open] = await asked(client, body.job_id)
+    const byId = [`/v1/jobs/${body.job_id}`, `/v1/interventions/${open?.interventionId}`]
+    const lists = ['/v1/jobs?limit=200', '/v1/interventions?limit=200']
+    const { body: usage } = await client.get<{ total: { calls: number } }>('/v1/usage')
+    const inFirst = await client.get<{ total: { calls: number } }>('/v1/usage', inBrain(0))
+    expect(inFirst.body.total.calls).toBeLessThan(usage.total.calls)
+    for (const path of byId) {
+      expect((await client.get(path)).status).toBe(200)
+      expect((await client.get(path, inBrain(1))).status).toBe(200)
+      expect((await client.get(path, inBrain(0))).status).toBe(404)
+    }
+    for (const path of lists) {
+      expect(JSON.stringify((await client.get(path)).body)).toContain(body.job_id)
+      expect(JSON.stringify((await client.get(path, inBrain(0))).body)).not.toContain(body.job_id)
+    }
+    for (const command of ['cancel', 'pause', 'resume'])
+      expect((await client.post(`/v1/jobs/${body.job_id}/${command}`, { brain_id: brains[0] })).status).toBe(404)
+    expect((await client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
+  })
+
+  test('is told the brain that it works in', async () => {
+    const brainOf = async (options?: object) => (await client.get('/v1/health', options)).body
+    expect(await brainOf()).toMatchObject({ brain: { id: brains[0] } })
+    expect(await brainOf(inBrain(1))).toMatchObject({ brain: { id: brains[1] } })
+  })
 })

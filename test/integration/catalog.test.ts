@@ -91,7 +91,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
 
   test('are read in full as they were at a version', async () => {
     const { client, brain_id } = context.workspace
-    const { body: made } = await create(kind, { title: `First ${kind}`, path: '/first' })
+    const { body: made } = await create(kind, { title: `First ${kind}`, path: '/first', scope: 'workspace' })
     const at = `${catalog}/${made.id}`
     const later = {
       title: `Second ${kind}`,

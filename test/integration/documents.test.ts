@@ -162,8 +162,9 @@ describe('what is there already', () => {
       body: { job_id: null, updated: [], asset: { id: first.body.asset.id } },
     })
     expect(again.body.asset).toMatchObject({ title: 'One', version: 1, extraction: { status: 'ready' } })
-    const elsewhere = await ingest(client, { text, brain_id: context.workspace.brain_id })
-    expect([elsewhere.status, elsewhere.body.asset.extraction.status]).toEqual([201, 'ready'])
+    const brain_id = await context.workspace.newBrain()
+    const elsewhere = await ingestFile(client, { bytes: text, name: 'text.txt' }, { brain_id })
+    expect(elsewhere).toMatchObject({ status: 201, body: { asset: { brain_id, extraction: { status: 'ready' } } } })
     expect((await ingest(client, { text, source_key: fresh('key') })).status).toBe(201)
   })
 

@@ -193,7 +193,7 @@ describe('a purged resource', () => {
     const text = `<h1>Pins</h1><p>The pin is ${marker}.</p>`
     const document = { text, mime_type: 'text/html', title: `Pin ${marker}` }
     const { body: one } = await ingest(client, document)
-    const { body: other } = await ingest(client, { ...document, brain_id: context.workspace.brain_id })
+    const { body: other } = await ingest(client, { ...document, scope: 'workspace' })
     await Promise.all([readAsset(client, one.asset.id), readAsset(client, other.asset.id)])
 
     expect(await purged(await client.del(path('assets', one.asset.id)))).toMatchObject({

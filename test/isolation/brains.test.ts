@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { JOB_KINDS } from '../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView } from '../../services/jobs/types.ts'
-import type { ApiClient } from '../support/client.ts'
+import { type ApiClient, Refusal, withHeaders } from '../support/client.ts'
+import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
@@ -9,7 +11,7 @@ import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { createOneOfEverything, type Owned } from './one-of-everything.ts'
 import { buildRequests, listOperations, type OpenApi, type Operation, type WalkRequest } from './requests.ts'
 
-/** Every route, called by a key of another brain. The tests follow one another. */
+/** Every route, called in the context of another brain. The tests follow one another. */
 
 interface OwnedSet {
   owned: Owned
@@ -29,6 +31,8 @@ let workspace: TestWorkspace
 let brains: [string, string]
 let insider: ApiClient
 let outsider: ApiClient
+/** A key that may access all brains, with requests that name the second one. */
+let visitor: ApiClient
 /** What a key of the first brain has created, and what has no brain. */
 let own: OwnedSet
 let shared: OwnedSet
@@ -41,10 +45,12 @@ beforeAll(async () => {
   workspace = await stack.workspace({ actor: 'user:cy' })
   brains = [workspace.brain_id, await workspace.newBrain()]
   ;[insider, outsider] = await Promise.all([workspace.boundTo(brains[0]), workspace.boundTo(brains[1])])
+  visitor = withHeaders(workspace.client, { 'X-Brain-Id': brains[1] })
   const tools = [{ name: 'read_resource' }, { name: 'search' }]
-  await workspace.client.post('/v1/reflexes', { title: 'Reader', slug: 'reader', source: 'builtin', tools })
+  const reader = { title: 'Reader', slug: 'reader', source: 'builtin', tools, scope: 'workspace' }
+  await workspace.client.post('/v1/reflexes', reader)
   own = await createSet(insider, 'zebraquartz', 'nimbus4417')
-  shared = await createSet(workspace.client, 'commonquartz', 'cumulus4417')
+  shared = await createShared('commonquartz', 'cumulus4417')
   operations = listOperations((await workspace.client.get<OpenApi>('/v1/openapi.json')).body)
   before = await readEverything(insider)
 })
@@ -56,6 +62,22 @@ afterAll(async () => {
 async function createSet(client: ApiClient, marker: string, secret: string): Promise<OwnedSet> {
   const openapi_url = `${api.url}/openapi.json`
   return { owned: await createOneOfEverything(client, { marker, secret, speech, openapi_url }), marker, secret }
+}
+
+/** What has no brain: runs belong to one since every credential works in a brain, so they are taken out of theirs. */
+async function createShared(marker: string, secret: string): Promise<OwnedSet> {
+  const brain = await workspace.newBrain()
+  const set = await createSet(await workspace.boundTo(brain), marker, secret)
+  await stack.database.db.inWorkspace(workspace.id, async tx => {
+    await tx.query(`update resources set brain_id = null, scope = 'workspace' where brain_id = $1`, [brain])
+    for (const table of ['resource_versions', 'jobs', 'traces'])
+      await tx.query(`update ${table} set brain_id = null where brain_id = $1`, [brain])
+  })
+  await waitUntil(async () => {
+    const { body } = await visitor.post('/v1/search', { query: 'merges', mode: 'keyword' })
+    return JSON.stringify(body).includes(secret)
+  })
+  return set
 }
 
 const buildAll = (list: Operation[], { owned, marker }: OwnedSet): WalkRequest[] =>
@@ -86,6 +108,15 @@ const send = (client: ApiClient, { method, path, body }: WalkRequest, brainId?: 
     .call<unknown>(method, path, body, brainId === undefined ? {} : { headers: { 'X-Brain-Id': brainId } })
     .catch((error: unknown) => ({ status: 0, body: String(error) }))
 
+const openStream = ({ path }: WalkRequest, client = insider): Promise<Seen> => {
+  const closed = new AbortController()
+  const opened = client.sse(path, { signal: closed.signal }).then(
+    () => ({ status: 200, body: undefined }),
+    (error: unknown) => (error instanceof Refusal ? error.answer : Promise.reject(error)),
+  )
+  return opened.finally(() => closed.abort())
+}
+
 const listIds = ({ owned }: OwnedSet): string[] => Object.values(owned).flat()
 
 /** The texts and ids of the set in an answer, except those that the request names. */
@@ -109,7 +140,7 @@ test('the walk names a job of every kind, and something of every collection', as
   expect(new Set(kinds)).toEqual(new Set(JOB_KINDS))
 })
 
-test('a key of another brain gets the answers that it gets for unknown ids', async () => {
+test('a key of another brain, and a request that names one, get the answers for unknown ids', async () => {
   const rename = createRename(own)
   const problems: string[] = []
   for (const request of buildAll(readsFirst(operations), own)) {
@@ -117,7 +148,7 @@ test('a key of another brain gets the answers that it gets for unknown ids', asy
     const [there, unknown, within] = await Promise.all([
       send(outsider, request),
       send(outsider, renamed),
-      send(outsider, request, brains[1]),
+      send(visitor, request),
     ])
     const leaks = [there, within].flatMap(seen => findLeaks(own, request, seen))
     const isNamed = JSON.stringify(renamed) !== JSON.stringify(request)
@@ -138,7 +169,7 @@ test('it cannot name the other brain', async () => {
     const { operation, body } = request
     if (operation.isPublic) continue
     const sent = [await send(outsider, request, brains[0])]
-    if (operation.hasBrain) sent.push(await send(outsider, { ...request, body: { ...body, brain_id: brains[0] } }))
+    if (operation.hasBody) sent.push(await send(outsider, { ...request, body: { ...body, brain_id: brains[0] } }))
     if (sent.some(({ status }) => status !== 403))
       problems.push(`${toText(request)}: ${sent.map(({ status }) => status).join()}`)
   }
@@ -167,6 +198,90 @@ test('what has no brain is read-only for it', async () => {
     if (status < 400) problems.push(`${toText(request)}: ${status}`)
   }
   expect(problems).toEqual([])
+})
+
+test('what has no brain is seen from every brain', async () => {
+  const reads = operations.filter(({ name }) => /^GET.*\{(?:id|jobId)\}/.test(name))
+  const problems: string[] = []
+  for (const request of buildAll(reads, shared)) {
+    const ask = (client: ApiClient) =>
+      request.operation.isStream ? openStream(request, client) : send(client, request)
+    const [there, here] = await Promise.all([ask(visitor), ask(workspace.client)])
+    if (there.status !== here.status || (!request.operation.isStream && !isDeepStrictEqual(there.body, here.body)))
+      problems.push(`${toText(request)}: ${there.status}, ${here.status}`)
+  }
+  expect(problems).toEqual([])
+})
+
+test('header and body that name different brains are refused, by every route with a body', async () => {
+  const problems: string[] = []
+  for (const operation of operations.filter(({ hasBody, isPublic }) => hasBody && !isPublic)) {
+    const [request] = buildRequests(operation, { ...own, workspace })
+    if (!request) continue
+    const body = { ...request.body, brain_id: brains[0] }
+    const { status, body: reply } = await send(visitor, { ...request, body })
+    const [detail] = (reply as { details?: { pointer: string; message: string }[] }).details ?? []
+    const saysBoth = brains.every(brain => detail?.message.includes(brain))
+    if (status !== 400 || detail?.pointer !== '/brain_id' || !saysBoth)
+      problems.push(`${toText(request)}: ${status} ${JSON.stringify(reply)}`)
+  }
+  expect(problems).toEqual([])
+})
+
+/** The routes that place something new, list or search resources, or start a run. */
+const BRAIN_SCOPED = [
+  'GET /v1/artifacts',
+  'GET /v1/assets',
+  'GET /v1/automations/graph',
+  'GET /v1/meetings',
+  'GET /v1/neurons',
+  'GET /v1/pathways',
+  'GET /v1/receptors',
+  'GET /v1/recollections',
+  'GET /v1/reflexes',
+  'GET /v1/resources/tree',
+  'GET /v1/resources/{catalog}',
+  'GET /v1/search',
+  'GET /v1/skills',
+  'GET /v1/tools',
+  'POST /v1/artifacts',
+  'POST /v1/assets/ingest',
+  'POST /v1/browse',
+  'POST /v1/browse/resource-tree',
+  'POST /v1/chat/{traceId}',
+  'POST /v1/jobs',
+  'POST /v1/meetings',
+  'POST /v1/neurons',
+  'POST /v1/neurons/{id}/invoke',
+  'POST /v1/pathways',
+  'POST /v1/pathways/{id}/dry-run',
+  'POST /v1/pathways/{id}/execute',
+  'POST /v1/receptors',
+  'POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke',
+  'POST /v1/recollections',
+  'POST /v1/recollections/search',
+  'POST /v1/reflexes',
+  'POST /v1/resources/move',
+  'POST /v1/resources/tree',
+  'POST /v1/resources/{catalog}',
+  'POST /v1/search',
+  'POST /v1/skills',
+  'POST /v1/tools/{name}/call',
+  'POST /v1/transcribe',
+]
+
+test('a key without a default brain must name one, for what needs a brain and for nothing else', async () => {
+  const homeless = await workspace.boundTo(brains[1], await workspace.newBrain())
+  const scoped: string[] = []
+  for (const operation of operations.filter(({ isStream, isPublic }) => !isStream && !isPublic)) {
+    const requests = buildRequests(operation, { ...own, workspace })
+    const replies = await Promise.all(requests.map(request => send(homeless, request)))
+    const isRefused = ({ status, body }: Seen) => status === 403 && JSON.stringify(body).includes('X-Brain-Id')
+    if (replies.some(isRefused)) scoped.push(operation.name)
+  }
+  expect(scoped.toSorted()).toEqual(BRAIN_SCOPED.toSorted())
+  const named = await homeless.post('/v1/browse', { type: 'skills', brain_id: brains[1] })
+  expect(named.status).toBe(200)
 })
 
 test('nothing has changed for the keys of the brain', async () => {
@@ -199,13 +314,3 @@ test('the same requests succeed with a key of the brain', async () => {
   }
   expect(problems).toEqual([])
 })
-
-async function openStream({ path }: WalkRequest): Promise<{ status: number }> {
-  const closed = new AbortController()
-  const status = await insider.sse(path, { signal: closed.signal }).then(
-    () => 200,
-    () => 404,
-  )
-  closed.abort()
-  return { status }
-}

@@ -6,9 +6,9 @@ import { CONTENTS } from './request-contents.ts'
 export interface Operation {
   /** Such as `POST /v1/jobs/{jobId}/cancel`. */
   name: string
+  /** True when it takes a JSON body, which may name a brain. */
   hasBody: boolean
-  /** True when the body may name a brain. */
-  hasBrain: boolean
+  needsBody: boolean
   requiredQuery: string[]
   isStream: boolean
   /** True when it takes no key. */
@@ -32,29 +32,21 @@ export interface Target {
 
 interface OpenApiOperation {
   parameters?: { name: string; in: string; required?: boolean }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { required: boolean }
   responses: Record<string, { content?: object }>
   security?: object[]
 }
 
-interface Schema {
-  $ref?: string
-  properties?: object
-}
-
 export interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, Schema> }
 }
 
-export function listOperations({ paths, components }: OpenApi): Operation[] {
-  const resolve = ({ $ref, ...schema }: Schema): Schema =>
-    $ref === undefined ? schema : (components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
+export function listOperations({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => ({
       name: `${method.toUpperCase()} ${path}`,
       hasBody: requestBody !== undefined,
-      hasBrain: 'brain_id' in (resolve(requestBody?.content['application/json'].schema ?? {}).properties ?? {}),
+      needsBody: requestBody?.required === true,
       requiredQuery: parameters.filter(one => one.in === 'query' && one.required).map(({ name }) => name),
       isStream: 'text/event-stream' in (responses[200]?.content ?? {}),
       isPublic: security?.length === 0,
@@ -70,7 +62,11 @@ export function buildRequests(operation: Operation, target: Target): WalkRequest
   const [method = '', template = ''] = operation.name.split(' ')
   const contents = CONTENTS[operation.name]?.(target) ?? [{}]
   for (const { body, query = '' } of contents)
-    if (operation.hasBody !== (body !== undefined) || operation.requiredQuery.some(name => !query.includes(`${name}=`)))
+    if (
+      (operation.needsBody && !body) ||
+      (body && !operation.hasBody) ||
+      operation.requiredQuery.some(name => !query.includes(`${name}=`))
+    )
       throw new Error(`request-contents.ts has no complete request of ${operation.name}`)
   return fillPath(template, target).flatMap(path =>
     contents.map(({ query, body }) => ({ operation, method, path: query ? `${path}?${query}` : path, body })),

@@ -56,6 +56,7 @@ describe('a key', () => {
       person: 'key:ci',
       groups: [],
       brain_ids: null,
+      brain: { id: workspace.brain_id, isExplicit: false },
     })
   })
 
@@ -158,18 +159,40 @@ describe('brains', () => {
     const { id } = await admin.createBrain(workspace.slug, { name: 'second' })
     expect(await access.withBrain(caller, undefined)).toBe(caller)
     for (const brain of [workspace.brain_id, id, id.toUpperCase()])
-      expect((await access.withBrain(caller, brain)).brain_id).toBe(brain.toLowerCase())
+      expect((await access.withBrain(caller, brain)).brain).toEqual({ id: brain.toLowerCase(), isExplicit: true })
   })
 
   test('one of nobody, of another workspace or out of the key’s reach is forbidden, no UUID is invalid', async () => {
     const other = await admin.createWorkspace({ name: 'Other brains' })
     const { id } = await admin.createBrain(workspace.slug, { name: 'third' })
     const bound = await principal([workspace.brain_id])
-    expect((await access.withBrain(bound, workspace.brain_id)).brain_id).toBe(workspace.brain_id)
+    expect((await access.withBrain(bound, workspace.brain_id)).brain?.id).toBe(workspace.brain_id)
     await expect(access.withBrain(bound, id)).rejects.toBeInstanceOf(Forbidden)
     await expect(access.withBrain(await principal(), other.brain_id)).rejects.toBeInstanceOf(Forbidden)
     await expect(access.withBrain(await principal(), randomUUID())).rejects.toBeInstanceOf(Forbidden)
     await expect(access.withBrain(bound, 'x')).rejects.toBeInstanceOf(ValidationError)
+  })
+
+  test('a second one that a request names must be the first', async () => {
+    const { id } = await admin.createBrain(workspace.slug, { name: 'fourth' })
+    const named = await access.withBrain(await principal(), workspace.brain_id)
+    expect(await access.withBrain(named, workspace.brain_id.toUpperCase())).toEqual(named)
+    await expect(access.withBrain(named, id)).rejects.toMatchObject({ details: [{ pointer: '/brain_id' }] })
+  })
+
+  test('a key works in its own default, in the only one it is bound to, or in that of the workspace', async () => {
+    const [second, third] = await Promise.all(
+      ['second', 'third'].map(async name => (await admin.createBrain(workspace.slug, { name })).id),
+    )
+    const first = workspace.brain_id
+    const defaultOf = async (fields: Parameters<typeof keyOf>[0]) =>
+      (await access.authenticate((await keyOf(fields)).api_key)).brain?.id
+    expect(await defaultOf({})).toBe(first)
+    expect(await defaultOf({ default_brain_id: second?.toUpperCase() })).toBe(second)
+    expect(await defaultOf({ brain_ids: [second ?? ''] })).toBe(second)
+    expect(await defaultOf({ brain_ids: [second ?? '', first] })).toBe(first)
+    expect(await defaultOf({ brain_ids: [second ?? '', third ?? ''] })).toBeUndefined()
+    expect(await defaultOf({ brain_ids: [second ?? '', third ?? ''], default_brain_id: third })).toBe(third)
   })
 })
 
@@ -188,6 +211,8 @@ describe('the operator', () => {
       { groups: ['finance'] },
       { brain_ids: ['x'] },
       { brain_ids: [randomUUID()] },
+      { default_brain_id: randomUUID() },
+      { brain_ids: [workspace.brain_id], default_brain_id: randomUUID() },
       { expires_at: 'tomorrow' },
     ]
     for (const fields of bad) await expect(keyOf(fields)).rejects.toBeInstanceOf(ValidationError)

@@ -54,7 +54,8 @@ test('from a workspace to a key that works, and its end', async () => {
   const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
   const brain = await json(['brain', 'create', '--workspace', 'acme', '--name', 'Second'])
   const groups = ['--group', 'group:finance', '--group', 'group:board']
-  const brains = ['--brain', workspace.brain_id ?? '', '--brain', brain.id ?? '']
+  const bound = ['--brain', workspace.brain_id ?? '', '--brain', brain.id ?? '']
+  const brains = [...bound, '--default-brain', brain.id ?? '']
   const options = ['--name', 'ci', '--actor', 'user:ann', '--expires', '2999-01-01T00:00:00Z', ...groups, ...brains]
   const key = await json(['api-key', 'create', '--workspace', 'acme', ...options])
   const access = createAccess({ db: database.db, secret: API_KEY_SECRET })
@@ -63,6 +64,7 @@ test('from a workspace to a key that works, and its end', async () => {
     actor: 'user:ann',
     groups: ['group:finance', 'group:board'],
     brain_ids: [workspace.brain_id, brain.id],
+    brain: { id: brain.id },
   })
   const member = ['member', 'set', '--workspace', 'acme', '--actor', 'user:bob', '--group', 'group:board']
   expect(await json(member)).toEqual({ actor: 'user:bob', groups: ['group:board'] })

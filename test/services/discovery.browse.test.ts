@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Principal } from '../../domain/principal.ts'
+import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
 import type { BrowseQuery, DiscoveryService } from '../../services/discovery/types.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { placeResources } from '../support/placed-resources.ts'
 import { createSpine } from '../support/spine.ts'
-import { createPrincipal } from '../support/workspace.ts'
+import { boundTo, createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let discovery: DiscoveryService
@@ -108,15 +110,15 @@ test('brains out of reach, and those the request does not work in, are neither s
   const principal = await createPrincipal(database.db)
   const wanted = [{ path: '/' }, { path: '/', brain_id: principal.first_brain }]
   await placeResources(database.db, principal.workspace_id, wanted)
-  const count = async (more: object) => {
-    const { data, total } = await discovery.browse({ ...principal, ...more }, query())
+  const count = async (caller: Principal) => {
+    const { data, total } = await discovery.browse(caller, query())
     expect(data).toHaveLength(total)
     return total
   }
-  expect(await count({})).toBe(2)
-  expect(await count({ brain_ids: [principal.first_brain] })).toBe(2)
-  expect(await count({ brain_ids: [] })).toBe(1)
-  expect(await count({ brain_id: principal.first_brain })).toBe(2)
-  expect(await count({ brain_id: randomUUID() })).toBe(1)
+  expect(await count(principal)).toBe(2)
+  expect(await count(boundTo(principal, principal.first_brain))).toBe(2)
+  expect(await count(boundTo(principal, randomUUID()))).toBe(1)
+  expect(await count(inBrain(principal, principal.first_brain))).toBe(2)
+  expect(await count(inBrain(principal, randomUUID()))).toBe(1)
   expect((await discovery.browse(await createPrincipal(database.db), query())).total).toBe(0)
 })

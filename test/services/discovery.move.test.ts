@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { joinPath, isWithin, toBaseName } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
 import type { DiscoveryService, MoveRequest } from '../../services/discovery/types.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Placed, placeResources, placesOf } from '../support/placed-resources.ts'
 import { createSpine } from '../support/spine.ts'
-import { createPrincipal } from '../support/workspace.ts'
+import { boundTo, createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let discovery: DiscoveryService
@@ -242,7 +243,7 @@ describe('is refused as a whole', () => {
       { path: '/c', brain_id: second },
     ])
     const ids = placed.map(({ id }) => id)
-    const bound: Principal = { ...principal, brain_ids: [principal.first_brain] }
+    const bound = boundTo(principal, principal.first_brain)
     expect(await refused(move(bound, { resource_ids: ids, folders: [], path: '/x' }))).toEqual({
       '/resource_ids/1': 'does not exist',
       '/resource_ids/2': 'cannot be moved with this credential',
@@ -256,7 +257,7 @@ describe('is refused as a whole', () => {
     // Of a folder moves what the caller sees of it.
     expect((await move(bound, { folders: ['/a'], path: '/x' })).total).toBe(1)
     expect(await places(principal, ids)).toEqual(['/x/a', '/a', '/b', '/c'])
-    expect((await move({ ...principal, brain_id: second }, { folders: ['/a'], path: '/y' })).total).toBe(1)
+    expect((await move(inBrain(principal, second), { folders: ['/a'], path: '/y' })).total).toBe(1)
     expect(await places(principal, ids)).toEqual(['/x/a', '/y/a', '/b', '/c'])
   })
 

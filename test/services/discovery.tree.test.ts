@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { isWithin } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
 import { parseNodeKey } from '../../services/discovery/node-key.ts'
 import type { DiscoveryService, NodeKey, NodePage, TreeQuery } from '../../services/discovery/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Placed, placeResources } from '../support/placed-resources.ts'
-import { createPrincipal } from '../support/workspace.ts'
+import { boundTo, createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let discovery: DiscoveryService
@@ -155,16 +156,14 @@ describe('children', () => {
 describe('who sees what', () => {
   test('a folder whose every resource is out of reach is not there', async () => {
     const { principal } = await withResources([{ path: '/open' }, { path: '/closed/deep', own: true }])
-    const bound = (brain_ids: string[]): Principal => ({ ...principal, brain_ids })
-    const inBrain = (brain_id: string): Principal => ({ ...principal, brain_id })
     const titles = async (caller: Principal) =>
       (await discovery.children(caller, folder('/'), { limit: 10 })).nodes.map(({ title }) => title)
     expect(await titles(principal)).toEqual(['closed', 'open'])
-    expect(await titles(bound([principal.first_brain]))).toEqual(['closed', 'open'])
-    expect(await titles(bound([randomUUID()]))).toEqual(['open'])
-    expect(await titles(inBrain(principal.first_brain))).toEqual(['closed', 'open'])
-    expect(await titles(inBrain(randomUUID()))).toEqual(['open'])
-    for (const caller of [bound([]), inBrain(randomUUID())]) {
+    expect(await titles(boundTo(principal, principal.first_brain))).toEqual(['closed', 'open'])
+    expect(await titles(boundTo(principal, randomUUID()))).toEqual(['open'])
+    expect(await titles(inBrain(principal, principal.first_brain))).toEqual(['closed', 'open'])
+    expect(await titles(inBrain(principal, randomUUID()))).toEqual(['open'])
+    for (const caller of [boundTo(principal, randomUUID()), inBrain(principal, randomUUID())]) {
       expect((await discovery.rows(caller, query())).rows.map(({ path }) => path)).toEqual(['/open'])
       expect((await discovery.folders(caller, query())).folders.map(({ path }) => path)).toEqual(['/', '/open'])
       expect((await discovery.children(caller, folder('/closed'), { limit: 10 })).nodes).toEqual([])

@@ -6,8 +6,8 @@ import { saveContent } from '../../data/contents-store.ts'
 import { findExtractions, saveExtraction, type ExtractionRecord } from '../../data/extractions-store.ts'
 import { endJob, findJob } from '../../data/jobs-store.ts'
 import { AppError, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
 import { createAccess } from '../../services/access/access.ts'
+import { inBrain } from '../../services/access/brains.ts'
 import { createDocuments } from '../../services/documents/documents.ts'
 import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
 import { openEvaluator } from '../../services/evaluation/evaluator.ts'
@@ -17,7 +17,7 @@ import { computeSha256 } from '../../services/resources/content.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
-import { createPrincipal } from '../support/workspace.ts'
+import { boundTo, createPrincipal } from '../support/workspace.ts'
 
 const config = readConfig({
   ...readEnvironment(),
@@ -182,6 +182,10 @@ describe('a batch', () => {
     const [first, second] = [await request({ source_key }), await request({ source_key })]
     const elsewhere = await request({ brain_id: randomUUID() })
     const refusal = new ValidationError('not a document')
+    const [disagreeing] = await documents.ingestBatch(inBrain(ann, randomUUID()), [
+      await request({ brain_id: ann.first_brain }),
+    ])
+    expect(disagreeing).toMatchObject({ details: [{ pointer: '/brain_id' }] })
     const results = await documents.ingestBatch(ann, [
       first,
       refusal,
@@ -210,20 +214,20 @@ describe('a batch', () => {
 })
 
 describe('brains', () => {
-  const bound = (...brain_ids: string[]): Principal => ({ ...ann, brain_ids })
+  const bound = (brain: string) => boundTo(ann, brain)
 
   test('the same bytes are one asset in each', async () => {
     const body = `In a brain ${randomUUID()}`
     const brain_id = ann.first_brain
-    const open = await documents.ingest(ann, await request({ body }))
-    const inBrain = await documents.ingest(ann, await request({ body, brain_id: brain_id.toUpperCase() }))
-    expect(inBrain).toMatchObject({ is_new: true, asset: { brain_id } })
-    expect(await documents.ingest({ ...ann, brain_id }, await request({ body }))).toMatchObject({
+    const open = await documents.ingest(ann, await request({ body, scope: 'workspace' }))
+    const first = await documents.ingest(ann, await request({ body, brain_id: brain_id.toUpperCase() }))
+    expect(first).toMatchObject({ is_new: true, asset: { brain_id } })
+    expect(await documents.ingest(inBrain(ann, brain_id), await request({ body }))).toMatchObject({
       is_new: false,
-      asset: { id: inBrain.asset.id },
+      asset: { id: first.asset.id },
     })
     expect(await inside(tx => findAssetId(tx, { brain_id: null, sha256: open.asset.sha256 }))).toBe(open.asset.id)
-    await Promise.all([cancelAll(open.job_id), cancelAll(inBrain.job_id)])
+    await Promise.all([cancelAll(open.job_id), cancelAll(first.job_id)])
   })
 
   test('who may not write to one ingests nothing into it, nor beside all', async () => {

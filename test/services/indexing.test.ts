@@ -5,7 +5,7 @@ import { createIndexing } from '../../services/indexing/indexing.ts'
 import { createSearchService } from '../../services/search/search.ts'
 import { createSearchFixture, type SearchFixture } from '../support/search.ts'
 import { waitUntil } from '../support/process.ts'
-import { createPrincipal } from '../support/workspace.ts'
+import { boundTo, createPrincipal } from '../support/workspace.ts'
 
 let fixture: SearchFixture
 beforeAll(async () => {
@@ -166,7 +166,7 @@ test('nobody finds what belongs to others', async () => {
   await skill('Soup', text, { brain_id: fixture.ann.first_brain })
   await fixture.drain()
   const stranger = await createPrincipal(fixture.database.db)
-  const bound = { ...fixture.ann, brain_ids: [stranger.first_brain] }
+  const bound = boundTo(fixture.ann, stranger.first_brain)
   for (const mode of ['hybrid', 'keyword', 'semantic'] as const) {
     expect(await titles(text, { mode, limit: 5 })).toContain('Soup')
     expect(await titles(text, { mode }, stranger)).toEqual([])

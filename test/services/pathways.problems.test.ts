@@ -74,7 +74,7 @@ describe('references', () => {
     const each = { id: 'each', type: 'map', items: '${input.items}', body }
     const definition = { schema: 'pathway/1', nodes: [each, endNode('fine')], edges: [{ from: 'each', to: 'done' }] }
     const root = await create({ definition })
-    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition, ann))
     expect(pinned.subflows).toEqual({
       [middle.slug]: expect.objectContaining({ id: middle.id, version: 1, definition: middle.definition }),
       [`${leaf.slug}@1`]: expect.objectContaining({ version: 1, title: leaf.title, definition: leaf.definition }),
@@ -115,7 +115,7 @@ describe('references', () => {
     expect(await problemsOf(create({ definition: calling(deepest.slug) }))).toEqual([
       { pointer: '/definition/nodes/0/ref', message: 'must be nested at most 8 pathways deep' },
     ])
-    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition))
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition, ann))
     expect(Object.keys(pinned.subflows)).toHaveLength(8)
   })
 
@@ -126,13 +126,13 @@ describe('references', () => {
       refs = made.map(pathway => pathway.slug)
     }
     const root = await create({ definition: calling(...refs) })
-    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition))
+    const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, root.definition, ann))
     expect(Object.keys(pinned.subflows)).toHaveLength(22)
   })
 
   test('a run starts with what is there, is switched on, and was later deleted or not', async () => {
     const made = await create({ definition: calling((await create()).slug) })
-    const resolve = (ref: string) => database.db.inWorkspace(ann.workspace_id, tx => resolvePinned(tx, ref))
+    const resolve = (ref: string) => database.db.inWorkspace(ann.workspace_id, tx => resolvePinned(tx, ref, ann))
     for (const ref of [made.id, made.slug, `${made.slug}@1`])
       expect(await resolve(ref)).toEqual({
         id: made.id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
+import { inBrain } from '../../services/access/brains.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   unique,
   type PathwayFixture,
 } from '../support/pathways.ts'
-import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
+import { API_KEY_SECRET, boundTo, createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
 let pathways: PathwaysService
@@ -35,7 +35,7 @@ describe('a pathway', () => {
       title: 'Größe prüfen',
       description: 'why',
       path: '/a/b',
-      brain_id: null,
+      brain_id: ann.first_brain,
       is_active: true,
       version: 1,
       definition,
@@ -178,9 +178,9 @@ describe('brains', () => {
   test('a key bound to one brain reads what is shared, and writes only in its own', async () => {
     const admin = createAccessAdmin({ db: database.db, secret: API_KEY_SECRET })
     const { id: other } = await admin.createBrain(ann.workspace_slug, { name: 'other' })
-    const bound: Principal = { ...ann, brain_ids: [ann.first_brain] }
-    const shared = await create()
-    const mine = await create({}, { ...bound, brain_id: ann.first_brain })
+    const bound = boundTo(ann, ann.first_brain)
+    const shared = await create({ scope: 'workspace' })
+    const mine = await create({}, inBrain(bound, ann.first_brain))
     const theirs = await create({ brain_id: other })
     expect([mine.brain_id, theirs.brain_id]).toEqual([ann.first_brain, other])
     expect((await pathways.read(bound, shared.id)).id).toBe(shared.id)
@@ -193,7 +193,7 @@ describe('brains', () => {
     expect(ids).toEqual(expect.arrayContaining([shared.id, mine.id]))
     expect(ids).not.toContain(theirs.id)
     expect(
-      await problemsOf(create({ definition: calling(theirs.slug) }, { ...bound, brain_id: ann.first_brain })),
+      await problemsOf(create({ definition: calling(theirs.slug) }, inBrain(bound, ann.first_brain))),
     ).toHaveLength(1)
   })
 })

@@ -90,9 +90,10 @@ test('a pathway and a neuron are tools, at the versions of now', async () => {
 
 test('what cannot be had is told by place: unknown, switched off, out of reach', async () => {
   await reflex('asleep', {}, { is_active: false })
+  await reflex('of-all', {}, { scope: 'workspace' })
   const { id } = await reflex('of-the-brain', {}, { brain_id: principal.first_brain })
   const { tools, problems } = await resolve(
-    [{ reflex: 'nobody' }, { reflex: 'asleep' }, { reflex: id }, { reflex: 'all', names: ['search', 'fly'] }],
+    [{ reflex: 'nobody' }, { reflex: 'asleep' }, { reflex: id }, { reflex: 'of-all', names: ['search', 'fly'] }],
     { brain_ids: [] },
   )
   expect(tools.map(({ name }) => name)).toEqual(['search'])

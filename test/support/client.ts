@@ -91,3 +91,16 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
     },
   }
 }
+
+/** The same client with headers in each of its requests. */
+export function withHeaders(client: ApiClient, headers: Record<string, string>): ApiClient {
+  const add = (options: CallOptions = {}) => ({ ...options, headers: { ...headers, ...options.headers } })
+  return {
+    get: (path, options) => client.get(path, add(options)),
+    post: (path, body, options) => client.post(path, body, add(options)),
+    patch: (path, body, options) => client.patch(path, body, add(options)),
+    del: (path, options) => client.del(path, add(options)),
+    call: (method, path, body, options) => client.call(method, path, body, add(options)),
+    sse: (path, options) => client.sse(path, add(options)),
+  }
+}

@@ -3,6 +3,7 @@ import type { AssetView } from '../../../services/documents/types.ts'
 import type { ValidationError } from '../../../domain/errors.ts'
 import { title } from '../../../domain/resources/names.ts'
 import { zodProblems } from '../../../domain/zod-problems.ts'
+import { brainId } from '../../routing/brain-id.ts'
 import { invalidRequest } from '../../routing/invalid-request.ts'
 import { errorBody, line, pageSchema } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
@@ -36,6 +37,7 @@ export const ingestBody = z
       .optional()
       .meta({ type: 'string', contentEncoding: 'base64' }),
     ...common,
+    brain_id: brainId,
   })
   .refine(
     body => CONTENTS.filter(field => body[field] !== undefined).length === 1,

@@ -30,7 +30,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     idempotent: true,
     responses: { 202: { description: 'The message is accepted', schema: schemas.runAccepted } },
     async handler({ principal, params, body, idempotency }) {
-      const { neuron_task_options: options, brain_id: _brain, ...said } = body
+      const { neuron_task_options: options, ...said } = body
       return accepted(await chat(principal, params.traceId, { ...said, options }, idempotency))
     },
   })

@@ -35,7 +35,6 @@ export const invokeBody = z
       .meta({ description: 'Values of the variables in the instructions' }),
     trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
     stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
-    brain_id: z.uuid().optional(),
     neuron_task_options: taskOptions.optional(),
   })
   .refine(
@@ -77,7 +76,6 @@ export const chatBody = z
     neuron: line().optional().meta({ description: 'Id or slug of the neuron that answers' }),
     receptor: line().optional(),
     pathway: line().optional().meta({ description: 'Id or slug of a pathway with the input {message, trace_id}' }),
-    brain_id: z.uuid().optional(),
     neuron_task_options: taskOptions.optional(),
   })
   .refine(

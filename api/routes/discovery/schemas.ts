@@ -32,7 +32,6 @@ const nodeKey = line('folder:'.length + MAX_PATH_BYTES).transform((text, context
 })
 
 const limit = z.int().min(1).max(200).default(50)
-const brain = z.uuid().optional()
 const cursor = z.string().max(10_000).optional().meta({ description: 'The `cursor` of the previous page' })
 const profile = z.enum(['document', 'broad']).default('broad')
 
@@ -41,7 +40,6 @@ export const browseBody = z.strictObject({
   limit,
   offset: z.int().min(0).max(1_000_000_000).default(0),
   full_heads: z.boolean().default(false).meta({ description: 'Adds the complete heads' }),
-  brain_id: brain,
 })
 
 export const resourceTreeBody = z
@@ -55,7 +53,6 @@ export const resourceTreeBody = z
       .meta({ description: 'Several keys, instead of `parent_key`' }),
     limit: limit.meta({ description: 'Maximum of nodes per parent' }),
     cursor,
-    brain_id: brain,
   })
   .refine(({ parent_key, parent_keys }) => !parent_key || !parent_keys, {
     path: ['parent_keys'],
@@ -78,7 +75,7 @@ const treeFields = {
   cursor,
 }
 export const treeQuery = z.strictObject({ ...treeFields, limit: queryLimit })
-export const treeBody = z.strictObject({ ...treeFields, limit, brain_id: brain })
+export const treeBody = z.strictObject({ ...treeFields, limit })
 
 export const moveBody = z
   .strictObject({
@@ -90,7 +87,6 @@ export const moveBody = z
       .meta({ description: 'Folders to move, with everything below them' }),
     path: folderPath.meta({ description: 'The target folder' }),
     move_profile: profile.meta({ description: '`document` refuses resources that are not documents' }),
-    brain_id: brain,
   })
   .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'must have resource_ids or folders')
 

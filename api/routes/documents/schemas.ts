@@ -13,7 +13,6 @@ export const versionQuery = z.object({
 export const givenFields = {
   path: givenPath,
   scope: givenScope,
-  brain_id: z.uuid().nullish(),
   description: description.unwrap().optional(),
   metadata: metadata.unwrap().optional().meta({ description: 'Text, number and boolean values to filter searches by' }),
 }

@@ -12,7 +12,6 @@ export const startBody = z
     pathway: jsonValue.optional().meta({ description: 'An inline definition, instead of pathway_id' }),
     input: jsonValue.optional(),
     data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
-    brain_id: z.uuid().optional(),
   })
   .refine(
     body => (body.pathway_id === undefined) !== (body.pathway === undefined),

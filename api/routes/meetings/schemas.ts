@@ -17,7 +17,6 @@ const given = {
 export const createBody = z.strictObject({
   title,
   slug: slug.optional(),
-  brain_id: z.uuid().nullish(),
   ...given,
   note,
 })

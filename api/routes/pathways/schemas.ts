@@ -23,7 +23,7 @@ export const patchBody = z
   .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
 
 export const executeBody = z
-  .strictObject({ input: jsonValue.optional(), data: jsonValue.optional(), brain_id: z.uuid().optional() })
+  .strictObject({ input: jsonValue.optional(), data: jsonValue.optional() })
   .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
 
 export const dryRunBody = z.strictObject({

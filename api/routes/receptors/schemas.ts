@@ -11,6 +11,5 @@ export const invokeBody = z.strictObject({
   message: said,
   trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
   stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
-  brain_id: z.uuid().optional(),
   neuron_task_options: taskOptions.optional(),
 })

@@ -14,13 +14,11 @@ export const createBody = z.strictObject({
     .string()
     .max(MAX_RECOLLECTION_CHARS)
     .refine(text => text.trim() !== '', 'must not be empty'),
-  brain_id: z.uuid().optional(),
 })
 export const searchBody = z.strictObject({
   neuron,
   query: queryText.meta({ description: 'Keywords or a question; the first 256 words are used' }),
   limit: z.int().min(1).max(200).default(20),
-  brain_id: z.uuid().optional(),
 })
 
 export const recollection = z

@@ -46,7 +46,7 @@ export const scope = z.enum(SCOPES)
 /** Where a resource belongs, in a request. */
 export const givenScope = scope.optional().meta({
   description:
-    '`workspace`, or `brain`: that of `brain_id`, else of the request. `core` is refused with 403. Default: `brain` where a brain is named.',
+    '`workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.',
 })
 
 /** The folder of a resource, in a request. */
@@ -60,7 +60,6 @@ export const headFields = {
   slug: slug.optional(),
   path: givenPath,
   scope: givenScope,
-  brain_id: z.uuid().nullish(),
   is_active: z.boolean().optional(),
   note,
 }
@@ -117,8 +116,7 @@ export const patchBody = z
   .refine(
     body => WAYS.filter(way => body[way] !== undefined).length === 1,
     `must have exactly one of ${WAYS.join(', ')}`,
-  )
-  .transform(body => body as PatchEnvelope)
+  ) as unknown as z.ZodType<PatchEnvelope>
 
 /** The fields of a head in a response. */
 export const shownHead = {

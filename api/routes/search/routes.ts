@@ -19,8 +19,8 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     auth: 'key',
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches', schema: schemas.searchReply } },
-    handler: async ({ principal, body: { brain_id: _brain, ...request }, ctx }) =>
-      ok(await search.search(principal, request, { signal: createDisconnectSignal(ctx.res) })),
+    handler: async ({ principal, body, ctx }) =>
+      ok(await search.search(principal, body, { signal: createDisconnectSignal(ctx.res) })),
   })
 
   const later = defineRoute({

@@ -29,7 +29,6 @@ export const searchBody = z.strictObject({
   query,
   mode,
   types: z.array(kindName).min(1).max(50).optional(),
-  brain_id: z.uuid().optional(),
   filters: filters.optional(),
   limit,
   offset: z.int().min(0).max(1_000_000_000).default(0),

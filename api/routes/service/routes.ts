@@ -34,7 +34,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     path: '/v1/health',
     summary: 'Read the health of the service and its components',
     description:
-      'With an API key, the response has the workspace and brain of the caller and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
+      'With an API key, the response has the workspace of the caller, the brain context of the request and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
     tag,
     auth: 'optional',
     responses: {
@@ -127,6 +127,6 @@ function healthReply(
   const degraded = Object.values(components).includes('down')
   const status = down ? 'down' : degraded ? 'degraded' : 'ok'
   const workspace = principal && { id: principal.workspace_id, slug: principal.workspace_slug }
-  const brain = principal?.brain_id ? { id: principal.brain_id } : undefined
+  const brain = principal?.brain?.id ? { id: principal.brain.id } : undefined
   return { status: down ? 503 : 200, body: { status, ...more, components, workspace, brain } }
 }

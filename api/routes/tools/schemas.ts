@@ -16,7 +16,6 @@ export const callBody = z.strictObject({
   arguments: (z.record(z.string(), jsonValue) as z.ZodRecord & z.ZodType<JsonObject>)
     .default({})
     .meta({ description: 'Validated against the parameters of the tool' }),
-  brain_id: z.uuid().optional(),
 })
 
 export const tool = z

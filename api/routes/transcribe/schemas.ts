@@ -12,6 +12,4 @@ export const audioFields = {
   mime_type: line(200).meta({ description: 'Media type, such as audio/mpeg', example: 'audio/mpeg' }),
 }
 
-export const transcribeBody = z
-  .strictObject({ ...audioFields, brain_id: z.uuid().optional() })
-  .meta({ id: 'TranscribeBody' })
+export const transcribeBody = z.strictObject(audioFields).meta({ id: 'TranscribeBody' })

@@ -21,29 +21,32 @@ export interface Probe {
 const LIMIT = 50
 /** What a statement may take. */
 const STATEMENT_MS = 5_000
-const all = { brain_ids: null, limit: LIMIT + 1 }
+
+/** What a request sees that names no brain: the default brain, and what has none. */
+const visible = ({ brain_id }: TestContext) => ({ brain_ids: [brain_id], limit: LIMIT + 1 })
 
 export async function createProbes(context: TestContext): Promise<Probe[]> {
   const [children, moves] = await Promise.all([childrenProbes(context), moveProbes(context)])
-  return [...browseProbes(context), ...children, ...treeProbes(), ...moves]
+  return [...browseProbes(context), ...children, ...treeProbes(context), ...moves]
 }
 
 function browseProbes({ brain_id }: TestContext): Probe[] {
   const group = 'browse'
+  const page = { kind: 'assets' as const, brain_ids: [brain_id], limit: LIMIT, offset: 0 }
   const browse = (name: string, body: object, more: Partial<Parameters<typeof browseResources>[1]> = {}): Probe => ({
     name: `browse, ${name}`,
     group,
     http: context => context.send('POST', '/v1/browse', { type: 'assets', ...body }),
-    sql: tx => browseResources(tx, { kind: 'assets', brain_ids: null, limit: LIMIT, offset: 0, ...more }),
+    sql: tx => browseResources(tx, { ...page, ...more }),
   })
   return [
     browse('50 of 30,000', {}),
     browse('from the 20,000th', { offset: 20_000 }, { offset: 20_000 }),
-    browse('within a brain', { brain_id }, { brain_ids: [brain_id] }),
+    browse('within a brain', { brain_id }),
     {
       ...browse('50 full heads', { full_heads: true }),
       sql: async tx => {
-        const { rows } = await browseResources(tx, { kind: 'assets', brain_ids: null, limit: LIMIT, offset: 0 })
+        const { rows } = await browseResources(tx, page)
         return findHeads(
           tx,
           rows.map(({ id }) => id),
@@ -62,6 +65,7 @@ async function childrenProbes(context: TestContext): Promise<Probe[]> {
     sql,
   })
   const { brain_id } = context
+  const all = visible(context)
   const first = (path: string) => ({ parent_key: `folder:${path}` })
   const big = await context.send<{ cursor: string; nodes: { title: string; resource: { id: string } }[] }>(
     'POST',
@@ -74,9 +78,7 @@ async function childrenProbes(context: TestContext): Promise<Probe[]> {
   const twenty = Array.from({ length: 20 }, (_, i) => `/team 3/project ${i}`)
   return [
     list('the root', {}, tx => listChildren(tx, [{ path: '/' }], all)),
-    list('the root within a brain', { brain_id }, tx =>
-      listChildren(tx, [{ path: '/' }], { ...all, brain_ids: [brain_id] }),
-    ),
+    list('the root within a brain', { brain_id }, tx => listChildren(tx, [{ path: '/' }], all)),
     list('four levels deep', first(PLACES.deep), tx => listChildren(tx, [{ path: PLACES.deep }], all)),
     list('a folder of 20,000', first(PLACES.big), tx => listChildren(tx, [{ path: PLACES.big }], all)),
     list('its second page', { ...first(PLACES.big), cursor: big.cursor }, tx =>
@@ -92,7 +94,8 @@ async function childrenProbes(context: TestContext): Promise<Probe[]> {
   ]
 }
 
-function treeProbes(): Probe[] {
+function treeProbes(context: TestContext): Probe[] {
+  const all = visible(context)
   const tree = (name: string, query: string, sql: Probe['sql']): Probe => ({
     name: `tree, ${name}`,
     group: 'tree',
