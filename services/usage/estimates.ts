@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
 import { averageUsage, type MeanUsage } from '../../data/usage-store.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
 
 const DAY_MS = 86_400_000
 const PERIOD_DAYS = 30
@@ -40,10 +41,15 @@ interface Deps {
 /** Estimates what calls cost: runs by the recent runs of the workspace, all else by the configured prices. */
 export const createEstimates =
   ({ db, config }: Deps) =>
-  async ({ workspace_id, brain_ids }: Principal): Promise<Estimates> => {
+  async (principal: Principal): Promise<Estimates> => {
     const since = new Date(Date.now() - PERIOD_DAYS * DAY_MS).toISOString()
-    const query = { kinds: ['neuron' as const, 'pathway' as const], since, maxRuns: MAX_RUNS, brain_ids }
-    const means = await db.inWorkspace(workspace_id, tx => averageUsage(tx, query))
+    const query = {
+      kinds: ['neuron' as const, 'pathway' as const],
+      since,
+      maxRuns: MAX_RUNS,
+      brain_ids: visibleBrains(principal),
+    }
+    const means = await db.inWorkspace(principal.workspace_id, tx => averageUsage(tx, query))
     return {
       neuron_run: findMean(means, 'neuron'),
       pathway_run: findMean(means, 'pathway'),
