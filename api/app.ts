@@ -22,6 +22,7 @@ import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
+import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
@@ -147,13 +148,18 @@ export function createApp(deps: AppDeps): App {
     ...artifactRoutes(deps),
     ...resourceRoutes(deps),
   ]
-  const uploads = { memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES), readJson: createJsonReader() }
+  const uploads = {
+    maxOtherBytes: config.BODY_LIMIT_BYTES,
+    memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES),
+    readJson: createJsonReader(config.BODY_LIMIT_BYTES),
+  }
   const router = mount(routes, {
     access,
     maxConnections: config.MAX_CONNECTIONS,
     bodyLimit: config.BODY_LIMIT_BYTES,
-    uploads: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, forms: true, ...uploads },
-    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, forms: false, ...uploads },
+    documents: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', forms: true, ...uploads },
+    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, inJson: 'base64', forms: false, ...uploads },
+    texts: { what: 'The text', maxBytes: MAX_ARTIFACT_BYTES, inJson: 'string', forms: false, ...uploads },
   })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {
@@ -181,6 +187,7 @@ function buildSettings({ models, config }: AppDeps): Settings {
     limits: {
       body_bytes: config.BODY_LIMIT_BYTES,
       document_bytes: config.DOCUMENT_MAX_BYTES,
+      artifact_bytes: MAX_ARTIFACT_BYTES,
       audio_bytes: config.AUDIO_MAX_BYTES,
       audio_seconds: config.AUDIO_MAX_SECONDS,
       page_size: 200,

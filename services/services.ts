@@ -28,7 +28,6 @@ import { createRecollections } from './recollections/recollections.ts'
 import { createReflexes } from './reflexes/reflexes.ts'
 import { reflexRule } from './reflexes/rule.ts'
 import { createResources } from './resources/resources.ts'
-import { createCheck } from './resources/saving.ts'
 import { createSearchJobs } from './search/search-jobs.ts'
 import { createSearchService } from './search/search.ts'
 import { openTemporal } from './temporal.ts'
@@ -68,8 +67,8 @@ export function createServices(config: Config, log: Logger) {
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
-  const checks = { check: createCheck(evaluator), rules: { pathways: pathwayRule, reflexes: reflexRule } }
-  const resources = createResources({ db, checks, idempotencyKeys })
+  const rules = { pathways: pathwayRule, reflexes: reflexRule }
+  const resources = createResources({ db, evaluator, rules, idempotencyKeys })
   const search = createSearchService(clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
   const waitForResult = createWaitForResult({ db, temporal })

@@ -17,19 +17,20 @@ interface Deps {
   access: AccessService
   maxConnections: number
   bodyLimit: number
-  uploads: UploadSettings
+  documents: UploadSettings
   audio: UploadSettings
+  texts: UploadSettings
 }
 
 /** Builds a router of the routes. A request passes the steps of its route, then its handler. */
-export function mount(routes: Route[], { access, maxConnections, bodyLimit, uploads, audio }: Deps): Router<AppState> {
+export function mount(routes: Route[], { access, maxConnections, bodyLimit, ...uploads }: Deps): Router<AppState> {
   const router = new Router<AppState>()
   const share = requestShares(maxConnections)
   const create: Record<StepName, (route: Route) => Step> = {
     auth: route => auth(route.auth, access),
     share: () => share,
     body: () => body(bodyLimit),
-    upload: route => uploadBody(route.form ? uploads : audio),
+    upload: route => uploadBody(uploads[route.form ? 'documents' : route.audio ? 'audio' : 'texts']),
     validate: route => validate(route),
     brain: () => brain(access),
     idempotency: () => idempotency,

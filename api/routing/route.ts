@@ -38,6 +38,8 @@ export interface Route {
   batch?: z.ZodObject
   /** The JSON body carries audio as an Upload. The size limit is that of audio. */
   audio?: boolean
+  /** The JSON body may carry the text of an artifact, whose size limit is that of artifacts. */
+  text?: boolean
   /** Takes an `Idempotency-Key`. */
   idempotent: boolean
   /** Takes an `If-Match`. */
@@ -80,6 +82,7 @@ interface RouteDefinition<
   form?: F
   batch?: M
   audio?: boolean
+  text?: boolean
   idempotent?: boolean
   conditional?: boolean
   responses: Route['responses']

@@ -15,15 +15,15 @@ const STEP_ERRORS: Record<StepName, number[]> = {
 }
 
 /** The properties of a route that decide on its steps. */
-export type StepOptions = Pick<Route, 'method' | 'auth' | 'form' | 'audio' | 'idempotent'>
+export type StepOptions = Pick<Route, 'method' | 'auth' | 'form' | 'audio' | 'text' | 'idempotent'>
 
 /** Lists the steps of a route in their order. */
-export function listSteps({ method, auth, form, audio, idempotent }: StepOptions): StepName[] {
+export function listSteps({ method, auth, form, audio, text, idempotent }: StepOptions): StepName[] {
   const identified = auth !== 'none'
   const steps: [StepName, boolean][] = [
     ['auth', identified],
     ['share', identified],
-    [form || audio ? 'upload' : 'body', method !== 'get'],
+    [form || audio || text ? 'upload' : 'body', method !== 'get'],
     ['validate', true],
     ['brain', identified],
     ['idempotency', idempotent],

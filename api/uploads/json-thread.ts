@@ -5,18 +5,23 @@ import { lowerPriority } from '../../services/low-priority.ts'
 
 lowerPriority()
 
+export interface ThreadTask {
+  body: Uint8Array
+  maxOtherBytes: number
+}
+
 /** Errors lose their class between threads. */
 export type ThreadAnswer = { upload: JsonUpload } | { error: Pick<AppError, 'code' | 'status' | 'message' | 'details'> }
 
 /** Parses a body in a thread. The contents are transferred to the caller, not copied. */
-export default function readInThread(body: Uint8Array): unknown {
-  const answer = parse(body)
+export default function readInThread(task: ThreadTask): unknown {
+  const answer = parse(task)
   return Tinypool.move({ [kTransferable]: listTransferable(answer), [kValue]: answer })
 }
 
-function parse(body: Uint8Array): ThreadAnswer {
+function parse({ body, maxOtherBytes }: ThreadTask): ThreadAnswer {
   try {
-    return { upload: parseJsonUpload(body) }
+    return { upload: parseJsonUpload(body, maxOtherBytes) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, status, message, details } = error

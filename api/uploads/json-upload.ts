@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeBase64 } from '../../domain/base64.ts'
-import { ValidationError } from '../../domain/errors.ts'
+import { PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
 import type { ReceivedContent } from '../../services/documents/types.ts'
 import { parseJson } from '../middleware/parse-json.ts'
 
@@ -21,22 +21,52 @@ const READERS: Record<ContentField, (text: string) => Uint8Array> = {
   audio_base64: text => readBase64(text, '/audio_base64'),
 }
 
-/** Splits a JSON body into contents, as bytes, and the rest. Throws ValidationError with the problem and its place. */
-export function parseJsonUpload(body: Uint8Array): JsonUpload {
+/**
+ * Splits a JSON body into contents, as bytes, and the rest, in which the text of an artifact stays. Throws ValidationError
+ * with the problem and its place, and PayloadTooLarge for more than `maxOtherBytes` beside contents and texts.
+ */
+export function parseJsonUpload(body: Uint8Array, maxOtherBytes: number): JsonUpload {
   const json = parseJson(body)
-  if (!isObject(json) || !Array.isArray(json['documents'])) return split(json)
-  return { json, contents: {}, documents: json['documents'].map(splitDocument) }
+  const upload = isObject(json) && Array.isArray(json['documents']) ? splitBatch(json, json['documents']) : split(json)
+  if (body.byteLength > maxOtherBytes && measureOthers(upload) > maxOtherBytes)
+    throw new PayloadTooLarge(`The body may have at most ${maxOtherBytes} bytes beside its content`)
+  return upload
 }
 
-/** A content that cannot be decoded stays where it is, and the schema refuses this document only. */
+function splitBatch(body: Record<string, unknown>, documents: unknown[]): JsonUpload {
+  const { documents: _, ...json } = body
+  return { json, contents: {}, documents: documents.map(splitDocument) }
+}
+
+/** A content that cannot be decoded becomes null, and the schema refuses this document only. */
 function splitDocument(json: unknown): JsonUpload {
   try {
     return split(json)
   } catch (error) {
-    if (error instanceof ValidationError) return { json, contents: {} }
-    throw error
+    if (!(error instanceof ValidationError)) throw error
+    return { json: { ...(json as object), content_base64: null }, contents: {} }
   }
 }
+
+function measureOthers({ json, documents = [] }: JsonUpload): number {
+  const own = measureJson(json) - sum(listTexts(json).map(measureJson))
+  return own + sum(documents.map(measureOthers))
+}
+
+const measureJson = (json: unknown): number => Buffer.byteLength(JSON.stringify(json))
+const sum = (numbers: number[]): number => numbers.reduce((total, next) => total + next, 0)
+
+/** The texts of an artifact, wherever a route takes them. */
+function listTexts(json: unknown): string[] {
+  if (!isObject(json)) return []
+  const { content, document } = json
+  const changed = isObject(content) ? [content['replace'], content['append'], ...listEditTexts(content['edits'])] : []
+  const texts = [content, ...changed, isObject(document) && document['content']]
+  return texts.filter(text => typeof text === 'string')
+}
+
+const listEditTexts = (edits: unknown): unknown[] =>
+  Array.isArray(edits) ? edits.flatMap(edit => (isObject(edit) ? [edit['find'], edit['replace']] : [])) : []
 
 function split(json: unknown): JsonUpload {
   const contents: JsonUpload['contents'] = {}

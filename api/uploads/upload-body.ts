@@ -11,34 +11,39 @@ import { createUploadBuffer } from './upload-buffer.ts'
 
 export interface UploadSettings {
   /** What is sent, for messages. */
-  what: 'The document' | 'The audio'
+  what: 'The document' | 'The audio' | 'The text'
   /** Of the content. */
   maxBytes: number
+  /** How a JSON body carries the content. */
+  inJson: keyof typeof JSON_BYTES
+  /** Of the request, beside the content. */
+  maxOtherBytes: number
   /** Also accepts multipart/form-data. */
   forms: boolean
   memory: MemoryBudget
   readJson: JsonReader
 }
 
-/** A request may have so many bytes beside the content. */
-const MAX_OTHER_BYTES = 1_048_576
+/** Bytes of JSON for each byte of a content, at most. A string may have escapes such as `\u000b`. */
+const JSON_BYTES = { base64: 4 / 3, string: 6 }
 
 /**
  * Reads a request that carries a document or audio, as JSON or as multipart/form-data, into `ctx.state.json`, with contents
  * as Uploads. All limits count after inflation. The memory stays reserved until the request is answered.
  */
-export function uploadBody({ what, maxBytes, forms, memory, readJson }: UploadSettings): Step {
+export function uploadBody(settings: UploadSettings): Step {
+  const { what, maxBytes, inJson, maxOtherBytes, forms, memory, readJson } = settings
   const tooLarge = () => new PayloadTooLarge(`${what} may have at most ${maxBytes} bytes`)
 
   async function readAsForm(ctx: AppContext, reservation: Reservation): Promise<void> {
-    const body = bodyStream(ctx.req, { maxBytes: maxBytes + MAX_OTHER_BYTES, tooLarge, reservation })
+    const body = bodyStream(ctx.req, { maxBytes: maxBytes + maxOtherBytes, tooLarge, reservation })
     ctx.state.isForm = true
     ctx.state.json = await readForm(ctx.req, body, { maxBytes, tooLarge })
   }
 
   async function readAsJson(ctx: AppContext, reservation: Reservation): Promise<void> {
     if (ctx.get('Content-Type') !== '') requireJson(ctx)
-    const maxBodyBytes = Math.ceil(maxBytes / 3) * 4 + MAX_OTHER_BYTES
+    const maxBodyBytes = Math.ceil(maxBytes * JSON_BYTES[inJson]) + maxOtherBytes
     const buffer = createUploadBuffer(Math.min(Number(ctx.req.headers['content-length'] ?? 0), maxBodyBytes))
     for await (const piece of bodyStream(ctx.req, { maxBytes: maxBodyBytes, tooLarge, reservation })) buffer.add(piece)
     if (buffer.size === 0) return

@@ -6,6 +6,7 @@ import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
+import { applyEdits, type EditedText, type TextEdit } from '../../domain/resources/text-edits.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
@@ -33,6 +34,11 @@ export const tasks = {
   /** Pointers begin with `at`. */
   findSchemaProblems: (limits: WorkLimits, schema: JsonSchema, value: JsonValue, at = ''): Problem[] =>
     findSchemaProblems(schema, value, at, limits),
+
+  applyEdits(limits: WorkLimits, text: string, edits: TextEdit[]): EditedText {
+    if (text.length * edits.length > limits.patternSteps) throwIfInline(limits)
+    return applyEdits(text, edits)
+  },
 
   /** Throws ExpressionError. */
   evaluateExpression: (limits: WorkLimits, source: string, variables: JsonObject): JsonValue =>

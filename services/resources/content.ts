@@ -4,11 +4,12 @@ import { findContent, saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { Conflict, PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
 import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { MAX_ARTIFACT_BYTES } from '../../domain/resources/kinds/artifacts.ts'
 import { refuseContentFields } from '../../domain/resources/patching.ts'
+import type { TextEdit } from '../../domain/resources/text-edits.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { ContentChange } from './types.ts'
-
-/** Maximum size of a content that is edited as text. */
-const MAX_EDITED_BYTES = 5_000_000
 
 const SLICE_BYTES = 1_048_576
 
@@ -36,35 +37,51 @@ export async function storeContent(tx: Tx, kind: KindDefinition, document: unkno
 /** Stores a text and returns the fields of the document that refer to it. */
 async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: number }> {
   const bytes = Buffer.from(text, 'utf8')
-  if (bytes.byteLength > MAX_EDITED_BYTES)
-    throw new PayloadTooLarge(`The content must have at most ${MAX_EDITED_BYTES} bytes`)
+  if (bytes.byteLength > MAX_ARTIFACT_BYTES)
+    throw new PayloadTooLarge(`The content must have at most ${MAX_ARTIFACT_BYTES} bytes`)
   const sha256 = await computeSha256(bytes)
   await saveContent(tx, { sha256, bytes })
   return { sha256, size: bytes.byteLength }
 }
 
-/** Applies a change of content and returns the new document. Throws ValidationError when an edit does not match. */
-export async function changeContent(tx: Tx, document: Document, change: ContentChange): Promise<Document> {
-  const before = 'replace' in change ? '' : await readText(tx, document)
-  return { ...document, ...(await storeText(tx, applyContentChange(before, change))) }
+/** Edits a text. Throws ValidationError when an edit does not match. */
+export type EditText = (text: string, edits: TextEdit[]) => Promise<string>
+
+/** Creates the edits of texts, which are evaluated beside other requests when they take long. */
+export const createEditText =
+  (evaluator: Evaluator, { workspace_id }: Principal): EditText =>
+  async (before, edits) => {
+    const edited = await evaluator.evaluate(workspace_id, 'applyEdits', before, edits)
+    if ('text' in edited) return edited.text
+    const { edit, message } = edited
+    throw new ValidationError('An edit cannot be applied', [{ pointer: `/content/edits/${edit}/find`, message }])
+  }
+
+/** Applies a change of content and returns the new document. Throws PayloadTooLarge and what `edit` throws. */
+export async function changeContent(
+  tx: Tx,
+  document: Document,
+  change: ContentChange,
+  edit: EditText,
+): Promise<Document> {
+  if ('replace' in change) return replaceContent(tx, document, change.replace)
+  if ('append' in change) return appendContent(tx, document, change.append)
+  return replaceContent(tx, document, await edit(await readText(tx, document), change.edits))
 }
+
+/** Replaces the content and returns the new document. Throws PayloadTooLarge. */
+export const replaceContent = async (tx: Tx, document: Document, text: string): Promise<Document> => ({
+  ...document,
+  ...(await storeText(tx, text)),
+})
+
+/** Appends to the content and returns the new document. Throws PayloadTooLarge. */
+export const appendContent = async (tx: Tx, document: Document, text: string): Promise<Document> =>
+  replaceContent(tx, document, (await readText(tx, document)) + text)
 
 async function readText(tx: Tx, document: Document): Promise<string> {
   const { sha256 = '' } = document as { sha256?: string }
   const bytes = await findContent(tx, sha256)
   if (!bytes) throw new Conflict('The content of this version no longer exists')
   return bytes.toString('utf8')
-}
-
-function applyContentChange(before: string, change: ContentChange): string {
-  if ('replace' in change) return change.replace
-  if ('append' in change) return before + change.append
-  return change.edits.reduce((text, { find, replace }, i) => {
-    const at = text.indexOf(find)
-    const refuse = (message: string) =>
-      new ValidationError('An edit cannot be applied', [{ pointer: `/content/edits/${i}/find`, message }])
-    if (at === -1) throw refuse('does not occur in the content')
-    if (text.includes(find, at + 1)) throw refuse('occurs more than once in the content')
-    return text.slice(0, at) + replace + text.slice(at + find.length)
-  }, before)
 }

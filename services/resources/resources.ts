@@ -19,10 +19,11 @@ import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/slug.ts'
 import { applyChange, compare, computeDelta, protectContentFields } from '../../domain/resources/patching.ts'
 import { checkWritable, contextBrains, inBrain } from '../access/brains.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
-import { changeContent, storeContent } from './content.ts'
+import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
-import { buildChangedResource, toEditable, buildResource, type Validation } from './saving.ts'
+import { buildChangedResource, createCheck, toEditable, buildResource, type Validation } from './saving.ts'
 import type {
   Edit,
   EditOptions,
@@ -36,12 +37,15 @@ import { presentResource, presentVersion, toSnapshot } from './views.ts'
 
 interface Deps {
   db: Database
-  checks: Validation
+  evaluator: Evaluator
+  rules: Validation['rules']
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
 /** Creates the resource service. Each save is validated, runs in one transaction, and is written to the audit log. */
-export function createResources({ db, checks, idempotencyKeys }: Deps): ResourcesService {
+export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps): ResourcesService {
+  const checks = { check: createCheck(evaluator), rules }
+
   async function edit(
     tx: Tx,
     principal: Principal,
@@ -105,7 +109,7 @@ export function createResources({ db, checks, idempotencyKeys }: Deps): Resource
 
     patch: (principal, kind, idOrSlug, envelope) =>
       db.inWorkspace(principal.workspace_id, tx =>
-        edit(tx, principal, { kind, idOrSlug }, toEdit(kind, envelope), envelope),
+        edit(tx, principal, { kind, idOrSlug }, toEdit(kind, envelope, createEditText(evaluator, principal)), envelope),
       ),
 
     edit: (principal, kind, idOrSlug, change, options) =>
@@ -155,7 +159,7 @@ function buildDiff(before: Resource, after: Resource): ResourceDiff {
 }
 
 /** Converts an envelope to an edit. Throws ValidationError when the kind does not support it. */
-function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
+function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope, editText: EditText): Edit {
   const kind = getResourceKind(kindName)
   if (!('content' in envelope)) return before => protectContentFields(before, applyChange(before, envelope, kind), kind)
   if (kind.createdBy)
@@ -164,7 +168,7 @@ function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope): Edit {
     )
   if (!kind.content) throw new ValidationError(`A ${displayName(kind)} has no content`)
   const { content } = envelope
-  return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content) })
+  return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content, editText) })
 }
 
 async function readHead(

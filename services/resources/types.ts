@@ -4,6 +4,7 @@ import type { Document } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Change, Delta, Editable } from '../../domain/resources/patching.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
+import type { TextEdit } from '../../domain/resources/text-edits.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -53,7 +54,7 @@ export interface NewFields {
 export type PatchEnvelope = (Change | { content: ContentChange }) & { expected_version?: number; note?: string }
 
 /** A change of a text content. Each `find` must occur exactly once. */
-export type ContentChange = { replace: string } | { append: string } | { edits: { find: string; replace: string }[] }
+export type ContentChange = { replace: string } | { append: string } | { edits: TextEdit[] }
 
 export interface ResourceDiff {
   from: number

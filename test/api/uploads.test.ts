@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { createMemoryBudget } from '../../api/uploads/memory-budget.ts'
 import { parseJsonUpload } from '../../api/uploads/json-upload.ts'
-import { AppError, Unavailable, ValidationError } from '../../domain/errors.ts'
+import { AppError, PayloadTooLarge, Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { AssetView, DocumentsService, IngestRequest } from '../../services/documents/types.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
 import { formOf } from '../support/documents.ts'
@@ -180,7 +180,7 @@ describe('a large body that is not right is told apart as a small one', () => {
     const cases: [object | string, string][] = [
       [{ ...padding, content_base64: '%%%%' }, '/content_base64'],
       [{ ...padding, text: 'a\u0000b' }, '/text'],
-      [{ ...padding, text: 5 }, '/text'],
+      [{ content_base64: btoa('x'.repeat(600_000)), text: 5 }, '/text'],
     ]
     for (const [body, pointer] of cases) {
       const { status, body: refused } = await sendJson(body as object)
@@ -257,9 +257,37 @@ test('uploads that wait for their last byte leave memory to other workspaces, an
   for (const socket of sockets) socket.destroy()
 })
 
+describe('a body beside its contents', () => {
+  const long = 'x'.repeat(1_001)
+  const parse = (body: object) => parseJsonUpload(Buffer.from(JSON.stringify(body)), 1_000)
+
+  test.each([
+    { text: long },
+    { documents: [{ text: long }, { content_base64: btoa(long) }, { content_base64: `${long}!` }] },
+    { content: long },
+    { document: { content: long } },
+    { content: { replace: long } },
+    { content: { edits: [{ find: long, replace: long }] } },
+  ])('has its limit whatever their length (%#)', body => {
+    expect(parse(body)).toBeDefined()
+  })
+
+  test.each([
+    { text: long, title: long },
+    { documents: [{ text: long, metadata: { long } }] },
+    { documents: [], title: long },
+    { content: { other: long } },
+    { content: { edits: Array.from({ length: 500 }, () => ({})) } },
+    { document: { content: [long] } },
+    [long],
+  ])('is 413 beyond it (%#)', body => {
+    expect(() => parse(body)).toThrow(PayloadTooLarge)
+  })
+})
+
 describe('base64', () => {
   const read = (content_base64: string) =>
-    parseJsonUpload(Buffer.from(JSON.stringify({ content_base64 }))).contents.content_base64?.bytes
+    parseJsonUpload(Buffer.from(JSON.stringify({ content_base64 })), MAX).contents.content_base64?.bytes
 
   test('of any bytes is read', () => {
     fc.assert(

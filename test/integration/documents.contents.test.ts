@@ -247,6 +247,50 @@ describe('an artifact', () => {
       expect(await edit(find)).toMatchObject({ status: 400, body: { details: [{ pointer: '/content/edits/1/find' }] } })
     expect((await download(`/v1/artifacts/${body.id}/content`)).text).toBe('one two one')
   })
+
+  describe('a text of 5 MB', () => {
+    const MAX = 5_000_000
+    /** Six bytes of JSON each, and no word for the index. */
+    const longest = '\v'.repeat(MAX)
+
+    test('is taken by each route of artifacts, and one byte more is 413', async () => {
+      const { client } = context.workspace
+      const made = await write({ content: longest })
+      expect(made).toMatchObject({ status: 201, body: { size: MAX } })
+      const at = `/v1/artifacts/${made.body.id}`
+      const patchAt = `/v1/resources/artifacts/${made.body.id}/patch`
+      const edits = [{ find: longest, replace: 'short' }]
+      expect(await client.patch(at, { content: { edits } })).toMatchObject({
+        status: 200,
+        body: { version: 2, size: 5 },
+      })
+      expect(await client.post(patchAt, { content: { replace: longest } })).toMatchObject({
+        status: 200,
+        body: { version: 3, document: { size: MAX } },
+      })
+      const byCatalog = { title: 'By the catalog', document: { content: longest } }
+      expect((await client.post('/v1/resources/artifacts', byCatalog)).status).toBe(201)
+
+      const refusal = {
+        status: 413,
+        body: { code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining(String(MAX)) },
+      }
+      expect(await client.patch(at, { content: { append: '.' } })).toMatchObject(refusal)
+      expect(await write({ content: `${longest}.` })).toMatchObject(refusal)
+      expect(await write({ content: longest.repeat(2) })).toMatchObject(refusal)
+      expect((await client.get(at)).body).toMatchObject({ version: 3 })
+    })
+
+    test('leaves the limit of what else a body has as it is', async () => {
+      const { client } = context.workspace
+      const instructions = 'x'.repeat(1_100_000)
+      for (const [path, body] of [
+        ['/v1/resources/neurons', { title: 'Long', document: { instructions } }],
+        ['/v1/artifacts', { title: 'Long', content: 'x', description: instructions }],
+      ] as const)
+        expect(await client.post(path, body)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+    })
+  })
 })
 
 describe('the catalog of the same rows', () => {

@@ -5,7 +5,6 @@ import { pathwayRule } from '../../services/pathways/rule.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import { reflexRule } from '../../services/reflexes/rule.ts'
 import { createResources } from '../../services/resources/resources.ts'
-import { createCheck } from '../../services/resources/saving.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { evaluator } from './evaluator.ts'
 
@@ -13,7 +12,8 @@ import { evaluator } from './evaluator.ts'
 export function createSpine(db: Database): { resources: ResourcesService; pathways: PathwaysService } {
   const resources = createResources({
     db,
-    checks: { check: createCheck(evaluator), rules: { pathways: pathwayRule, reflexes: reflexRule } },
+    evaluator,
+    rules: { pathways: pathwayRule, reflexes: reflexRule },
     idempotencyKeys: createIdempotencyKeys({ hours: 24 }),
   })
   return { resources, pathways: createPathways({ db, resources, evaluator }) }

@@ -3,7 +3,7 @@ import { ROOT } from '../../../domain/paths.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { IdempotencyKeys } from '../../../services/idempotency.ts'
 import type { Idempotency } from '../../../services/jobs/types.ts'
-import { changeContent } from '../../../services/resources/content.ts'
+import { appendContent, replaceContent } from '../../../services/resources/content.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
@@ -42,8 +42,8 @@ export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifac
         async (before, tx) => {
           const { isNew } = await idempotencyKeys.claim(tx, once, id)
           if (!isNew) throw new AlreadyWritten()
-          const said = mode === 'append' ? { append: content } : { replace: content }
-          return { ...before, document: await changeContent(tx, before.document, said) }
+          const change = mode === 'append' ? appendContent : replaceContent
+          return { ...before, document: await change(tx, before.document, content) }
         },
         {},
       )

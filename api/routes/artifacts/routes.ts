@@ -32,6 +32,7 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
       tag,
       one: 'an artifact',
       many: 'artifacts',
+      text: true,
       says: {
         list: { summary: 'List artifacts, latest first' },
         create: { summary: 'Create an artifact', description: undefined },

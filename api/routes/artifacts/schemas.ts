@@ -8,7 +8,7 @@ import { note } from '../resources/schemas.ts'
 
 export const createBody = z.strictObject({
   title,
-  content: z.string().meta({ description: 'The full text' }),
+  content: z.string().meta({ description: 'The full text: at most 5,000,000 bytes of UTF-8' }),
   media_type: mediaType.optional().meta({ description: 'Default: text/markdown' }),
   slug: slug.optional(),
   ...givenFields,

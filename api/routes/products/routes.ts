@@ -26,6 +26,8 @@ interface Product {
   /** The singular with its article: `a neuron`. */
   one: string
   many: string
+  /** Its bodies may carry the text of an artifact. */
+  text?: boolean
   /** Replaces or adds to the texts that all products share, by route. */
   says?: Partial<Record<Verb, Pick<Route, 'description'> & Partial<Pick<Route, 'summary'>>>>
 }
@@ -95,7 +97,7 @@ export const listRoute = ({ path, tag, many, says, service, schemas }: With<'lis
   })
 
 export function createRoute<New>(product: With<'create', Creating<New>, New>): Route {
-  const { path, tag, one, says, service, schemas } = product
+  const { path, tag, one, text, says, service, schemas } = product
   return defineRoute({
     method: 'post',
     path,
@@ -104,6 +106,7 @@ export function createRoute<New>(product: With<'create', Creating<New>, New>): R
     tag,
     auth: 'key',
     body: schemas.create,
+    text,
     idempotent: true,
     responses: { 201: answer(product, schemas.saved ?? schemas.view) },
     async handler({ principal, body, idempotency }) {
@@ -135,7 +138,7 @@ export function readRoute(product: With<'read', Reading>): Route {
 }
 
 export function patchRoute<Change>(product: With<'patch', Patching<Change>, never, Change>): Route {
-  const { path, tag, one, says, service, schemas } = product
+  const { path, tag, one, text, says, service, schemas } = product
   return defineRoute({
     method: 'patch',
     path: `${path}/:id`,
@@ -146,6 +149,7 @@ export function patchRoute<Change>(product: With<'patch', Patching<Change>, neve
     auth: 'key',
     params,
     body: schemas.patch,
+    text,
     conditional: true,
     responses: { 200: answer(product, schemas.saved ?? schemas.view) },
     async handler({ principal, params, body, ctx }) {

@@ -46,6 +46,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     auth: 'key',
     params: schemas.catalogParams,
     body: requireFields(schemas.createBody),
+    text: true,
     idempotent: true,
     responses: { 201: theResource },
     async handler({ principal, params, body, idempotency }) {
@@ -77,6 +78,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     auth: 'key',
     params,
     body: schemas.patchBody,
+    text: true,
     conditional: true,
     responses: { 200: theResource },
     async handler({ principal, params, body, ctx }) {

@@ -84,7 +84,7 @@ const operation = z
     description: 'An RFC 6902 operation on {title, slug, path, scope, brain_id, is_active, document}',
   })
 
-const text = z.string().max(5_000_000)
+const text = z.string()
 export const contentChange = z.union([
   z.strictObject({ replace: text }),
   z.strictObject({ append: text }),
@@ -109,7 +109,9 @@ export const patchBody = z
     delta: jsonValue
       .optional()
       .meta({ description: 'A change in the format of the kind; stakeholder maps and meetings only' }),
-    content: contentChange.optional().meta({ description: 'A change of the text; artifacts only' }),
+    content: contentChange.optional().meta({
+      description: 'A change of the text; artifacts only. The result may have 5,000,000 bytes of UTF-8.',
+    }),
     expected_version: expected,
     note,
   })

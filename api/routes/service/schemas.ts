@@ -34,8 +34,9 @@ const model = z
   .meta({ id: 'Model' }) satisfies z.ZodType<ModelInfo>
 
 const limits = {
-  body_bytes: z.int(),
+  body_bytes: z.int().meta({ description: 'Maximum size of a JSON body, beside the document, text or audio in it' }),
   document_bytes: z.int().meta({ description: 'Maximum size of an ingested document' }),
+  artifact_bytes: z.int().meta({ description: 'Maximum size of the text of an artifact' }),
   audio_bytes: z.int().meta({ description: 'Maximum size of audio to transcribe' }),
   audio_seconds: z.int(),
   page_size: z.int(),

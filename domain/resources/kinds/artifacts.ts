@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { description, mediaType, metadata } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
+/** Maximum size of the content of an artifact, which is edited as text. */
+export const MAX_ARTIFACT_BYTES = 5_000_000
+
 const document = z.strictObject({
   description,
   media_type: mediaType.default('text/markdown'),
