@@ -1,4 +1,4 @@
-import type { AudioFormat } from '../domain/speech/audio.ts'
+import type { PieceFormat } from '../domain/speech/audio.ts'
 import type { AudioPiece, PieceAnswer } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
@@ -10,13 +10,13 @@ export interface AudioAddress {
 }
 
 export interface NewPiece extends AudioPiece {
-  format: AudioFormat
+  format: PieceFormat
   bytes: Uint8Array
 }
 
 /** A stored piece. `answer` is null until the speech service has answered. */
 export interface StoredPiece extends AudioPiece {
-  format: AudioFormat
+  format: PieceFormat
   /** In bytes. Null after the bytes were deleted. */
   size: number | null
   answer: PieceAnswer | null

@@ -1,7 +1,7 @@
 import { Agent, fetch, FormData, type Response } from 'undici'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
-import { type AudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
+import { AUDIO_MEDIA_TYPES, type PieceFormat } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../../domain/step-error.ts'
@@ -12,7 +12,7 @@ export interface SpeechService {
    * Throws the signal's reason, or a StepError: SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
    * SPEECH_BAD_ANSWER are worth a retry, SPEECH_AUTH, SPEECH_UNKNOWN_MODEL, SPEECH_REFUSED_AUDIO and SPEECH_OFF are not.
    */
-  transcribe(audio: { bytes: Uint8Array; format: AudioFormat }, signal: AbortSignal): Promise<PieceAnswer>
+  transcribe(audio: { bytes: Uint8Array; format: PieceFormat }, signal: AbortSignal): Promise<PieceAnswer>
   close(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function openSpeechService(settings: Settings): SpeechService {
   }
 }
 
-function buildForm(bytes: Uint8Array, format: AudioFormat, model: string): FormData {
+function buildForm(bytes: Uint8Array, format: PieceFormat, model: string): FormData {
   const form = new FormData()
   form.set('file', new File([bytes], `audio.${format}`, { type: AUDIO_MEDIA_TYPES[format] }))
   form.set('model', model)

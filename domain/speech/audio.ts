@@ -6,13 +6,18 @@ export interface AudioRef {
   format: AudioFormat
 }
 
-export const AUDIO_FORMATS = ['wav', 'mp3', 'm4a', 'webm', 'ogg', 'flac'] as const
+/** Formats that speech services take. */
+export const PIECE_FORMATS = ['wav', 'mp3', 'm4a', 'webm', 'ogg', 'flac'] as const
+export type PieceFormat = (typeof PIECE_FORMATS)[number]
+
+/** Formats that clients send. Those that no speech service takes are repackaged or decoded. */
+export const AUDIO_FORMATS = [...PIECE_FORMATS, 'aac', 'amr', 'aiff'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** Names of the formats in messages. */
-export const READABLE_AUDIO = 'WAV, MP3, M4A, WebM, Ogg and FLAC'
+export const READABLE_AUDIO = 'WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF'
 
-/** Media types as sent to the speech service. The file name has the matching extension. */
+/** Media types of the formats. The file name has the matching extension. */
 export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -20,9 +25,12 @@ export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   webm: 'audio/webm',
   ogg: 'audio/ogg',
   flac: 'audio/flac',
+  aac: 'audio/aac',
+  amr: 'audio/amr',
+  aiff: 'audio/aiff',
 }
 
-/** Formats by the media types that clients send. Recorders of browsers use video types for audio without a picture. */
+/** Formats by the media types that clients send. Recorders use video types for audio without a picture. */
 const NAMES: Record<string, AudioFormat> = {
   'audio/wav': 'wav',
   'audio/wave': 'wav',
@@ -35,6 +43,10 @@ const NAMES: Record<string, AudioFormat> = {
   'audio/m4a': 'm4a',
   'audio/x-m4a': 'm4a',
   'video/mp4': 'm4a',
+  'audio/3gpp': 'm4a',
+  'audio/3gpp2': 'm4a',
+  'video/3gpp': 'm4a',
+  'video/3gpp2': 'm4a',
   'audio/webm': 'webm',
   'video/webm': 'webm',
   'audio/ogg': 'ogg',
@@ -43,8 +55,21 @@ const NAMES: Record<string, AudioFormat> = {
   'video/ogg': 'ogg',
   'audio/flac': 'flac',
   'audio/x-flac': 'flac',
+  'audio/aac': 'aac',
+  'audio/aacp': 'aac',
+  'audio/x-aac': 'aac',
+  'audio/amr': 'amr',
+  'audio/amr-nb': 'amr',
+  'audio/amr-wb': 'amr',
+  'audio/x-amr': 'amr',
+  'audio/aiff': 'aiff',
+  'audio/x-aiff': 'aiff',
 }
 
 /** Finds a format by a media type in lower case without parameters. Returns undefined for other media types. */
 export const findAudioFormat = (type: string): AudioFormat | undefined =>
   Object.hasOwn(NAMES, type) ? NAMES[type] : undefined
+
+/** Returns true for a format that speech services take as it is. */
+export const isPieceFormat = (format: AudioFormat): format is PieceFormat =>
+  PIECE_FORMATS.some(piece => piece === format)

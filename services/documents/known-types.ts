@@ -58,6 +58,10 @@ const EXTENSIONS: Record<string, MediaType> = {
   ...AUDIO_MEDIA_TYPES,
   oga: AUDIO_MEDIA_TYPES.ogg,
   opus: AUDIO_MEDIA_TYPES.ogg,
+  '3gp': AUDIO_MEDIA_TYPES.m4a,
+  awb: AUDIO_MEDIA_TYPES.amr,
+  aif: AUDIO_MEDIA_TYPES.aiff,
+  aifc: AUDIO_MEDIA_TYPES.aiff,
 }
 
 const known = (type: string): MediaType | undefined => MEDIA_TYPES.find(it => it === type)

@@ -1,7 +1,7 @@
 import { openSpeechService, type SpeechService } from '../../activities/speech/service.ts'
 import { recording, SAID } from '../support/audio.ts'
 import { readEnvironment } from '../../config/environment.ts'
-import { AUDIO_FORMATS } from '../../domain/speech/audio.ts'
+import { PIECE_FORMATS } from '../../domain/speech/audio.ts'
 import { type SpeechReply, type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 
 const KEY = 'sk-very-secret'
@@ -126,7 +126,7 @@ test('a cancel hangs up', async () => {
   while (server.requests[asked]?.aborted_at === undefined) await new Promise(resolve => setTimeout(resolve, 10))
 })
 
-test.each(AUDIO_FORMATS)('real speech is recognised in %s', async format => {
+test.each(PIECE_FORMATS)('real speech is recognised in %s', async format => {
   const real = opened({ SPEECH_URL: readEnvironment().SPEECH_URL, SPEECH_API_KEY: undefined })
   const { text, segments } = await real.transcribe({ bytes: recording(format), format }, never)
   expect(text).toMatch(SAID)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createSplitter, type SplitPiece, type SplitterSettings } from '../../activities/speech/split/splitter.ts'
-import { AUDIO_FORMATS, type AudioFormat } from '../../domain/speech/audio.ts'
-import { recording, repeated, seamOf, SECONDS, soundOf } from '../support/audio.ts'
+import { type AudioFormat, PIECE_FORMATS } from '../../domain/speech/audio.ts'
+import { aiffOf, recording, recordingNamed, repeated, samplesOf, seamOf, SECONDS, soundOf } from '../support/audio.ts'
 
 const log = pino({ level: 'silent' })
 /** Pieces of three to five seconds. */
@@ -18,7 +18,7 @@ async function cut(
   return Array.fromAsync(splitter.split({ bytes, format }, signal))
 }
 
-describe.each(AUDIO_FORMATS)('%s', format => {
+describe.each(PIECE_FORMATS)('%s', format => {
   test('short audio stays as it came', async () => {
     const bytes = recording(format)
     const [piece, ...more] = await cut(format, bytes)
@@ -55,6 +55,63 @@ describe.each(AUDIO_FORMATS)('%s', format => {
     const outcome = await cut(format, broken).catch((error: unknown) => error)
     if (Array.isArray(outcome)) expect(outcome[0]).toMatchObject({ ordinal: 0, start: 0 })
     else expect(outcome).toMatchObject({ code: expect.stringMatching(/^AUDIO_(BROKEN|EMPTY)$/), retryable: false })
+  })
+})
+
+describe('what speech services do not take', () => {
+  test.each([
+    ['AAC', 'aac', 'jfk.aac', 'm4a', 'aac'],
+    ['AMR, narrow band', 'amr', 'jfk.amr', 'wav', 'pcm-s16'],
+    ['AMR, wide band', 'amr', 'jfk.awb', 'wav', 'pcm-s16'],
+    ['AMR in 3GP', 'm4a', 'jfk.3gp', 'wav', 'pcm-s16'],
+  ] as const)('is made into files that they take: %s', async (_, format, name, made, codec) => {
+    const bytes = recordingNamed(name)
+    const [whole, ...more] = await cut(format, bytes)
+    expect([whole?.format, more]).toEqual([made, []])
+    const sound = await soundOf(whole?.bytes ?? bytes)
+    expect(sound.codec).toBe(codec)
+    expect(sound.seconds).toBeCloseTo(SECONDS, 0)
+
+    const pieces = await cut(format, bytes, { limits: SHORT })
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(seamOf(pieces)).toBeLessThan(0.01)
+    for (const piece of pieces) expect((await soundOf(piece.bytes)).seconds).toBeCloseTo(piece.duration, 1)
+    const outcome = await cut(format, bytes.subarray(0, bytes.length / 3)).catch((error: unknown) => error)
+    if (!Array.isArray(outcome))
+      expect(outcome).toMatchObject({ code: expect.stringMatching(/^AUDIO_(BROKEN|EMPTY)$/) })
+  })
+
+  const samples = samplesOf(recording('wav')).subarray(0, 24_000)
+  const reversed = (size: number) =>
+    Buffer.concat(
+      Array.from({ length: samples.length / size }, (_, i) => samples.subarray(i * size, (i + 1) * size).toReversed()),
+    )
+
+  test.each([
+    ['pcm-s16', reversed(2), {}],
+    ['pcm-s16', reversed(2), { channels: 2 }],
+    ['pcm-s24', reversed(3), { bits: 24 }],
+    ['pcm-s32', reversed(4), { bits: 32 }],
+    ['pcm-u8', samples.map(byte => byte ^ 0x80), { bits: 8 }],
+    ['pcm-u8', samples, { bits: 8, compression: 'raw ' }],
+    ['pcm-s16', reversed(2), { compression: 'NONE' }],
+    ['pcm-s16', samples, { compression: 'sowt' }],
+    ['pcm-f32', reversed(4), { bits: 32, compression: 'fl32' }],
+    ['ulaw', samples, { bits: 8, compression: 'ulaw' }],
+  ])('AIFF keeps its samples, as %s (%#)', async (codec, bytes, form) => {
+    const [piece] = await cut('aiff', aiffOf(bytes, form))
+    expect(piece?.format).toBe('wav')
+    expect((await soundOf(piece?.bytes ?? bytes)).codec).toBe(codec)
+    expect(samplesOf(piece?.bytes ?? bytes).equals(samples)).toBe(true)
+  })
+
+  test.each([
+    ['AUDIO_UNSUPPORTED', aiffOf(samples, { compression: 'ima4' })],
+    ['AUDIO_EMPTY', aiffOf(Buffer.alloc(0))],
+    ['AUDIO_BROKEN', aiffOf(samples).subarray(0, 30)],
+    ['AUDIO_BROKEN', aiffOf(samples, { channels: 0 })],
+  ])('AIFF without readable samples is refused: %s', async (code, bytes) => {
+    await expect(cut('aiff', bytes)).rejects.toMatchObject({ code, retryable: false })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { JobEvent } from '../../domain/jobs.ts'
-import { audioBody, recording, repeated, SAID, saidTwice, SECONDS } from '../support/audio.ts'
+import { audioBody, recording, recordingNamed, repeated, SAID, saidTwice, SECONDS } from '../support/audio.ts'
 import { createClient } from '../support/client.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
@@ -59,6 +59,18 @@ describe('against the real speech service', () => {
     expect(transcript?.segments.map(({ text }) => text).join(' ')).toMatch(SAID)
     for (const { start, end } of transcript?.segments ?? []) expect(end).toBeGreaterThan(start)
     expect(nodes).toMatchObject([{ key: 'transcribe', status: 'completed' }])
+  })
+
+  test.each([
+    ['audio/aac', recording('aac')],
+    ['audio/amr', recording('amr')],
+    ['audio/amr-wb', recordingNamed('jfk.awb')],
+    ['audio/3gpp', recordingNamed('jfk.3gp')],
+    ['audio/x-aiff', recording('aiff')],
+  ])('%s is heard, although the service does not take it', async (mime_type, bytes) => {
+    const body = { audio_base64: bytes.toString('base64'), mime_type }
+    const { transcript, status } = await transcribed(there.client, body)
+    expect([status, transcript?.text]).toEqual(['completed', expect.stringMatching(SAID)])
   })
 
   test('long audio is heard in pieces, and its times are of the whole', async () => {

@@ -16,7 +16,7 @@ import {
   WavOutputFormat,
   WebMOutputFormat,
 } from 'mediabunny'
-import { type AudioFormat, AUDIO_MEDIA_TYPES } from '../../domain/speech/audio.ts'
+import { type AudioFormat, AUDIO_MEDIA_TYPES, type PieceFormat } from '../../domain/speech/audio.ts'
 import type { AudioPiece } from '../../domain/speech/transcript.ts'
 
 /** What is said in the recording; see audio/README.md. */
@@ -24,7 +24,33 @@ export const SAID = /ask not what your country can do for you,? ask what you can
 export const SECONDS = 11
 
 export const recording = (format: AudioFormat): Buffer<ArrayBuffer> =>
-  Buffer.from(readFileSync(join(import.meta.dirname, `audio/jfk.${format}`)))
+  format === 'aiff' ? aiffOf(samplesOf(recording('wav')).swap16()) : recordingNamed(`jfk.${format}`)
+
+/** A file beside this one. */
+export const recordingNamed = (name: string): Buffer<ArrayBuffer> =>
+  Buffer.from(readFileSync(join(import.meta.dirname, 'audio', name)))
+
+/** The samples of a WAV, as a copy. */
+export const samplesOf = (wav: Uint8Array): Buffer<ArrayBuffer> =>
+  Buffer.from(wav.subarray(Buffer.from(wav).indexOf('data') + 8))
+
+/** An AIFF at 8 kHz with these samples, or an AIFF-C if a compression is given. */
+export function aiffOf(samples: Uint8Array, { bits = 16, channels = 1, compression = '' } = {}): Buffer<ArrayBuffer> {
+  const common = Buffer.alloc(18)
+  common.writeUInt16BE(channels)
+  common.writeUInt32BE(samples.length / Math.max(1, channels) / Math.ceil(bits / 8), 2)
+  common.writeUInt16BE(bits, 6)
+  common.set([0x40, 0x0b, 0xfa], 8)
+  const chunk = (name: string, ...parts: Uint8Array[]) => {
+    const body = Buffer.concat(parts)
+    const head = Buffer.from(`${name}size`)
+    head.writeUInt32BE(body.length, 4)
+    return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
+  }
+  const kind = Buffer.from(compression ? 'AIFC' : 'AIFF')
+  const chunks = [chunk('COMM', common, Buffer.from(compression)), chunk('SSND', Buffer.alloc(8), samples)]
+  return chunk('FORM', kind, ...chunks, chunk('NAME', Buffer.from('a title after the samples')))
+}
 
 /** As a request says it. */
 export const audioBody = (format: AudioFormat, bytes: Uint8Array = recording(format)) => ({
@@ -32,7 +58,7 @@ export const audioBody = (format: AudioFormat, bytes: Uint8Array = recording(for
   mime_type: AUDIO_MEDIA_TYPES[format],
 })
 
-const FILES: Record<AudioFormat, () => OutputFormat> = {
+const FILES: Record<PieceFormat, () => OutputFormat> = {
   wav: () => new WavOutputFormat(),
   mp3: () => new Mp3OutputFormat(),
   m4a: () => new Mp4OutputFormat(),
@@ -50,7 +76,7 @@ async function opened(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 /** The recording, said so many times. */
-export async function repeated(format: AudioFormat, times: number): Promise<Buffer<ArrayBuffer>> {
+export async function repeated(format: PieceFormat, times: number): Promise<Buffer<ArrayBuffer>> {
   const { codec, decoderConfig, packets } = await opened(recording(format))
   const target = new BufferTarget()
   const output = new Output({ format: FILES[format](), target })

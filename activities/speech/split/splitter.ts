@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { AudioFormat } from '../../../domain/speech/audio.ts'
-import { AUDIO_FORMATS } from '../../../domain/speech/audio.ts'
+import { PIECE_FORMATS } from '../../../domain/speech/audio.ts'
 import { type CutLimits, PIECES } from '../../../domain/speech/audio-split.ts'
 import { type Frame, parsePayload } from '../../isolation/frames.ts'
 import { startIsolated } from '../../isolation/isolated-process.ts'
@@ -43,7 +43,7 @@ const pieceSchema = z.object({
   ordinal: z.int(),
   start: z.number(),
   duration: z.number(),
-  format: z.enum(AUDIO_FORMATS),
+  format: z.enum(PIECE_FORMATS),
   whole: z.boolean().optional(),
 })
 const failureSchema = z.object({ code: z.enum(AUDIO_ERROR_CODES), message: z.string(), detail: z.string().optional() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../domain/errors.ts'
+import { READABLE_AUDIO } from '../../../domain/speech/audio.ts'
 import type { DocumentsService, Ingested, IngestRequest } from '../../../services/documents/types.ts'
 import { created, ok, type Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -30,7 +31,8 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     path: '/v1/assets/ingest',
     summary: 'Ingest a document',
     description:
-      'Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC). The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. ' +
+      `Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (${READABLE_AUDIO}). ` +
+      'The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. ' +
       'Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. Other values of `title`, `path`, `description`, `metadata` and `file_name` create it too, and `updated` names what changed; omitted fields keep their values. ' +
       'Ingesting a document again retries a failed extraction. ' +
       'A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { READABLE_AUDIO } from '../../../domain/speech/audio.ts'
 import { line } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 
@@ -7,7 +8,7 @@ export const audioFields = {
   audio_base64: z.instanceof(Upload, { error: 'must be audio in base64' }).meta({
     type: 'string',
     contentEncoding: 'base64',
-    description: 'A complete file in WAV, MP3, M4A, WebM, Ogg or FLAC',
+    description: `A complete file in ${READABLE_AUDIO}`,
   }),
   mime_type: line(200).meta({ description: 'Media type, such as audio/mpeg', example: 'audio/mpeg' }),
 }

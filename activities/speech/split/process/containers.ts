@@ -7,11 +7,11 @@ import {
   type OutputFormat,
   WavOutputFormat,
 } from 'mediabunny'
-import type { AudioFormat } from '../../../../domain/speech/audio.ts'
+import type { PieceFormat } from '../../../../domain/speech/audio.ts'
 import { AudioError } from '../../audio-error.ts'
 
 export interface Container {
-  format: AudioFormat
+  format: PieceFormat
   create(): OutputFormat
 }
 
@@ -23,7 +23,7 @@ const CONTAINERS: Container[] = [
   { format: 'ogg', create: () => new OggOutputFormat() },
 ]
 /** The format that speech services expect for a codec, although other containers could hold it too. */
-const FORMAT_BY_CODEC: Partial<Record<AudioCodec, AudioFormat>> = {
+const FORMAT_BY_CODEC: Partial<Record<AudioCodec, PieceFormat>> = {
   mp3: 'mp3',
   aac: 'm4a',
   flac: 'flac',
@@ -32,11 +32,9 @@ const FORMAT_BY_CODEC: Partial<Record<AudioCodec, AudioFormat>> = {
 }
 
 /** Returns the container for pieces of a codec. Throws AudioError. */
-export function selectContainer(codec: AudioCodec | null): Container {
-  const expected =
-    codec && (FORMAT_BY_CODEC[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined))
+export function selectContainer(codec: AudioCodec): Container {
+  const expected = FORMAT_BY_CODEC[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined)
   const container = CONTAINERS.find(({ format }) => format === expected)
-  if (codec && container?.create().getSupportedAudioCodecs().includes(codec)) return container
-  const message = codec ? `Audio in the codec "${codec}" is not supported` : 'The codec of the audio is not supported'
-  throw new AudioError('AUDIO_UNSUPPORTED', message)
+  if (container?.create().getSupportedAudioCodecs().includes(codec)) return container
+  throw new AudioError('AUDIO_UNSUPPORTED', `Audio in the codec "${codec}" is not supported`)
 }

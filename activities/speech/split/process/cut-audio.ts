@@ -1,37 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
-import {
-  BufferSource,
-  BufferTarget,
-  EncodedAudioPacketSource,
-  type EncodedPacket,
-  EncodedPacketSink,
-  FLAC,
-  Input,
-  type InputAudioTrack,
-  type InputFormat,
-  MATROSKA,
-  MP3,
-  MP4,
-  OGG,
-  Output,
-  QTFF,
-  WAVE,
-  WEBM,
-} from 'mediabunny'
-import type { AudioFormat } from '../../../../domain/speech/audio.ts'
+import { BufferTarget, EncodedAudioPacketSource, type EncodedPacket, Output } from 'mediabunny'
+import { isPieceFormat, type PieceFormat } from '../../../../domain/speech/audio.ts'
 import { findCut, exceedsPiece, type Packet } from '../../../../domain/speech/audio-split.ts'
 import { AudioError } from '../../audio-error.ts'
+import { type AudioSource, openSource } from './audio-source.ts'
 import { type Container, selectContainer } from './containers.ts'
 import type { CutJob, CutPiece } from './messages.ts'
-
-const FORMATS: Record<AudioFormat, InputFormat[]> = {
-  wav: [WAVE],
-  mp3: [MP3],
-  m4a: [MP4, QTFF],
-  webm: [WEBM, MATROSKA],
-  ogg: [OGG],
-  flac: [FLAC],
-}
 
 /** A packet that is not in a piece yet. `start` is in seconds since the first packet. */
 interface QueuedPacket extends Packet {
@@ -42,15 +16,15 @@ interface QueuedPacket extends Packet {
 export type EmitPiece = (piece: CutPiece, bytes?: Uint8Array) => void
 
 /**
- * Cuts an audio into pieces of whole packets, each a file, without decoding. An audio that fits into one piece stays
- * unchanged. Throws AudioError when the audio cannot be read or is too long.
+ * Cuts an audio into pieces of whole packets, each a file that a speech service takes. It is decoded only if no service
+ * takes its codec. An audio in a format of pieces that fits into one piece stays unchanged. Throws AudioError when the
+ * audio cannot be read or is too long.
  */
 export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit: EmitPiece): Promise<void> {
-  const { limits } = job
-  const input = new Input({ formats: FORMATS[job.format], source: new BufferSource(bytes) })
-  const track = await input.getPrimaryAudioTrack()
-  if (!track) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
-  const container = selectContainer(await track.getCodec())
+  const { limits, format } = job
+  const source = await openSource(bytes, format)
+  const container = selectContainer(source.codec)
+  const canStayWhole = isPieceFormat(format) && !source.isDecoded && bytes.byteLength <= limits.bytes
   let queue: QueuedPacket[] = []
   let all = { duration: 0, size: 0 }
   let pieces = 0
@@ -59,28 +33,25 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
     const piece = queue.slice(0, count)
     queue = queue.slice(count)
     all = { duration: total(queue, 'duration'), size: total(queue, 'size') }
-    emit(
-      describePiece(piece, pieces++, container.format),
-      await writeContainer(track as InputAudioTrack, container, piece),
-    )
+    emit(describePiece(piece, pieces++, container.format), await writeContainer(source, container, piece))
   }
 
-  for await (const next of readPackets(track, job.maxSeconds)) {
+  for await (const next of readPackets(source, job.maxSeconds)) {
     queue.push(next)
     all = { duration: all.duration + next.duration, size: all.size + next.size }
     while (exceedsPiece(all, limits) && queue.length > 1) await cut(findCut(queue, limits))
   }
   if (queue.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
-  if (pieces === 0 && bytes.byteLength <= limits.bytes) emit({ ...describePiece(queue, 0, job.format), whole: true })
+  if (pieces === 0 && canStayWhole) emit({ ...describePiece(queue, 0, format), whole: true })
   else await cut(queue.length)
 }
 
 /** Yields packets with continuous times. A timestamp that goes back is corrected, and a jump becomes a gap. */
-async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGenerator<QueuedPacket> {
-  const isRaw = (await track.getCodec())?.startsWith('pcm-') ?? false
+async function* readPackets(source: AudioSource, maxSeconds: number): AsyncGenerator<QueuedPacket> {
+  const isRaw = source.codec.startsWith('pcm-')
   let first: number | undefined
   let end = 0
-  for await (const packet of new EncodedPacketSink(track).packets()) {
+  for await (const packet of source.packets()) {
     first ??= packet.timestamp
     const start = Math.max(end, packet.timestamp - first)
     const gap = start - end
@@ -95,25 +66,24 @@ async function* readPackets(track: InputAudioTrack, maxSeconds: number): AsyncGe
 const measureWeight = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
   isRaw ? deflateRawSync(data, { level: 1 }).byteLength : byteLength
 
-function describePiece(packets: QueuedPacket[], ordinal: number, format: AudioFormat): CutPiece {
+function describePiece(packets: QueuedPacket[], ordinal: number, format: PieceFormat): CutPiece {
   return { ordinal, start: packets[0]?.start ?? 0, duration: total(packets, 'duration'), format }
 }
 
 async function writeContainer(
-  track: InputAudioTrack,
+  { codec, decoderConfig }: AudioSource,
   container: Container,
   packets: QueuedPacket[],
 ): Promise<Uint8Array> {
-  const [codec, decoderConfig] = await Promise.all([track.getCodec(), track.getDecoderConfig()])
-  if (!codec || !decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio lacks the parameters of its codec')
+  if (!decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio lacks the parameters of its codec')
   const target = new BufferTarget()
   const output = new Output({ format: container.create(), target })
-  const source = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(source)
+  const writer = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(writer)
   await output.start()
   let at = 0
   for (const { packet, duration } of packets) {
-    await source.add(packet.clone({ timestamp: at }), at === 0 ? { decoderConfig } : undefined)
+    await writer.add(packet.clone({ timestamp: at }), at === 0 ? { decoderConfig } : undefined)
     at += duration
   }
   await output.finalize()

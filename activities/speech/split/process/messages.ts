@@ -1,5 +1,5 @@
 import type { CutLimits } from '../../../../domain/speech/audio-split.ts'
-import type { AudioFormat } from '../../../../domain/speech/audio.ts'
+import type { AudioFormat, PieceFormat } from '../../../../domain/speech/audio.ts'
 import type { AudioPiece } from '../../../../domain/speech/transcript.ts'
 
 export interface CutJob {
@@ -13,4 +13,4 @@ export interface CutJob {
 export const CUT_FRAME = { bytes: 1, piece: 2, done: 3, failure: 4 } as const
 
 /** `whole`: the audio was not cut, and its own bytes are the piece's. */
-export type CutPiece = AudioPiece & { format: AudioFormat; whole?: boolean }
+export type CutPiece = AudioPiece & { format: PieceFormat; whole?: boolean }
