@@ -135,7 +135,7 @@ export function createApp(deps: AppDeps): App {
     ...usageRoutes(deps),
     ...recollectionRoutes(deps),
     ...pathwayRoutes(deps),
-    ...jobRoutes({ jobs: deps.jobs, streams }),
+    ...jobRoutes({ ...deps, streams }),
     ...interventionRoutes(deps),
     ...searchRoutes(deps),
     ...reflexRoutes(deps),

@@ -1,4 +1,5 @@
 import type { JobStatus } from '../domain/jobs.ts'
+import type { PurgeTarget } from '../domain/purge.ts'
 import type { Tx } from './database.ts'
 
 /** A job that has ended and whose content is still there. */
@@ -8,12 +9,20 @@ export interface PurgeableJob {
   failed_code: string | null
 }
 
+/** The jobs of a target, whose id is the text `$1`. Those of an asset extract its text. */
+const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
+  trace: 'trace_id = $1::text::uuid',
+  job: 'job_id = $1::text',
+  meetings: 'meeting_id = $1::text',
+  assets: 'asset_id = $1::text::uuid',
+}
+
 /**
- * The table `tree`, for the id of a thread or a resource in `$1`: the jobs of the thread or of the asset's ingestion, the
- * runs below them, and all jobs of the threads of these runs.
+ * Returns the table `tree` of a target with its id in `$1`: its jobs, the runs below them, and all jobs of the threads of
+ * these runs.
  */
-export const TREE = `recursive tree (job_id, trace_id) as (
-    select job_id, trace_id from jobs where trace_id = $1 or asset_id = $1
+export const buildTree = ({ type }: PurgeTarget): string => `recursive tree (job_id, trace_id) as (
+    select job_id, trace_id from jobs where ${ROOTS[type] ?? '$1::text is null'}
      union
     select found.job_id, found.trace_id
       from tree cross join lateral (
@@ -22,31 +31,35 @@ export const TREE = `recursive tree (job_id, trace_id) as (
       ) found
   )`
 
+/** The ids of the threads of a target, from the table `tree`. */
+export const buildTraces = ({ type }: PurgeTarget): string =>
+  `select trace_id from tree where trace_id is not null${type === 'trace' ? ' union select $1::text::uuid' : ''}`
+
 /** Returns the ids of open jobs of a target. Those below another open job are left out. */
-export async function findOpenJobIds(tx: Tx, targetId: string, limit: number): Promise<string[]> {
+export async function findOpenJobIds(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
   const open = await tx.query<{ job_id: string }[]>(
-    `with ${TREE}, open as (
+    `with ${buildTree(target)}, open as (
        select job_id, parent_job_id from tree join jobs using (job_id) where status not in ('completed', 'failed')
      )
      select job_id from open
       where not exists (select from open above where above.job_id = open.parent_job_id) order by job_id limit $2`,
-    [targetId, limit],
+    [target.id, limit],
   )
   return open.map(({ job_id }) => job_id)
 }
 
 /** Returns the ids of all jobs of a target. */
-export async function listJobIds(tx: Tx, targetId: string): Promise<string[]> {
-  const jobs = await tx.query<{ job_id: string }[]>(`with ${TREE} select job_id from tree`, [targetId])
+export async function listJobIds(tx: Tx, target: PurgeTarget): Promise<string[]> {
+  const jobs = await tx.query<{ job_id: string }[]>(`with ${buildTree(target)} select job_id from tree`, [target.id])
   return jobs.map(({ job_id }) => job_id)
 }
 
-export async function findPurgeableJobs(tx: Tx, targetId: string, limit: number): Promise<PurgeableJob[]> {
+export async function findPurgeableJobs(tx: Tx, target: PurgeTarget, limit: number): Promise<PurgeableJob[]> {
   return tx.query<PurgeableJob[]>(
-    `with ${TREE}
+    `with ${buildTree(target)}
      select job_id, status, failed_code from tree join jobs using (job_id)
       where status in ('completed', 'failed') and purged_at is null order by job_id limit $2`,
-    [targetId, limit],
+    [target.id, limit],
   )
 }
 
@@ -78,10 +91,19 @@ export async function lockJobs(tx: Tx, jobIds: string[]): Promise<void> {
   await tx.query('select from jobs where job_id = any($1) order by job_id for update', [jobIds])
 }
 
-/** Removes what jobs were given and said from their rows, and marks them as purged. */
+/** Returns the hashes of the recordings that transcriptions were given. */
+export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[]> {
+  const found = await tx.query<{ sha256: string }[]>(
+    `select distinct audio_sha256 as sha256 from jobs where job_id = any($1) and audio_sha256 is not null`,
+    [jobIds],
+  )
+  return found.map(({ sha256 }) => sha256)
+}
+
+/** Removes what jobs were given and said from their rows, and marks them as purged. The id of a meeting stays. */
 export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
   await tx.query(
-    `update jobs set purged_at = now(), title = kind, input = null, result = null, failed_reason = null, receipt = null,
+    `update jobs set purged_at = now(), title = kind, input = case when kind = 'meeting' then input end, result = null, failed_reason = null, receipt = null,
                      current_step = null
       where job_id = any($1)`,
     [jobIds],
@@ -89,23 +111,23 @@ export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
 }
 
 /** Deletes up to `limit` messages of a target. Returns their number. */
-export async function deleteMessages(tx: Tx, targetId: string, limit: number): Promise<number> {
+export async function deleteMessages(tx: Tx, target: PurgeTarget, limit: number): Promise<number> {
   const [, count] = await tx.query<[unknown, number]>(
-    `with ${TREE}
+    `with ${buildTree(target)}
      delete from trace_messages where ctid = any(array(
        select message.ctid from trace_messages message
-        where trace_id in (select $1::uuid union select trace_id from tree) limit $2))`,
-    [targetId, limit],
+        where trace_id in (${buildTraces(target)}) limit $2))`,
+    [target.id, limit],
   )
   return count
 }
 
 /** Deletes the threads of a target, and removes their titles, which quote the first message. */
-export async function emptyTraces(tx: Tx, targetId: string): Promise<void> {
+export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
   await tx.query(
-    `with ${TREE}
+    `with ${buildTree(target)}
      update traces set title = '', deleted_at = coalesce(deleted_at, now())
-      where id in (select $1::uuid union select trace_id from tree)`,
-    [targetId],
+      where id in (${buildTraces(target)})`,
+    [target.id],
   )
 }

@@ -1,5 +1,7 @@
+import type { PurgeTarget } from '../domain/purge.ts'
+import { deleteUnusedContents } from './contents-store.ts'
 import type { Tx } from './database.ts'
-import { TREE } from './job-purge-store.ts'
+import { buildTraces, buildTree } from './job-purge-store.ts'
 
 /** Accepts the purge of a resource: from now on it is deleted and cannot be restored. Returns false if it was deleted. */
 export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
@@ -15,21 +17,30 @@ export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
   return before?.is_live ?? false
 }
 
-/** Returns resources of a target that are not empty yet: the resource itself, or the recollections from a thread. */
-export async function findPurgeableResources(tx: Tx, targetId: string, limit: number): Promise<string[]> {
+/**
+ * Returns resources of a target that are not empty yet: the resource itself, the transcript of a meeting in its brain, or
+ * the recollections from a thread.
+ */
+export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
   // An empty resource has no title.
   const found = await tx.query<{ id: string }[]>(
-    `with ${TREE}
+    `with ${buildTree(target)}
      select id from resources
       where title <> '' and id in (
-        select id from resources where id = $1
+        select id from resources where id = any($3::uuid[])
          union all
-        select id from resources where source_trace_id in (select $1::text union select trace_id::text from tree))
+        select id from resources
+         where source_meeting_id = $1::text
+           and brain_id is not distinct from (select brain_id from resources meeting where meeting.id = any($3::uuid[]))
+         union all
+        select id from resources where source_trace_id in (select trace_id::text from (${buildTraces(target)}) traces))
       order by id limit $2`,
-    [targetId, limit],
+    [target.id, limit, isResource(target) ? [target.id] : []],
   )
   return found.map(({ id }) => id)
 }
+
+const isResource = ({ type }: PurgeTarget): boolean => type !== 'trace' && type !== 'job'
 
 /** Locks resources until the transaction ends: the indexer waits, and then writes no chunks of them. */
 export async function lockResources(tx: Tx, ids: string[]): Promise<void> {
@@ -73,33 +84,22 @@ export async function deleteVersions(
   return { versions: deleted.length, contents: await deleteUnusedContents(tx, [...new Set(hashes)]) }
 }
 
-/** Deletes those of the contents that nothing refers to, and then their extracted texts. Returns their number. */
-async function deleteUnusedContents(tx: Tx, hashes: string[]): Promise<number> {
-  if (hashes.length === 0) return 0
-  // Whoever is about to refer to one holds a lock on it, so the next statement sees that reference.
-  await tx.query('select from contents where sha256 = any($1::text[]) order by sha256 for update', [hashes])
-  const unused = await tx.query<{ sha256: string }[]>(
-    `select sha256 from contents
-      where sha256 = any($1::text[])
-        and not exists (select from resource_versions where content_sha256 = contents.sha256)
-        and not exists (select from meeting_audio where sha256 = contents.sha256)
-        and not exists (select from extractions where text_sha256 = contents.sha256 and sha256 <> contents.sha256)`,
-    [hashes],
+/** Deletes up to `limit` recordings of meetings with their transcripts, and those contents that nothing else has. */
+export async function deleteMeetingAudio(
+  tx: Tx,
+  ids: string[],
+  limit: number,
+): Promise<{ pieces: number; contents: number }> {
+  const deleted = await tx.query<{ sha256: string }[]>(
+    `with deleted as (
+       delete from meeting_audio where ctid = any(array(
+         select ctid from meeting_audio where meeting_id = any($1::uuid[]) limit $2))
+       returning sha256
+     ) select sha256 from deleted`,
+    [ids, limit],
   )
-  const removable = unused.map(({ sha256 }) => sha256)
-  const texts = await tx.query<{ sha256: string | null }[]>(
-    `with deleted as (delete from extractions where sha256 = any($1::text[]) returning text_sha256)
-     select distinct text_sha256 as sha256 from deleted`,
-    [removable],
-  )
-  await tx.query('delete from contents where sha256 = any($1::text[])', [removable])
-  return (
-    removable.length +
-    (await deleteUnusedContents(
-      tx,
-      texts.flatMap(({ sha256 }) => sha256 ?? []),
-    ))
-  )
+  const hashes = new Set(deleted.map(({ sha256 }) => sha256))
+  return { pieces: deleted.length, contents: await deleteUnusedContents(tx, [...hashes]) }
 }
 
 /** Removes all content from the heads of resources. The indexer then removes them from the search index. */

@@ -1,8 +1,8 @@
 import type { ResourceKind } from './resources/kinds/index.ts'
 
-/** What a purge removes: a thread with its runs, or a resource. */
+/** What a purge removes: a thread with its runs, a run with its child runs, or a resource. */
 export interface PurgeTarget {
-  type: 'trace' | ResourceKind
+  type: 'trace' | 'job' | ResourceKind
   id: string
 }
 
@@ -13,6 +13,7 @@ const REMOVABLES = [
   'interventions',
   'messages',
   'payloads',
+  'pieces',
   'resources',
   'versions',
   'chunks',

@@ -10,6 +10,7 @@ import { Purges1795349280000 } from './1795349280000-purges.ts'
 import { VersionHeads1795400000101 } from './1795400000101-version-heads.ts'
 import { ReceptorChannels1795400000102 } from './1795400000102-receptor-channels.ts'
 import { DefaultBrains1795500000101 } from './1795500000101-default-brains.ts'
+import { AudioPurges1795500000201 } from './1795500000201-audio-purges.ts'
 import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -26,5 +27,6 @@ export const migrations = [
   VersionHeads1795400000101,
   ReceptorChannels1795400000102,
   DefaultBrains1795500000101,
+  AudioPurges1795500000201,
   RecentRuns1795500000301,
 ]

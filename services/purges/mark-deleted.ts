@@ -6,15 +6,17 @@ import type { Principal } from '../../domain/principal.ts'
 import type { PurgeTarget } from '../../domain/purge.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
-/** Deletes the target at once, and writes the audit line if it was not deleted before. */
+/** Deletes the target at once, and writes the audit line if it was not deleted before. A run has no such state. */
 export async function markDeleted(
   tx: Tx,
   { actor, key_id }: Pick<Principal, 'actor' | 'key_id'>,
   target: PurgeTarget,
 ): Promise<void> {
+  if (target.type === 'job') return
   const mark = target.type === 'trace' ? deleteTrace : markResourcePurged
   if (!(await mark(tx, target.id))) return
   await writeAudit(tx, { actor, action: `${nameTarget(target)}.delete`, target: target.id, details: { key_id } })
 }
 
-export const nameTarget = ({ type }: PurgeTarget): string => (type === 'trace' ? type : getResourceKind(type).singular)
+export const nameTarget = ({ type }: PurgeTarget): string =>
+  type === 'trace' || type === 'job' ? type : getResourceKind(type).singular

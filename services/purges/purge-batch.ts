@@ -47,9 +47,9 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
   const readStatus = createStatusReader(deps)
 
   /** Asks open runs of the target to stop. Returns true when there are none. */
-  async function stopOpenRuns(principal: Principal, { id }: PurgeTarget): Promise<boolean> {
+  async function stopOpenRuns(principal: Principal, target: PurgeTarget): Promise<boolean> {
     const { workspace_id } = principal
-    const open = await db.inWorkspace(workspace_id, tx => findOpenJobIds(tx, id, MAX_JOBS))
+    const open = await db.inWorkspace(workspace_id, tx => findOpenJobIds(tx, target, MAX_JOBS))
     for (const jobId of open) {
       const row = await db.inWorkspace(workspace_id, tx => findJob(tx, jobId))
       // Reading the status repairs the row of a run that has closed.
@@ -61,8 +61,8 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
   }
 
   /** Returns true when Temporal has no history of a job of the target any more. */
-  async function areHistoriesDeleted({ workspace_id }: Principal, { id }: PurgeTarget): Promise<boolean> {
-    const jobIds = await db.inWorkspace(workspace_id, tx => listJobIds(tx, id))
+  async function areHistoriesDeleted({ workspace_id }: Principal, target: PurgeTarget): Promise<boolean> {
+    const jobIds = await db.inWorkspace(workspace_id, tx => listJobIds(tx, target))
     for (let at = 0; at < jobIds.length; at += MAX_JOBS) {
       const slice = jobIds.slice(at, at + MAX_JOBS)
       const histories = await Promise.all(slice.map(jobId => deleteHistory(temporal, jobId)))
@@ -85,25 +85,24 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
 
   return async (principal, target, before) => {
     const { workspace_id } = principal
-    const { id } = target
     const more = (removed: Partial<Removed>): PurgeOutcome => ({ removed: addRemoved(before, removed), done: false })
 
     await db.inWorkspace(workspace_id, tx => markDeleted(tx, principal, target))
     if (!(await stopOpenRuns(principal, target))) return { waitsFor: 'the end of open runs' }
 
-    const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, id, MAX_JOBS))
+    const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, target, MAX_JOBS))
     if (jobs.length > 0) {
       const removed = await purgeJobs(deps, workspace_id, jobs)
       return removed ? more(removed) : { waitsFor: 'the end of open runs' }
     }
 
-    const messages = await db.inWorkspace(workspace_id, tx => deleteMessages(tx, id, MAX_MESSAGES))
+    const messages = await db.inWorkspace(workspace_id, tx => deleteMessages(tx, target, MAX_MESSAGES))
     if (messages > 0) return more({ messages })
 
-    const resources = await db.inWorkspace(workspace_id, tx => findPurgeableResources(tx, id, MAX_RESOURCES))
+    const resources = await db.inWorkspace(workspace_id, tx => findPurgeableResources(tx, target, MAX_RESOURCES))
     if (resources.length > 0) return more(await purgeResources(db, workspace_id, resources))
 
-    await db.inWorkspace(workspace_id, tx => emptyTraces(tx, id))
+    await db.inWorkspace(workspace_id, tx => emptyTraces(tx, target))
     return conclude(principal, target, before)
   }
 }

@@ -1,7 +1,9 @@
+import { deleteUnusedContents } from '../../data/contents-store.ts'
 import type { Database } from '../../data/database.ts'
 import {
   deleteJobContent,
   type DeletedRows,
+  listAudioHashes,
   lockJobs,
   markJobsPurged,
   type PurgeableJob,
@@ -11,6 +13,9 @@ import type { Removed } from '../../domain/purge.ts'
 import { toTerminalEvent } from '../jobs/snapshot.ts'
 import { deleteHistory } from './delete-history.ts'
 import type { PurgeDeps } from './purge-batch.ts'
+
+/** The numbers of rows that were deleted, and of recordings. */
+type DeletedContent = DeletedRows & { contents: number }
 
 /** Rows of one table that one statement deletes. */
 const MAX_ROWS = 5_000
@@ -32,22 +37,23 @@ export async function purgeJobs(
     ),
   )
   const ids = jobs.map(({ job_id }) => job_id)
-  const { nodes, interventions, payloads } = await deleteAllContent(db, workspaceId, ids)
-  return { jobs: ids.length, nodes, interventions, payloads }
+  const { specs: _, ...removed } = await deleteAllContent(db, workspaceId, ids)
+  return { jobs: ids.length, ...removed }
 }
 
 /** Deletes the rows in several transactions. The last one marks the jobs, so that an interrupted purge is repeated. */
-async function deleteAllContent(db: Database, workspaceId: string, ids: string[]): Promise<DeletedRows> {
+async function deleteAllContent(db: Database, workspaceId: string, ids: string[]): Promise<DeletedContent> {
   const deleted = await db.inWorkspace(workspaceId, async tx => {
     await lockJobs(tx, ids)
     const rows = await deleteJobContent(tx, ids, MAX_ROWS)
-    if (Object.values(rows).includes(MAX_ROWS)) return { rows, isLast: false }
+    if (Object.values(rows).includes(MAX_ROWS)) return { removed: { ...rows, contents: 0 }, isLast: false }
+    const audio = await listAudioHashes(tx, ids)
     await Promise.all([markJobsPurged(tx, ids), markPayloadsPurged(tx, ids)])
-    return { rows, isLast: true }
+    return { removed: { ...rows, contents: await deleteUnusedContents(tx, audio) }, isLast: true }
   })
-  if (deleted.isLast) return deleted.rows
+  if (deleted.isLast) return deleted.removed
   const rest = await deleteAllContent(db, workspaceId, ids)
   return Object.fromEntries(
-    Object.entries(deleted.rows).map(([name, count]) => [name, count + rest[name as keyof DeletedRows]]),
-  ) as DeletedRows
+    Object.entries(deleted.removed).map(([name, count]) => [name, count + rest[name as keyof DeletedContent]]),
+  ) as DeletedContent
 }

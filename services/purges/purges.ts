@@ -1,12 +1,13 @@
 import type { Database, Tx } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { PurgeTarget } from '../../domain/purge.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { PURGE_WORKFLOW } from '../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
 import { getTraceOrThrow } from '../conversations/traces.ts'
+import { getJobOrThrow } from '../jobs/find.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import { lockHead } from '../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
@@ -18,7 +19,15 @@ import { markDeleted, nameTarget } from './mark-deleted.ts'
 export interface Purges {
   /** Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. */
   trace(principal: Principal, id: string): Promise<AcceptedJob>
-  /** Purges a live or deleted resource and the jobs that extracted its text. Throws ValidationError for a meeting. */
+  /**
+   * Purges a run with its child runs and the recording that it transcribed. An open run is cancelled first. Throws
+   * ValidationError for a run that belongs to a thread, a resource or another run, which is purged with that.
+   */
+  job(principal: Principal, id: string): Promise<AcceptedJob>
+  /**
+   * Purges a live or deleted resource, the jobs that extracted its text, and of a meeting its runs, recordings and
+   * transcript.
+   */
   resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
 }
 
@@ -47,14 +56,28 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
         return { target: { type: 'trace', id }, brain_id }
       }),
 
-    resource: async (principal, kind, idOrSlug) => {
-      if (kind === 'meetings') throw new ValidationError('A meeting cannot be purged: its audio would remain')
-      return start(principal, async tx => {
+    job: (principal, id) =>
+      start(principal, async tx => {
+        const job = await getJobOrThrow(tx, principal, id)
+        checkWritable(principal, job.brain_id)
+        const owner = findOwner(job)
+        if (owner) throw new ValidationError(`The run belongs to ${owner}, and is purged with it`)
+        return { target: { type: 'job', id }, brain_id: job.brain_id }
+      }),
+
+    resource: (principal, kind, idOrSlug) =>
+      start(principal, async tx => {
         const { id, brain_id } = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         return { target: { type: kind, id }, brain_id }
-      })
-    },
+      }),
   }
+}
+
+function findOwner({ kind, parent_job_id, trace_id, asset_id }: JobRecord): string | undefined {
+  if (parent_job_id) return `the run ${parent_job_id}`
+  if (trace_id) return `the thread ${trace_id}`
+  if (asset_id) return `the asset ${asset_id}`
+  return kind === 'meeting' ? 'a meeting' : undefined
 }
 
 function buildPurgeJob(job: JobRef, target: PurgeTarget, requester: string): JobStart {

@@ -8,8 +8,11 @@ import { useAgents } from '../support/agents.ts'
 import type { Answer } from '../support/client.ts'
 import { ingest, readAsset } from '../support/documents.ts'
 import { findMarker } from '../support/find-marker.ts'
+import { audioBody } from '../support/audio.ts'
+import { endMeeting, plan, send } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway } from '../support/runs.ts'
+import { transcribe } from '../support/transcripts.ts'
 
 /** Payloads of a few kilobytes are stored in Postgres. */
 const context = useAgents({ env: { PAYLOAD_INLINE_BYTES: '1024' } })
@@ -184,6 +187,60 @@ async function startPurge(job: object, target: PurgeTarget): Promise<void> {
   await connection.close()
 }
 
+/** The places with a word of the recording. Redis may hold streams of other files, where it was said too. */
+const findSpoken = async (...jobIds: string[]) =>
+  (await findAll('country')).filter(place => !place.startsWith('redis') || jobIds.some(jobId => place.includes(jobId)))
+
+/** The recording, with a word behind its end, where no reader looks. */
+function marked(marker: string) {
+  const { audio_base64, mime_type } = audioBody('mp3')
+  const bytes = Buffer.concat([Buffer.from(audio_base64, 'base64'), Buffer.from(marker)])
+  return { audio_base64: bytes.toString('base64'), mime_type }
+}
+
+describe('a purged job', () => {
+  test('that transcribed leaves neither its recording nor what was said', async () => {
+    const { client } = context.workspace
+    const marker = newMarker()
+    const { body } = await transcribe(client, marked(marker))
+    const { body: twin } = await transcribe(client, marked(marker))
+    expect(await jobWith(client, body.job_id)).toMatchObject({ status: 'completed' })
+    await jobWith(client, twin.job_id)
+    expect(await findAll(marker)).toEqual(['postgres: contents'])
+    const places = ['postgres: audio_pieces', 'postgres: jobs', expect.stringMatching(/^redis/)]
+    expect(await findSpoken(body.job_id)).toEqual(expect.arrayContaining(places))
+
+    const remove = (jobId: string) => client.del<{ job_id: string }>(`/v1/jobs/${jobId}`)
+    expect(await purged(await remove(body.job_id))).toMatchObject({ jobs: 1, pieces: 1, contents: 0 })
+    expect(await jobWith(client, body.job_id)).toMatchObject({ title: 'transcribe', result: null, nodes: [] })
+    expect(await jobWith(client, twin.job_id)).toMatchObject({ result: { text: expect.any(String) } })
+    expect(await purged(await remove(twin.job_id))).toMatchObject({ jobs: 1, pieces: 1, contents: 1 })
+    expect([...(await findSpoken(body.job_id, twin.job_id)), ...(await findAll(marker))]).toEqual([])
+    expect((await audited(twin.job_id)).at(-1)).toMatchObject({ action: 'job.purge' })
+  })
+
+  test('takes its child runs with it, and one of a thread is left to its thread', async () => {
+    const { client } = context.workspace
+    const marker = newMarker()
+    const definition = pathway(
+      [
+        { id: 'child', type: 'pathway', ref: 'echo', with: { message: marker } },
+        { id: 'done', type: 'end' },
+      ],
+      'child > done',
+    )
+    const { body } = await client.post<Accepted>('/v1/jobs', { pathway: definition })
+    await jobWith(client, body.job_id)
+    const thread = await chat('new', { message: 'Hello.', pathway: 'echo' })
+    expect(await client.del(`/v1/jobs/${thread.body.job_id}`)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(thread.body.trace_id) },
+    })
+    expect(await purged(await client.del(`/v1/jobs/${body.job_id}`))).toMatchObject({ jobs: 2 })
+    expect(await findAll(marker)).toEqual([])
+  })
+})
+
 describe('a purged resource', () => {
   const path = (type: string, id: string) => `/v1/resources/${type}/${id}?purge=true`
 
@@ -219,6 +276,30 @@ describe('a purged resource', () => {
     const again = await ingest(client, document)
     expect(again.status).toBe(201)
     expect((await readAsset(client, again.body.asset.id)).extraction.status).toBe('ready')
+  })
+
+  test('that is a meeting leaves none of its recordings, transcripts and streams', async () => {
+    const { client } = context.workspace
+    const marker = newMarker()
+    const meeting = await plan(client, { title: `Stand-up ${marker}` })
+    const { body: sent } = await send(client, meeting.id, { ...marked(marker), seq: 0, speaker: marker })
+    const { body: ended } = await endMeeting(client, meeting.id)
+    const artifact = `/v1/artifacts/${ended.meeting.artifact_id}`
+    await waitUntil(async () => (await findSpoken()).filter(place => place.startsWith('elasticsearch')).length === 2)
+    expect(await findSpoken(sent.job_id)).toEqual(
+      expect.arrayContaining(
+        ['contents', 'meeting_audio', 'resources', 'text_chunks'].map(table => `postgres: ${table}`),
+      ),
+    )
+    expect((await findAll(marker)).join()).toContain('redis')
+
+    expect((await client.del(`/v1/jobs/${sent.job_id}`)).status).toBe(400)
+    const removed = await purged(await client.del(path('meetings', meeting.id)))
+    expect(removed).toMatchObject({ jobs: 1, resources: 2, pieces: 2 })
+    expect(removed.contents).toBeGreaterThanOrEqual(2)
+    expect([...(await findSpoken(sent.job_id)), ...(await findAll(marker))]).toEqual([])
+    for (const at of [`/v1/meetings/${meeting.id}`, `/v1/meetings/${meeting.id}/transcript`, artifact])
+      expect((await client.get(at)).status).toBe(404)
   })
 
   test('with versions leaves none of them', async () => {

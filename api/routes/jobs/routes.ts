@@ -1,5 +1,6 @@
 import { checkWorkspace } from '../../../services/access/workspaces.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
+import type { Purges } from '../../../services/purges/purges.ts'
 import { isTerminal } from '../../../domain/jobs.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { errorBody } from '../../routing/schemas.ts'
@@ -13,14 +14,15 @@ import * as schemas from './schemas.ts'
 
 interface Deps {
   jobs: JobsService
+  purges: Pick<Purges, 'job'>
   streams: SseServer
 }
 
 const tag = 'Jobs'
 const params = schemas.jobParams
 
-/** Jobs: start, stream, answer, pause, resume and cancel runs. */
-export function jobRoutes({ jobs, streams }: Deps): Route[] {
+/** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
+export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   const start = defineRoute({
     method: 'post',
     path: '/v1/jobs',
@@ -113,6 +115,20 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     },
   })
 
+  const remove = defineRoute({
+    method: 'delete',
+    path: '/v1/jobs/:jobId',
+    summary: 'Remove the content of a job for good',
+    description:
+      'A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. ' +
+      'The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.',
+    tag,
+    auth: 'key',
+    params,
+    responses: { 202: { description: 'Accepted; the job removes the content', schema: schemas.jobAccepted } },
+    handler: async ({ principal, params }) => accepted(await purges.job(principal, params.jobId)),
+  })
+
   const pause = defineRoute({
     method: 'post',
     path: '/v1/jobs/:jobId/pause',
@@ -159,5 +175,5 @@ export function jobRoutes({ jobs, streams }: Deps): Route[] {
     },
   })
 
-  return [start, list, read, status, stream, cancel, pause, resume, input]
+  return [start, list, read, status, stream, cancel, remove, pause, resume, input]
 }
