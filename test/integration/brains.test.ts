@@ -1,4 +1,5 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
+import type { Estimates } from '../../services/usage/estimates.ts'
 import type { ApiClient } from '../support/client.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -204,6 +205,11 @@ describe('a key that may access all brains', () => {
     const { body: usage } = await client.get<{ total: { calls: number } }>('/v1/usage')
     const inFirst = await client.get<{ total: { calls: number } }>('/v1/usage', inBrain(0))
     expect(inFirst.body.total.calls).toBeLessThan(usage.total.calls)
+    const runsOf = async (options?: object) => {
+      const { body: settings } = await client.get<{ estimates: Estimates }>('/v1/config', options)
+      return settings.estimates.neuron_run?.runs ?? 0
+    }
+    expect(await runsOf(inBrain(0))).toBeLessThan(await runsOf())
     for (const path of byId) {
       expect((await client.get(path)).status).toBe(200)
       expect((await client.get(path, inBrain(1))).status).toBe(200)

@@ -274,10 +274,9 @@ test('a key without a default brain must name one, for what needs a brain and fo
   const homeless = await workspace.boundTo(brains[1], await workspace.newBrain())
   const scoped: string[] = []
   for (const operation of operations.filter(({ isStream, isPublic }) => !isStream && !isPublic)) {
-    const requests = buildRequests(operation, { ...own, workspace })
-    const replies = await Promise.all(requests.map(request => send(homeless, request)))
-    const isRefused = ({ status, body }: Seen) => status === 403 && JSON.stringify(body).includes('X-Brain-Id')
-    if (replies.some(isRefused)) scoped.push(operation.name)
+    const [request] = buildRequests(operation, { ...own, workspace })
+    const reply = request && (await send(homeless, request))
+    if (reply?.status === 403 && JSON.stringify(reply.body).includes('X-Brain-Id')) scoped.push(operation.name)
   }
   expect(scoped.toSorted()).toEqual(BRAIN_SCOPED.toSorted())
   const named = await homeless.post('/v1/browse', { type: 'skills', brain_id: brains[1] })
