@@ -31,7 +31,7 @@ const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 const PROVOCATIONS: Record<number, Provocation> = {
   400: { query: 'unknown=1' },
   401: { headers: bearer('wrong') },
-  413: { raw: new Uint8Array(gzipSync('x'.repeat(2_600_000))), headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' } },
+  413: { raw: new Uint8Array(gzipSync('x'.repeat(40_000_000))), headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' } },
   415: { raw: '<xml/>', headers: { 'Content-Type': 'text/xml' } },
   500: { headers: bearer('broken') },
   503: { headers: bearer('unavailable') },

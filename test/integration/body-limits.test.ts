@@ -17,7 +17,8 @@ interface Problem {
 }
 
 /** Texts that are limited by the size of their body, or of a document or audio. */
-const BY_SIZE = /\/(?:text|content|content_base64|audio_base64)$/
+const BY_SIZE =
+  /\/(?:text|content|content_base64|audio_base64)$|\/content\/(?:replace|append|edits\/0\/(?:find|replace))$/
 /** Larger bodies are refused with 413, whatever they contain. */
 const MAX_BODY_CHARS = 1_000_000
 
