@@ -23,20 +23,24 @@ export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
     settings.EMBEDDING_TIMEOUT_SECONDS * 1_000,
   )
   const queue = createSliceQueue(async texts => {
-    const vectors = await modelProcess.embed(texts)
-    return texts.map((_, i) => vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS))
+    const { vectors, truncated } = await modelProcess.embed(texts)
+    return texts.map((_, i) => ({
+      vector: vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS),
+      isTruncated: truncated.includes(i),
+    }))
   })
   return {
     // The hub's file has another quantisation, so its vectors differ.
     model: hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`,
     dimensions: DIMENSIONS,
-    async embed(texts, { signal, onUsage } = {}) {
+    async embed(texts, { signal, onUsage, onTruncation } = {}) {
       const read = texts.map(text => text.slice(0, MAX_INPUT_CHARS))
-      const vectors = await queue.embed(read, signal)
+      const embedded = await queue.embed(read, signal)
       onUsage?.(
         read.reduce((sum, text) => sum + Math.min(MAX_INPUT_TOKENS, Math.ceil(text.length / CHARS_PER_TOKEN)), 0),
       )
-      return vectors
+      if (embedded.some(({ isTruncated }) => isTruncated)) onTruncation?.()
+      return embedded.map(({ vector }) => vector)
     },
     chunk: (text, { signal } = {}) => modelProcess.chunk(text, signal),
     ready: () => modelProcess.load(),

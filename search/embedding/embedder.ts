@@ -7,6 +7,8 @@ export interface EmbedOptions {
   signal?: AbortSignal
   /** Receives the number of tokens that the model read, as counted by the provider where available. */
   onUsage?: (tokens: number) => void
+  /** Called once when the model read only the beginning of a text. */
+  onTruncation?: () => void
 }
 
 /** Converts texts to vectors. The closer the directions of two vectors, the closer the meanings of their texts. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import type { FromProcess, ProcessSettings, Result, Task, ToProcess } from './process/messages.ts'
+import type { EmbeddedTexts, FromProcess, ProcessSettings, Result, Task, ToProcess } from './process/messages.ts'
 
 /**
  * The model in a separate process, started by the first task and restarted by the next one after it ends. A thread is
@@ -12,8 +12,7 @@ import type { FromProcess, ProcessSettings, Result, Task, ToProcess } from './pr
  */
 export interface ModelProcess {
   load(): Promise<void>
-  /** Returns the vectors concatenated. */
-  embed(texts: string[]): Promise<Float32Array>
+  embed(texts: string[]): Promise<EmbeddedTexts>
   chunk(text: string, signal?: AbortSignal): Promise<Chunk[]>
   close(): Promise<void>
 }
@@ -102,9 +101,9 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   return {
     load: () => run({ do: 'load' }, () => undefined),
     async embed(texts) {
-      let vectors = new Float32Array()
-      await run({ do: 'embed', texts }, result => (vectors = Float32Array.from(result.vectors ?? [])))
-      return vectors
+      let embedded: EmbeddedTexts = { vectors: new Float32Array(), truncated: [] }
+      await run({ do: 'embed', texts }, result => (embedded = result.embedded ?? embedded))
+      return embedded
     },
     async chunk(text, signal) {
       const chunks: Chunk[] = []

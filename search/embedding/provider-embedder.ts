@@ -45,11 +45,12 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   }
 
   async function embed(texts: string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
+    const values = texts.map(text => truncateText(text, chunkTokens * 2))
+    if (values.some((value, i) => value.length < (texts[i] ?? '').trim().length)) options.onTruncation?.()
     const vectors: Float32Array[] = []
-    for (let at = 0; at < texts.length; at += batch) {
+    for (let at = 0; at < values.length; at += batch) {
       options.signal?.throwIfAborted()
-      const values = texts.slice(at, at + batch).map(text => truncateText(text, chunkTokens * 2))
-      vectors.push(...(await embedBatch(values, options)))
+      vectors.push(...(await embedBatch(values.slice(at, at + batch), options)))
     }
     return vectors
   }

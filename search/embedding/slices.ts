@@ -1,18 +1,25 @@
-/** Embeds a slice of texts. Returns their vectors in order. */
-export type EmbedSlice = (texts: string[]) => Promise<Float32Array[]>
+/** What the model made of a text. */
+export interface EmbeddedText {
+  vector: Float32Array
+  /** True when the model read only its beginning. */
+  isTruncated: boolean
+}
+
+/** Embeds a slice of texts, in order. */
+export type EmbedSlice = (texts: string[]) => Promise<EmbeddedText[]>
 
 export interface SliceQueue {
-  /** Returns all vectors in order. Rejects with the error of a slice, or the signal's reason. */
-  embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
+  /** Embeds all texts, in order. Rejects with the error of a slice, or the signal's reason. */
+  embed(texts: string[], signal?: AbortSignal): Promise<EmbeddedText[]>
 }
 
 interface Job {
   texts: string[]
   /** Indexes of the texts that are not sent yet. */
   remaining: number[]
-  vectors: Float32Array[]
+  embedded: EmbeddedText[]
   missing: number
-  resolve(vectors: Float32Array[]): void
+  resolve(embedded: EmbeddedText[]): void
   reject(error: unknown): void
 }
 
@@ -46,8 +53,8 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
     sending = true
     for (let slice = nextSlice(); slice.length > 0; slice = nextSlice()) {
       try {
-        const vectors = await embedSlice(slice.map(({ text }) => text))
-        for (const [i, item] of slice.entries()) deliver(item, vectors[i])
+        const embedded = await embedSlice(slice.map(({ text }) => text))
+        for (const [i, item] of slice.entries()) deliver(item, embedded[i])
       } catch (error) {
         for (const { job } of slice) fail(job, error)
       }
@@ -64,8 +71,8 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
     async embed(texts, signal) {
       signal?.throwIfAborted()
       if (texts.length === 0) return []
-      const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
-      const job = { texts, remaining: sortByLength(texts), vectors: [], missing: texts.length, resolve, reject }
+      const { promise, resolve, reject } = Promise.withResolvers<EmbeddedText[]>()
+      const job = { texts, remaining: sortByLength(texts), embedded: [], missing: texts.length, resolve, reject }
       const cancel = () => fail(job, signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
       const queue = texts.length <= MAX_QUERY_TEXTS ? queries : others
@@ -98,10 +105,10 @@ function shiftSlice(queue: Job[]): Item[] {
   return slice
 }
 
-function deliver({ job, number }: Item, vector: Float32Array | undefined): void {
-  if (!vector) return job.reject(new Error('The model gave too few vectors'))
-  job.vectors[number] = vector
-  if (--job.missing === 0) job.resolve(job.vectors)
+function deliver({ job, number }: Item, embedded: EmbeddedText | undefined): void {
+  if (!embedded) return job.reject(new Error('The model gave too few vectors'))
+  job.embedded[number] = embedded
+  if (--job.missing === 0) job.resolve(job.embedded)
 }
 
 /** Sorts by length, because texts of equal length fill a slice without padding. */

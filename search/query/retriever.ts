@@ -22,8 +22,7 @@ interface RetrievalQuery {
   mode: SearchMode
   text: string
   filter: estypes.QueryDslQueryContainer[]
-  signal: AbortSignal
-  onUsage?: EmbedOptions['onUsage']
+  options: EmbedOptions & { signal: AbortSignal }
 }
 
 /** Maximum number of resources of an arm. It is fixed, so that the order does not depend on the page. */
@@ -40,18 +39,17 @@ export function createRetriever(
   executeSearch: ExecuteSearch,
   embed: Embedder['embed'],
 ): (sought: RetrievalQuery) => Promise<RetrievalResult> {
-  const retrieveByKeyword = ({ text, filter, signal }: RetrievalQuery) =>
-    retrieve(size => executeSearch(buildKeywordRequest(text, filter, size), signal))
+  const retrieveByKeyword = ({ text, filter, options }: RetrievalQuery) =>
+    retrieve(size => executeSearch(buildKeywordRequest(text, filter, size), options.signal))
 
   async function retrieveSemantically({
     text,
     filter,
-    signal,
-    onUsage,
+    options,
   }: RetrievalQuery): Promise<Pick<RetrievalResult, 'semantic' | 'vector'>> {
-    const [vector] = await embed([text], { signal, onUsage })
+    const [vector] = await embed([text], options)
     if (!vector) throw new Error('The embedder gave no vector')
-    const found = await retrieve(size => executeSearch(buildSemanticRequest(vector, filter, size), signal))
+    const found = await retrieve(size => executeSearch(buildSemanticRequest(vector, filter, size), options.signal))
     const candidates = found.candidates.map(({ id, score }) => ({ id, score: toCosine(score) }))
     return { semantic: { ...found, candidates }, vector }
   }

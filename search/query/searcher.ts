@@ -37,7 +37,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
     options: EmbedOptions & { signal: AbortSignal },
   ): Promise<Match[]> {
     const { mode, workspace_id, offset, limit } = query
-    const retrieved = await retrieve({ mode, text, filter: buildFilters(query), ...options })
+    const retrieved = await retrieve({ mode, text, filter: buildFilters(query), options })
     const page = rank(mode, retrieved).slice(offset, offset + limit)
     const resources = await loadPage(page, retrieved, { workspace_id, text }, options.signal)
     return page.flatMap(({ id, score, ranks }) => {
@@ -71,9 +71,11 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
       const began = performance.now()
       const failed = new AbortController()
       const either = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])
-      const { text, truncated } = cutQuery(cleanQuery(query.query))
+      const cut = cutQuery(cleanQuery(query.query))
+      let { truncated } = cut
+      const options = { signal: either, onUsage, onTruncation: () => void (truncated = true) }
       try {
-        const matches = text === '' ? [] : await findMatches(query, text, { signal: either, onUsage })
+        const matches = cut.text === '' ? [] : await findMatches(query, cut.text, options)
         const took_ms = Math.round(performance.now() - began)
         return { matches, took_ms, ...(truncated && { truncated }) }
       } catch (error) {

@@ -105,6 +105,14 @@ test('a whole abstract is a query, and the answer says that only its beginning w
       truncated: true,
     })
   }
+  // 240 words are one query for Elasticsearch, but more tokens than the model reads.
+  const words = 'how does internationally unleavened sourdough rise? '.repeat(40)
+  for (const [mode, truncated] of [
+    ['hybrid', true],
+    ['keyword', undefined],
+    ['semantic', true],
+  ] as const)
+    expect({ mode, truncated: (await search({ query: words, mode })).body.truncated }).toEqual({ mode, truncated })
   expect((await search({ query: 'how long does dough rise' })).body).not.toHaveProperty('truncated')
   const { body } = await client.get<{ job_id: string }>(`/v1/search?query=${query.trim().replaceAll(' ', '+')}`)
   expect((await jobWith(client, body.job_id)).result).toMatchObject({ truncated: true })

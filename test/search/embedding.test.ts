@@ -60,6 +60,12 @@ describe('the built-in model', () => {
     const beginning = 'The heat moves through the wall of the boiler. '.repeat(40)
     const [alone, followed] = await embedder.embed([beginning, `${beginning} Cats and dogs. `.repeat(3)])
     expect(cosine(alone, followed)).toBeCloseTo(1, 5)
+    const wordsOfTruncated: number[] = []
+    for (const words of [254, 255]) {
+      const onTruncation = () => void wordsOfTruncated.push(words)
+      await embedder.embed(['a short text', 'heat '.repeat(words)], { onTruncation })
+    }
+    expect(wordsOfTruncated).toEqual([255])
   })
 
   test('a text has the same vector alone and among others, and the order is kept', async () => {

@@ -28,8 +28,8 @@ async function work(id: number, task: Task): Promise<void> {
   try {
     if (task.do === 'chunk') return await chunk(id, task.text)
     const model = await load()
-    const vectors = task.do === 'embed' ? await model.embed(task.texts) : undefined
-    send({ id, result: { vectors }, done: true })
+    const embedded = task.do === 'embed' ? await model.embed(task.texts) : undefined
+    send({ id, result: { embedded }, done: true })
   } catch (error) {
     const failed = error instanceof ModelUnavailable ? error.message : 'The embedding model failed'
     send({ id, failed, cause: inspect(error) })

@@ -25,9 +25,17 @@ export type ToProcess = { settings: ProcessSettings } | { id: number; task: Task
 /** A chunk without its text, which the parent process has. */
 export type ChunkPosition = Omit<Chunk, 'text'>
 
-/** All vectors concatenated, or some chunks in order. */
+/** The vectors of a list of texts. */
+export interface EmbeddedTexts {
+  /** All vectors concatenated. */
+  vectors: Float32Array
+  /** Indexes of the texts of which the model read only the beginning. */
+  truncated: number[]
+}
+
+/** Vectors, or some chunks in order. */
 export interface Result {
-  vectors?: Float32Array
+  embedded?: EmbeddedTexts
   chunks?: ChunkPosition[]
 }
 

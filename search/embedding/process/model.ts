@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AutoModel, AutoTokenizer, env, LogLevel, mean_pooling } from '@huggingface/transformers'
-import { type ModelSettings, ModelUnavailable } from './messages.ts'
+import { type EmbeddedTexts, type ModelSettings, ModelUnavailable } from './messages.ts'
 
 /** The model in memory. It blocks the event loop, so it belongs in a separate process. */
 export interface Model {
-  embed(texts: string[]): Promise<Float32Array>
+  embed(texts: string[]): Promise<EmbeddedTexts>
   countTokens: (text: string) => number
 }
 
@@ -35,7 +35,13 @@ export async function loadModel(settings: ModelSettings): Promise<Model> {
         throw new ModelUnavailable(
           `EMBEDDING_MODEL_DIR holds another model: its vectors have ${found} dimensions, not ${dimensions}`,
         )
-      return Float32Array.from(vectors.data as Float32Array)
+      // The longest text of most slices does not fill the input, so they are not tokenized twice.
+      const isFull = (inputs.attention_mask.dims[1] ?? 0) >= maxInputTokens
+      const isTruncated = (text: string) => isFull && tokenizer.encode(text).length > maxInputTokens
+      return {
+        vectors: Float32Array.from(vectors.data as Float32Array),
+        truncated: [...texts.entries()].filter(([, text]) => isTruncated(text)).map(([i]) => i),
+      }
     },
     countTokens: text => tokenizer.encode(text, { add_special_tokens: false }).length,
   }
