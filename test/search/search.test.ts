@@ -38,6 +38,16 @@ describe('words', () => {
     expect(await fixture.titles(workspace_id, 'harvest', { mode: 'keyword' })).toEqual(['Harvest', 'Notes'])
   })
 
+  test('of the title that the slug and the text repeat do not count three times', async () => {
+    const workspace_id = randomUUID()
+    const repeated = { title: 'Quarry', slug: 'quarry', texts: ['Quarry: it rained for days and the barn was empty'] }
+    await fixture.put(
+      resource({ workspace_id, ...repeated }),
+      resource({ workspace_id, title: 'Notes', texts: ['One lantern and another lantern hang in the quarry'] }),
+    )
+    expect(await fixture.titles(workspace_id, 'quarry lantern', { mode: 'keyword' })).toEqual(['Notes', 'Quarry'])
+  })
+
   test('that stop nothing: they find nothing by keyword, and by meaning what is nearest', async () => {
     const workspace = await workspaceWith('Dogs: a dog and a puppy', 'Sailing on the sea')
     for (const query of ['the of and', 'to be or not to be']) {
