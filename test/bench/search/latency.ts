@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { SearchMode } from '../../../search/query/search-query.ts'
 import type { Search } from '../../../search/search.ts'
 import { timed } from '../turns.ts'
-import { look, MODES, type TestContext, writeAll } from './place.ts'
+import { look, MODES, type TestContext, writeMany } from './place.ts'
 import { poolOf, resourcesOf } from './synthetic.ts'
 
 export interface LatencyRow {
@@ -17,7 +16,6 @@ const POOL = 3_000
 const SAMPLES = 300
 const WARM_UP = 60
 const LIMIT = 10
-const RESOURCES_AT_ONCE = 200
 /** What was written is merged into larger segments for a while. */
 const SETTLE_MS = 10_000
 
@@ -37,18 +35,6 @@ export async function measureLatency({ collections, embedder, quick, withIndex }
     }
     return rows
   })
-}
-
-async function writeMany(search: Search, resources: Iterable<IndexedResource>): Promise<void> {
-  let batch: IndexedResource[] = []
-  for (const resource of resources) {
-    batch.push(resource)
-    if (batch.length < RESOURCES_AT_ONCE) continue
-    await writeAll(search, batch)
-    batch = []
-  }
-  await writeAll(search, batch)
-  await search.refresh()
 }
 
 /** All modes with each query, in an order that changes, so that whatever else the machine does hits them alike. */

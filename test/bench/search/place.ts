@@ -5,6 +5,8 @@ import { type Embedder, openEmbedder } from '../../../search/embedding/embedder.
 import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { SearchMode } from '../../../search/query/search-query.ts'
 import { openSearch, type Search } from '../../../search/search.ts'
+import { deriveTitle } from '../../../domain/documents.ts'
+import { deriveSlug } from '../../../domain/slug.ts'
 import type { Collection, Document } from './collection.ts'
 
 export const MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[]
@@ -56,9 +58,15 @@ export function openPlace(collections: Collection[], quick: boolean): TestContex
   }
 }
 
-/** The ids and the time of a search of the whole workspace. */
-export async function look(search: Search, mode: SearchMode, query: string, limit: number): Promise<string[]> {
-  const asked = { workspace_id: WORKSPACE, brain_ids: null, query, mode, limit, offset: 0 }
+/** The ids that a search of the whole workspace finds. */
+export async function look(
+  search: Search,
+  mode: SearchMode,
+  query: string,
+  limit: number,
+  workspace_id = WORKSPACE,
+): Promise<string[]> {
+  const asked = { workspace_id, brain_ids: null, query, mode, limit, offset: 0 }
   return (await search.search(asked)).matches.map(({ resource_id }) => resource_id)
 }
 
@@ -68,6 +76,24 @@ export async function writeAll(search: Search, resources: IndexedResource[]): Pr
   if (failed) throw new Error(`A resource could not be written: ${JSON.stringify(failed)}`)
 }
 
+const RESOURCES_AT_ONCE = 200
+
+/** Writes resources in batches, and makes them findable. */
+export async function writeMany(search: Search, resources: Iterable<IndexedResource>): Promise<void> {
+  let batch: IndexedResource[] = []
+  for (const resource of resources) {
+    batch.push(resource)
+    if (batch.length < RESOURCES_AT_ONCE) continue
+    await writeAll(search, batch)
+    batch = []
+  }
+  await writeAll(search, batch)
+  await search.refresh()
+}
+
+/** The title of a document that is ingested without a file name. */
+export const titleOf = ({ title, text }: Document): string => title || deriveTitle({ start: text })
+
 export function resourceOf({ id, title }: Omit<Document, 'text'>, chunks: IndexedResource['chunks']): IndexedResource {
   const at = '2026-01-01T00:00:00.000Z'
   return {
@@ -75,7 +101,7 @@ export function resourceOf({ id, title }: Omit<Document, 'text'>, chunks: Indexe
     resource_id: id,
     revision: 1n,
     kind: 'assets',
-    slug: id,
+    slug: deriveSlug(title, 'asset', id),
     title,
     path: '/',
     brain_id: null,

@@ -1,10 +1,11 @@
+import type { SearchMode } from '../../../search/query/search-query.ts'
 import { figuresOf } from '../figures.ts'
 import type { Machine } from '../machine.ts'
 import type { FreshnessRow } from './freshness.ts'
 import type { IngestRow } from './ingest.ts'
 import type { LatencyRow } from './latency.ts'
 import { MODES } from './place.ts'
-import type { QualityRow } from './quality.ts'
+import type { QualityOfModes, QualityRow } from './quality.ts'
 
 /** What a run found out; what was not measured is missing. */
 export interface SearchReport {
@@ -17,6 +18,8 @@ export interface SearchReport {
   failures: { item: string; reason: string }[]
 }
 
+/** Of nDCG@10, by the documents of others. */
+const MAX_LOSS = 0.01
 /** Hybrid beside the slower of the other two, by their medians. */
 const MAX_RATIO = 1.2
 /** Of what was written, when nothing else is to be done. */
@@ -27,12 +30,13 @@ export function tablesOf({ machine, quality, latency, ingest, freshness, failure
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
   const tables = [
     quality && qualityTable(quality),
+    quality?.some(({ shared }) => shared) && sharedTable(quality),
     latency && latencyTable(latency),
     ingest && ingestTable(ingest),
     freshness && freshnessTable(freshness),
   ]
   const failed = failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)
-  return [facts, ...tables.filter(table => table !== undefined), ...failed].join('\n\n')
+  return [facts, ...tables.filter(table => typeof table === 'string'), ...failed].join('\n\n')
 }
 
 function qualityTable(rows: QualityRow[]): string {
@@ -45,6 +49,26 @@ function qualityTable(rows: QualityRow[]): string {
   ])
   return aligned([head, ...lines])
 }
+
+function sharedTable(rows: QualityRow[]): string {
+  const head = ['nDCG@10', 'alone', 'beside others', 'foreign in its own', `loss ≤ ${MAX_LOSS}`]
+  const lines = rows.flatMap(({ collection, modes, shared }) =>
+    MODES.flatMap(mode => {
+      if (!shared) return []
+      const figures = [modes, shared.others, shared.own].map(each => each[mode].ndcg)
+      const isHeld = Math.max(...getLosses(modes, shared, mode)) <= MAX_LOSS
+      return [[`${collection}, ${mode}`, ...figures.map(ndcg => ndcg.toFixed(3)), verdict(isHeld)]]
+    }),
+  )
+  return aligned([head, ...lines])
+}
+
+/** True when hybrid search loses more in a shared index than it may. */
+export const isLossTooLarge = ({ modes, shared }: QualityRow): boolean =>
+  shared !== undefined && Math.max(...getLosses(modes, shared, 'hybrid')) > MAX_LOSS
+
+const getLosses = (alone: QualityOfModes, { others, own }: NonNullable<QualityRow['shared']>, mode: SearchMode) =>
+  [others, own].map(shared => alone[mode].ndcg - shared[mode].ndcg)
 
 function latencyTable(rows: LatencyRow[]): string {
   const head = ['p50 / p95 in ms', ...MODES, 'hybrid / slower arm', `≤ ${MAX_RATIO}`]

@@ -12,7 +12,7 @@ export interface Pool {
 const MIN_WORDS = 30
 /** Per chunk: one that it has in common with its neighbours' subject, one of its own, and some more words. */
 const MORE_SENTENCES = 3
-const CHUNKS_PER_RESOURCE = 5
+const MEAN_CHUNKS = 5
 
 /** Real sentences with real vectors, evenly from all collections. */
 export async function poolOf(collections: Collection[], embedder: Embedder, size: number): Promise<Pool> {
@@ -26,14 +26,19 @@ export async function poolOf(collections: Collection[], embedder: Embedder, size
 }
 
 /**
- * Resources of five chunks on average, so many chunks in all. A chunk's vector lies between those of two of its
+ * Resources of `meanChunks` chunks on average, so many chunks in all. A chunk's vector lies between those of two of its
  * sentences, so that words and meaning agree as they do in texts. The same `seed` gives the same.
  */
-export function* resourcesOf(pool: Pool, chunks: number, seed: number): Generator<IndexedResource> {
+export function* resourcesOf(
+  pool: Pool,
+  chunks: number,
+  seed: number,
+  meanChunks = MEAN_CHUNKS,
+): Generator<IndexedResource> {
   const random = randomOf(seed)
   const any = () => Math.floor(random() * pool.sentences.length)
   for (let made = 0, n = 0; made < chunks; n++) {
-    const count = Math.min(chunks - made, 1 + Math.floor(random() * (2 * CHUNKS_PER_RESOURCE - 1)))
+    const count = Math.min(chunks - made, 1 + Math.floor(random() * (2 * meanChunks - 1)))
     const subject = any()
     const own = Array.from({ length: count }, (_, ordinal) => chunkOf(pool, ordinal, subject, any))
     yield resourceOf({ id: `${seed}-${n}`, title: (pool.sentences[subject] ?? '').slice(0, 60) }, own)
