@@ -248,9 +248,9 @@ describe('a run that was terminated in Temporal', () => {
       const { body } = await client.get<{ jobs: { job_id: string }[] }>(`/v1/jobs?status=${status}`)
       return body.jobs.filter(({ job_id }) => job_id === jobId)
     }
-    await waitUntil(async () => (await listed('running')).length === 1)
+    await waitUntil(async () => (await listed('waiting')).length === 1)
     await temporal.handle(jobId).terminate()
-    await waitUntil(async () => (await listed('running')).length === 0)
+    await waitUntil(async () => (await listed('waiting')).length === 0)
     expect(await listed('failed')).toMatchObject([{ failedReason: expect.stringContaining('terminated in Temporal') }])
   })
 
