@@ -28,9 +28,11 @@ export const documents: Item = {
     const searches = { ours: [] as number[], bare: [] as number[] }
 
     const countUnindexed = () =>
-      stack.database.db.system(async tx => {
-        const sql = 'select count(*)::int as count from search_outbox where workspace_id = $1'
-        return (await tx.query<{ count: number }[]>(sql, [id]))[0]?.count
+      stack.database.db.inWorkspace(id, async tx => {
+        const [{ count } = { count: 0 }] = await tx.query<{ count: number }[]>(
+          'select count(*)::int as count from search_outbox',
+        )
+        return count
       })
 
     async function ingestAll(texts: Document[]): Promise<void> {
