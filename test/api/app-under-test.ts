@@ -21,11 +21,11 @@ export interface AppUnderTest {
 
 export const ok = () => Promise.resolve()
 
-const config = {
+export const CONFIG = {
   AUDIO_MAX_BYTES: 1_000_000,
   AUDIO_MAX_SECONDS: 3_600,
   BODY_LIMIT_BYTES: 65_536,
-  DOCUMENT_BUFFER_BYTES: 60_000_000,
+  DOCUMENT_BUFFER_BYTES: 6_000_000,
   DOCUMENT_MAX_BYTES: 1_000_000,
   IDEMPOTENCY_HOURS: 24,
   MAX_CONNECTIONS: 100,
@@ -66,11 +66,12 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     events: { subscribe: () => Promise.reject(new Error('this test has no feed')) },
     probes: { postgres: ok, redis: ok, temporal: ok, worker: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },
-    config,
+    config: CONFIG,
     log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     version: '0.0.0',
     ...given,
   })
+  const config = given.config ?? CONFIG
   const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   return {

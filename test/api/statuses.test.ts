@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { Unavailable } from '../../domain/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
-import { type AppUnderTest, startApp } from './app-under-test.ts'
+import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 
 /** The statuses that follow from the steps of a route, provoked on every route. Responses are checked by the client. */
 
@@ -9,7 +9,8 @@ let app: AppUnderTest
 let operations: DeclaredOperation[]
 
 beforeAll(async () => {
-  app = await startApp()
+  // A workspace may hold two thirds of it, and the JSON of a text of 5 MB at its limit has 30 MB.
+  app = await startApp({ config: { ...CONFIG, DOCUMENT_BUFFER_BYTES: 60_000_000 } })
   const { authenticate } = app.access
   app.access.authenticate = async bearer => {
     if (bearer === 'unavailable') throw new Unavailable()
