@@ -80,7 +80,7 @@ export const BUILTIN_TOOLS = {
   http_fetch: tool(
     'read',
     'Gets a page or a JSON document from a public web address. HTML comes as Markdown.',
-    object({ url: text('An http or https address', { maxLength: MAX_QUERY_CHARS }) }, ['url']),
+    object({ url: text('An http or https address', { maxLength: 2_000 }) }, ['url']),
   ),
   calculate: tool(
     'read',
@@ -103,7 +103,7 @@ export const BUILTIN_TOOLS = {
     'Asks a person, and waits for the answer. Use it when only a person can know or decide.',
     object(
       {
-        question: text('One question', { maxLength: MAX_QUERY_CHARS }),
+        question: text('One question', { maxLength: 2_000 }),
         options: {
           type: 'array',
           items: { type: 'string', minLength: 1, maxLength: 200 },
