@@ -72,7 +72,8 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | 
   const [found] = await tx.query<FoundApiKey[]>(
     `select api_keys.id, api_keys.name, api_keys.actor, api_keys.owner, api_keys.groups, brain_ids,
             api_keys.default_brain_id, prefix, hmac, api_keys.created_at, expires_at, revoked_at,
-            workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id, coalesce(members.groups, '{}') as member_groups
+            workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
+            coalesce(members.groups, '{}') as member_groups
        from api_keys
        join workspaces on workspaces.id = api_keys.workspace_id
        left join members on members.workspace_id = api_keys.workspace_id and members.actor = api_keys.actor

@@ -114,10 +114,10 @@ export async function saveMilestones(
      on conflict (job_id, key) do update set
        (status, at, rank, attempt, port, error, title) = (
          select status, at, rank, attempt, port, error, title
-           from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.attempt, known.attempt), excluded.port, excluded.error,
-                         coalesce(excluded.title, known.title)),
-                        (known.status, known.at, known.rank, coalesce(known.attempt, excluded.attempt), known.port, known.error,
-                         coalesce(known.title, excluded.title)))
+           from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.attempt, known.attempt),
+                         excluded.port, excluded.error, coalesce(excluded.title, known.title)),
+                        (known.status, known.at, known.rank, coalesce(known.attempt, excluded.attempt),
+                         known.port, known.error, coalesce(known.title, excluded.title)))
                 as either (status, at, rank, attempt, port, error, title)
           order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
        output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)

@@ -89,7 +89,8 @@ const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
-                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person, requester_brains)
+                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person,
+                       requester_brains)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()

@@ -49,19 +49,12 @@ export async function lockResources(tx: Tx, ids: string[]): Promise<void> {
 
 /** Deletes up to `limit` chunks of resources, and their vectors unless another chunk has the same text. */
 export async function deleteChunks(tx: Tx, ids: string[], limit: number): Promise<number> {
-  const deleted = await tx.query<{ sha256: string }[]>(
-    `with deleted as (
-       delete from text_chunks where ctid = any(array(
-         select ctid from text_chunks where resource_id = any($1::uuid[]) limit $2))
-       returning sha256
-     ) select sha256 from deleted`,
-    [ids, limit],
-  )
+  const deleted = await deleteRows(tx, 'text_chunks', ids, limit)
   await tx.query(
     `delete from chunk_vectors
       where sha256 = any($1::text[])
         and not exists (select from text_chunks where text_chunks.sha256 = chunk_vectors.sha256)`,
-    [deleted.map(({ sha256 }) => sha256)],
+    [deleted],
   )
   return deleted.length
 }
@@ -72,16 +65,8 @@ export async function deleteVersions(
   ids: string[],
   limit: number,
 ): Promise<{ versions: number; contents: number }> {
-  const deleted = await tx.query<{ sha256: string | null }[]>(
-    `with deleted as (
-       delete from resource_versions where ctid = any(array(
-         select ctid from resource_versions where resource_id = any($1::uuid[]) limit $2))
-       returning content_sha256
-     ) select content_sha256 as sha256 from deleted`,
-    [ids, limit],
-  )
-  const hashes = deleted.flatMap(({ sha256 }) => sha256 ?? [])
-  return { versions: deleted.length, contents: await deleteUnusedContents(tx, [...new Set(hashes)]) }
+  const hashes = await deleteRows(tx, 'resource_versions', ids, limit)
+  return { versions: hashes.length, contents: await deleteContents(tx, hashes) }
 }
 
 /** Deletes up to `limit` recordings of meetings with their transcripts, and those contents that nothing else has. */
@@ -90,17 +75,32 @@ export async function deleteMeetingAudio(
   ids: string[],
   limit: number,
 ): Promise<{ pieces: number; contents: number }> {
-  const deleted = await tx.query<{ sha256: string }[]>(
+  const hashes = await deleteRows(tx, 'meeting_audio', ids, limit)
+  return { pieces: hashes.length, contents: await deleteContents(tx, hashes) }
+}
+
+/** The columns of each table that name the resource and what it stores. */
+const OWNED = {
+  text_chunks: { owner: 'resource_id', hash: 'sha256' },
+  resource_versions: { owner: 'resource_id', hash: 'content_sha256' },
+  meeting_audio: { owner: 'meeting_id', hash: 'sha256' },
+}
+
+/** Deletes up to `limit` rows of resources. Returns the SHA-256 in each, which is null in versions without a content. */
+async function deleteRows(tx: Tx, table: keyof typeof OWNED, ids: string[], limit: number): Promise<(string | null)[]> {
+  const { owner, hash } = OWNED[table]
+  const deleted = await tx.query<{ sha256: string | null }[]>(
     `with deleted as (
-       delete from meeting_audio where ctid = any(array(
-         select ctid from meeting_audio where meeting_id = any($1::uuid[]) limit $2))
-       returning sha256
-     ) select sha256 from deleted`,
+       delete from ${table} where ctid = any(array(select ctid from ${table} where ${owner} = any($1::uuid[]) limit $2))
+       returning ${hash}
+     ) select ${hash} as sha256 from deleted`,
     [ids, limit],
   )
-  const hashes = new Set(deleted.map(({ sha256 }) => sha256))
-  return { pieces: deleted.length, contents: await deleteUnusedContents(tx, [...hashes]) }
+  return deleted.map(({ sha256 }) => sha256)
 }
+
+const deleteContents = (tx: Tx, hashes: (string | null)[]): Promise<number> =>
+  deleteUnusedContents(tx, [...new Set(hashes.filter(sha256 => sha256 !== null))])
 
 /** Removes all content from the heads of resources. The indexer then removes them from the search index. */
 export async function emptyResources(tx: Tx, ids: string[]): Promise<void> {

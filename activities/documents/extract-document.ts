@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { touchAssetsWithContent } from '../../data/assets-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { type ExtractionRecord, findExtractions, saveExtraction } from '../../data/extractions-store.ts'
+import type { Database } from '../../data/database.ts'
+import { type ExtractionRecord, findExtractions } from '../../data/extractions-store.ts'
 import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { allButOne, createSemaphore } from '../../domain/semaphore.ts'
 import { readContent } from '../../services/documents/contents.ts'
-import { saveExtractedText, toExtractedText } from '../../services/documents/extracted-text.ts'
+import { type ExtractedText, saveExtractedText, toExtractedText } from '../../services/documents/extracted-text.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
@@ -62,17 +62,14 @@ export function createExtractActivity({
     const release = await semaphore.acquire(signal, workspace_id, document.size / BYTES_PER_MS)
     try {
       const known = await findExtraction(workspace_id, document)
-      if (known) return await saveOutcome(workspace_id, known, tx => saveExtraction(tx, known))
+      if (known) return await saveOutcome(workspace_id, { record: known })
       const bytes = await readContent(db, workspace_id, document, signal)
       const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
-      const text = await toExtractedText(document, extracted)
-      return await saveOutcome(workspace_id, text.record, tx => saveExtractedText(tx, text))
+      return await saveOutcome(workspace_id, await toExtractedText(document, extracted))
     } catch (error) {
-      if (error instanceof DocumentError || error instanceof AudioError) {
-        const failure = toFailureRecord(document, error)
-        await saveOutcome(workspace_id, failure, tx => saveExtraction(tx, failure))
-      }
+      if (error instanceof DocumentError || error instanceof AudioError)
+        await saveOutcome(workspace_id, { record: toFailureRecord(document, error) })
       throw error
     } finally {
       release()
@@ -101,13 +98,10 @@ export function createExtractActivity({
   }
 
   /** Stores the outcome and queues the assets in one transaction. */
-  async function saveOutcome(
-    workspaceId: string,
-    { sha256, pages, characters }: ExtractionRecord,
-    save: (tx: Tx) => Promise<void>,
-  ): Promise<TextFacts> {
+  async function saveOutcome(workspaceId: string, outcome: ExtractedText): Promise<TextFacts> {
+    const { sha256, pages, characters } = outcome.record
     await db.inWorkspace(workspaceId, async tx => {
-      await save(tx)
+      await saveExtractedText(tx, outcome)
       await touchAssetsWithContent(tx, sha256)
     })
     return { pages, characters: characters ?? 0 }

@@ -7,7 +7,8 @@ import type { Extracted } from './reading/extracted.ts'
 /** The text of a content as one media type, ready to be stored. */
 export interface ExtractedText {
   record: ExtractionRecord
-  bytes: Uint8Array
+  /** Left out if there is no text, or if it is stored already. */
+  bytes?: Uint8Array
 }
 
 export async function toExtractedText(
@@ -22,5 +23,5 @@ export async function toExtractedText(
 
 export async function saveExtractedText(tx: Tx, { record, bytes }: ExtractedText): Promise<void> {
   const { text_sha256: sha256 } = record
-  await Promise.all([sha256 !== null && saveContent(tx, { sha256, bytes }), saveExtraction(tx, record)])
+  await Promise.all([sha256 && bytes && saveContent(tx, { sha256, bytes }), saveExtraction(tx, record)])
 }

@@ -29,6 +29,16 @@ const POLL_MS = 25
 
 const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
+/** Reads until what it read is as wanted, or the time for a signal's effect is over. Returns the last. */
+async function poll<T>(read: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
+  const until = Date.now() + SIGNAL_WAIT_MS
+  for (;;) {
+    const found = await read()
+    if (isWanted(found) || Date.now() >= until) return found
+    await pause(POLL_MS)
+  }
+}
+
 /** Cancels, pauses and resumes jobs. An audit line is written before the run receives a command. */
 export function createJobCommands(deps: { db: Database; temporal: Temporal }): JobCommands {
   const { db, temporal } = deps
@@ -68,13 +78,12 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
     })
 
   /** Reads the status until it is as wanted, or the time is over. Returns the last one. */
-  async function pollStatus(row: JobRecord, wanted: (status: JobStatus) => boolean, ms: number): Promise<JobStatus> {
-    const until = Date.now() + ms
-    for (;;) {
-      const { status } = await readStatus(row)
-      if (wanted(status) || Date.now() >= until) return status
-      await pause(POLL_MS)
-    }
+  async function pollStatus(row: JobRecord, isWanted: (status: JobStatus) => boolean): Promise<JobStatus> {
+    const { status } = await poll(
+      () => readStatus(row),
+      found => isWanted(found.status),
+    )
+    return status
   }
 
   const findOpenWaits = (row: JobRecord) => db.inWorkspace(row.workspace_id, tx => listOpenWaits(tx, row.job_id))
@@ -87,11 +96,10 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       await callRun(temporal, () => temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor }))
     }
     const ended = new Set(waits.map(toWaitKey))
-    const until = Date.now() + SIGNAL_WAIT_MS
-    while (Date.now() < until) {
-      if (!(await findOpenWaits(row)).some(wait => ended.has(toWaitKey(wait)))) return
-      await pause(POLL_MS)
-    }
+    await poll(
+      () => findOpenWaits(row),
+      open => !open.some(wait => ended.has(toWaitKey(wait))),
+    )
   }
 
   /** The response of a run that continues only with an answer lists the open interventions. */
@@ -122,7 +130,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       await callRun(temporal, () => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
       return {
         job_id: jobId,
-        status: await pollStatus(row, now => now === 'paused' || isTerminal(now), SIGNAL_WAIT_MS),
+        status: await pollStatus(row, now => now === 'paused' || isTerminal(now)),
       }
     },
 
@@ -137,7 +145,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
       if (status === 'paused') {
         await audit(principal, jobId, 'job.resume')
         await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
-        const now = await pollStatus(row, current => current !== 'paused', SIGNAL_WAIT_MS)
+        const now = await pollStatus(row, current => current !== 'paused')
         return { job_id: jobId, status: now, resumed: true }
       }
       const waits = await findOpenWaits(row)
