@@ -1,8 +1,11 @@
-import type { Intervention, InterventionKind, Question, Vote } from '../domain/jobs.ts'
+import type { Intervention, InterventionKind, JobRecord, Question, Vote } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
+
+/** What a reader of an intervention is told about the run that was started. */
+export type RootJob = Pick<JobRecord, 'title' | 'requester'>
 
 export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
 
@@ -11,6 +14,8 @@ export interface InterventionRecord {
   id: string
   job_id: string
   root_job_id: string
+  /** The run that was started; null if it was purged meanwhile. */
+  root_job: RootJob | null
   node_key: string
   node_id: string
   kind: InterventionKind
@@ -31,9 +36,19 @@ export interface InterventionRecord {
   shown_hash: string
 }
 
+interface Answerer {
+  actor: string
+  person: string
+  groups: string[]
+  /** Whether the caller answers runs without a brain only as an assignee. */
+  is_bound: boolean
+}
+
 export interface InterventionsFilter {
   status?: InterventionStatus
   assignee?: string
+  /** Only what this caller may answer now. */
+  answerable_by?: Answerer
   /** Interventions of this job and of the runs below it. */
   job_id?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
@@ -42,10 +57,12 @@ export interface InterventionsFilter {
   offset: number
 }
 
-const COLUMNS = `id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context,
+const COLUMNS = `id, job_id, root_job_id,
+  (select json_build_object('title', title, 'requester', requester) from jobs where jobs.job_id = interventions.root_job_id) as root_job,
+  node_key, node_id, kind, title, description, form, questions, context,
   assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
-            'action', action, 'by', actor, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'action', action, 'by', actor, 'person', person, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'comment', comment, 'data', data, 'answers', answers)) order by at), '[]')
      from intervention_votes where intervention_id = interventions.id) as votes`
 
@@ -78,6 +95,7 @@ export async function listInterventions(tx: Tx, filter: InterventionsFilter): Pr
   conditions.where('status = ?', filter.status)
   conditions.where('? = any(assignees)', filter.assignee)
   conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
+  if (filter.answerable_by) addAnswerable(conditions, filter.answerable_by)
   conditions.where(
     `exists (select from jobs where jobs.job_id = interventions.job_id
                                 and (brain_id is null or brain_id = any(?)))`,
@@ -86,6 +104,25 @@ export async function listInterventions(tx: Tx, filter: InterventionsFilter): Pr
   const { limit, offset } = filter
   const query = { columns: COLUMNS, from: 'interventions', order: 'opened_at desc, id desc', limit, offset }
   return readPage<InterventionRecord>(tx, query, conditions)
+}
+
+/** An intervention without assignees can be answered by everybody. */
+function addAnswerable(
+  conditions: ReturnType<typeof createFilter>,
+  { actor, person, groups, is_bound }: Answerer,
+): void {
+  conditions.where(`status = 'open' and (cardinality(assignees) = 0 or assignees && ?)`, [actor, ...groups])
+  conditions.where('excluded is distinct from ?', person)
+  conditions.where(
+    `not exists (select from intervention_votes
+                  where intervention_id = interventions.id and coalesce(person, actor) = ?)`,
+    person,
+  )
+  conditions.where(
+    `(cardinality(assignees) > 0 or not ? or exists (select from jobs where jobs.job_id = interventions.job_id
+                                                                       and brain_id is not null))`,
+    is_bound,
+  )
 }
 
 /** A partial update of an intervention. Undefined fields are unchanged. */
@@ -148,10 +185,10 @@ export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promis
   if (votes.length === 0) return
   await tx.query(
     `with added as (
-       insert into intervention_votes (intervention_id, actor, action, at, comment, data, answers)
-       select vote.intervention_id, vote.by, vote.action, vote.at, vote.comment, vote.data, vote.answers
+       insert into intervention_votes (intervention_id, actor, person, action, at, comment, data, answers)
+       select vote.intervention_id, vote.by, vote.person, vote.action, vote.at, vote.comment, vote.data, vote.answers
          from json_to_recordset($2::json) as vote
-              (intervention_id text, by text, action text, at timestamptz, comment text, data json, answers json)
+              (intervention_id text, by text, person text, action text, at timestamptz, comment text, data json, answers json)
          join interventions on interventions.id = vote.intervention_id and interventions.job_id = $1
        on conflict do nothing
        returning intervention_id, actor, action, at

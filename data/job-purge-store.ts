@@ -104,7 +104,7 @@ export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[
 export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
   await tx.query(
     `update jobs set purged_at = now(), title = kind, input = case when kind = 'meeting' then input end, result = null,
-                     failed_reason = null, receipt = null, current_step = null
+                     failed_reason = null, failed_node_key = null, receipt = null, current_step = null
       where job_id = any($1)`,
     [jobIds],
   )

@@ -52,7 +52,14 @@ export interface JobsFilter {
   receptor_id?: string
   neuron_id?: string
   trace_id?: string
-  status?: JobStatus
+  statuses?: JobStatus[]
+  error_code?: string
+  requester?: string
+  /** Text in the title, in any case. */
+  title?: string
+  /** ISO 8601. */
+  created_after?: string
+  created_before?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
   limit: number
@@ -65,9 +72,9 @@ export interface JobEnding {
   result?: JsonValue
   failed_reason?: string | null
   failed_code?: string | null
+  /** The node that failed. It is also the current step, else the last step stays. A completed job has none. */
+  failed_node_key?: string
   receipt?: Receipt | null
-  /** The step that failed. Undefined keeps the last step, and a completed job has none. */
-  current_step?: string
   finished_at: string
 }
 
@@ -78,8 +85,8 @@ export type EndedJob = Pick<
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
-  status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, cancelled_by,
-  usage, created_at, processed_at, finished_at, purged_at`
+  status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, failed_node_key,
+  cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
 /**
@@ -167,7 +174,12 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobSumm
   conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
   conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
   conditions.where('trace_id = ?', filter.trace_id)
-  conditions.where('status = ?', filter.status)
+  conditions.where('status = any(?)', filter.statuses)
+  conditions.where('failed_code = ?', filter.error_code)
+  conditions.where('requester = ?', filter.requester)
+  conditions.where('position(lower(?) in lower(title)) > 0', filter.title)
+  conditions.where('created_at > ?', filter.created_after)
+  conditions.where('created_at < ?', filter.created_before)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
   const query = { columns: SUMMARY_COLUMNS, from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
@@ -227,6 +239,7 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
                 $4),
               failed_code = $5,
               receipt = coalesce($6, receipt),
+              failed_node_key = $9,
               current_step = case when $2 = 'completed' then null else coalesce($9, current_step) end,
               finished_at = greatest($7, processed_at, created_at),
               processed_at = coalesce(processed_at, greatest($7, created_at))
@@ -244,7 +257,7 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
       ending.receipt ? toStorableJson(ending.receipt) : null,
       ending.finished_at,
       ending.cancelled ?? false,
-      ending.current_step === undefined ? null : toStorableText(ending.current_step),
+      ending.failed_node_key === undefined ? null : toStorableText(ending.failed_node_key),
     ],
   )
 }

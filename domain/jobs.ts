@@ -282,6 +282,8 @@ export interface JobRecord {
   result: JsonValue
   failed_reason: string | null
   failed_code: string | null
+  /** Key of the node that failed first, if one did. */
+  failed_node_key: string | null
   cancelled_by: string | null
   receipt: Receipt | null
   usage: Usage

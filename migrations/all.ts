@@ -12,6 +12,7 @@ import { ReceptorChannels1795400000102 } from './1795400000102-receptor-channels
 import { DefaultBrains1795500000101 } from './1795500000101-default-brains.ts'
 import { AudioPurges1795500000201 } from './1795500000201-audio-purges.ts'
 import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
+import { JobErrors1795600000001 } from './1795600000001-job-errors.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   DefaultBrains1795500000101,
   AudioPurges1795500000201,
   RecentRuns1795500000301,
+  JobErrors1795600000001,
 ]

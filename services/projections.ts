@@ -115,7 +115,7 @@ async function writeEnd(tx: Tx, input: FinishInput): Promise<void> {
     failed_reason: outcome === 'completed' ? null : (error?.message ?? (cancelled ? 'cancelled' : 'failed')),
     failed_code: outcome === 'completed' ? null : (error?.code ?? (cancelled ? 'CANCELLED' : 'FAILED')),
     receipt,
-    current_step: error?.node_key,
+    failed_node_key: error?.node_key,
     finished_at: at,
     cancelled,
   })

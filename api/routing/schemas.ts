@@ -23,6 +23,18 @@ export const offset = z.coerce
   .meta({ description: 'Number of entries to skip' })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
+
+/** A list in a query string, with commas between the entries. */
+export const commaList = <T extends z.ZodType>(entry: T) =>
+  z
+    .string()
+    .max(1_000)
+    .transform(text => text.split(',').map(part => part.trim()))
+    .pipe(z.array(entry).min(1).max(50) as unknown as z.ZodType<z.output<T>[], string[]>)
+
+/** A point in time that a request names. */
+export const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
+/** A point in time of a response. */
 export const timestamp = z.string().meta({ format: 'date-time' })
 
 /** A field of the answer to a search. */
@@ -37,18 +49,15 @@ export const pagination = z
 
 export const pageSchema = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), pagination })
 
+export const problems = z.array(
+  z.object({ pointer: z.string().meta({ description: 'JSON pointer to the value' }), message: z.string() }),
+)
+
 export const errorBody = z
   .object({
     message: z.string().meta({ description: 'Human-readable description of the error' }),
     code: z.string().meta({ description: 'Machine-readable error code', example: 'VALIDATION_ERROR' }),
-    details: z
-      .array(
-        z.object({
-          pointer: z.string().meta({ description: 'JSON pointer to the invalid value' }),
-          message: z.string(),
-        }),
-      )
-      .optional(),
+    details: problems.optional(),
     retryAfter: z.number().optional().meta({ description: 'Seconds to wait before a retry' }),
   })
   .meta({ id: 'Error' })

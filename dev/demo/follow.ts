@@ -28,7 +28,7 @@ export async function follow({ api, credentials, yes }: Attended, job_id: string
   /** False when the person left without deciding. */
   async function decide(interventionId: string): Promise<boolean> {
     const { waitingFor } = await api.call<JobView>('GET', `/v1/jobs/${job_id}/status`)
-    const asked = [waitingFor ?? []].flat().find(each => each.interventionId === interventionId)
+    const asked = (waitingFor ?? []).find(each => each.interventionId === interventionId)
     if (!asked) return true
     const decision = await ask(asked, yes)
     if (!decision) return false

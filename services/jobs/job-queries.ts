@@ -76,9 +76,12 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       return { jobs, total, limit: filter.limit, offset: filter.offset }
     },
 
-    interventions: async (principal, filter) =>
+    interventions: async (principal, { mine, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const { rows, total } = await listInterventions(tx, { ...filter, brain_ids: visibleBrains(principal) })
+        const { actor, person, groups, brain_ids } = principal
+        const answerable_by = mine ? { actor, person, groups, is_bound: brain_ids !== null } : undefined
+        const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
+        const { rows, total } = await listInterventions(tx, query)
         return { data: rows.map(presentIntervention), total }
       }),
 

@@ -4,11 +4,14 @@ import type {
   JobEvent,
   JobKind,
   JobStatus,
+  NodeError,
   NodeMilestone,
   Receipt,
   Usage,
   WaitingFor,
 } from '../../domain/jobs.ts'
+import type { RootJob } from '../../data/interventions-store.ts'
+import type { JobsFilter } from '../../data/jobs-store.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 
@@ -28,8 +31,10 @@ export interface JobSummaryView {
   progress: { done: number; total: number } | null
   current_step: string | null
   failedReason?: string
-  /** One entry as an object, several as an array. */
-  waitingFor?: WaitingFor | WaitingFor[]
+  /** Present when the status is `failed`. */
+  error?: NodeError
+  /** The open interventions of the job and its child runs, oldest first. */
+  waitingFor?: WaitingFor[]
   problem?: JobProblem
   created_at: string
   processed_at: string | null
@@ -87,20 +92,13 @@ export interface StartRequest {
   input?: JsonValue
 }
 
-export interface JobFilter {
-  kind?: JobKind
-  pathway_id?: string
-  receptor_id?: string
-  neuron_id?: string
-  trace_id?: string
-  status?: JobStatus
-  limit: number
-  offset: number
-}
+export type JobFilter = Omit<JobsFilter, 'brain_ids'>
 
 export interface InterventionView extends WaitingFor {
   job_id: string
   root_job_id: string
+  /** The run that was started. */
+  root_job?: RootJob
   status: 'open' | 'decided' | 'timed_out' | 'cancelled'
   decision?: {
     action: string
@@ -120,6 +118,8 @@ export interface InterventionView extends WaitingFor {
 export interface InterventionFilter {
   status?: InterventionView['status']
   assignee?: string
+  /** Only what the caller may answer now. */
+  mine?: boolean
   job_id?: string
   limit: number
   offset: number

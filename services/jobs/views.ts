@@ -6,6 +6,7 @@ import {
   type JobRecord,
   type JobStatus,
   type JobSummary,
+  type NodeError,
   type Vote,
   type WaitingFor,
 } from '../../domain/jobs.ts'
@@ -39,8 +40,8 @@ export function presentSummary(
     status,
     progress: row.progress,
     current_step: row.current_step,
-    ...(status === 'failed' && { failedReason: row.failed_reason ?? 'failed' }),
-    ...(isOpen && waiting.length > 0 && { waitingFor: waiting.length === 1 ? waiting[0] : waiting }),
+    ...(status === 'failed' && { failedReason: row.failed_reason ?? 'failed', error: presentError(row) }),
+    ...(isOpen && waiting.length > 0 && { waitingFor: waiting }),
     created_at: row.created_at,
     processed_at: row.processed_at,
     finished_at: row.finished_at,
@@ -61,6 +62,11 @@ export function presentSummary(
     usage: row.usage,
     temporal_url: temporalUrl,
   }
+}
+
+function presentError({ failed_code, failed_reason, failed_node_key }: JobSummary): NodeError {
+  const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }
+  return failed_node_key === null ? error : { ...error, node_key: failed_node_key }
 }
 
 function presentWaitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
@@ -88,6 +94,7 @@ export function presentIntervention(record: InterventionRecord): InterventionVie
     ...presentWaitingFor(record, ''),
     job_id: record.job_id,
     root_job_id: record.root_job_id,
+    ...(record.root_job && { root_job: record.root_job }),
     status: record.status,
     ...(record.decision && { decision: presentVote(record.decision) }),
     votes: record.votes.map(({ action, by, at, comment }) => ({

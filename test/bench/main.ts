@@ -12,7 +12,7 @@ import { type BenchOptions, readOptions } from './options.ts'
 import { jsonOf, type Report, tableOf } from './report.ts'
 
 const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, documents]
-const MAX_RUN_MS = 300_000
+const MAX_RUN_MS = 600_000
 
 /** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */
 async function main(): Promise<number> {

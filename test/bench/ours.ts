@@ -48,7 +48,7 @@ export function createOurs(baseUrl: string, workspace: { id: string; api_key: st
   async function asked(jobId: string): Promise<WaitingFor> {
     for (;;) {
       const { status, waitingFor } = await send<JobView>('GET', `/v1/jobs/${jobId}`, 200)
-      const [first] = [waitingFor ?? []].flat()
+      const [first] = waitingFor ?? []
       if (status === 'waiting' && first) return first
       if (status === 'failed') throw new Error(`${jobId} failed before it asked`)
       await sleep(LOOK_EVERY_MS)

@@ -59,7 +59,7 @@ describe('jobs', () => {
     }
     expect(await list({})).toEqual({ found: [2, 1, 0], total: 3 })
     expect(await list({ pathway_id })).toEqual({ found: [1, 0], total: 2 })
-    expect(await list({ pathway_id, status: 'failed' })).toEqual({ found: [0], total: 1 })
+    expect(await list({ pathway_id, statuses: ['failed'] })).toEqual({ found: [0], total: 1 })
     expect(await list({ brain_ids: [] })).toEqual({ found: [2, 0], total: 2 })
     expect(await list({ brain_ids: [brain] })).toEqual({ found: [2, 1, 0], total: 3 })
     expect(await list({}, { limit: 1, offset: 1 })).toEqual({ found: [1], total: 3 })

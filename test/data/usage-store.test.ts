@@ -63,10 +63,10 @@ test('concurrent usage of a tree of runs is counted beside updates of these runs
   const tell = (key: string, job_id: string) =>
     projections.applyRecord({ job: ref(job_id), nodes: [milestone(key), milestone('other')], interventions: [] })
   const all = [...leaves, ...middles, root]
-  const work = rounds.flatMap(key =>
-    all.flatMap((job_id, i) => [spend(key, job_id), tell(key, all.at(-1 - i) ?? root), tell(key, root)]),
-  )
-  await Promise.all(work)
+  for (const key of rounds)
+    await Promise.all(
+      all.flatMap((job_id, i) => [spend(key, job_id), tell(key, all.at(-1 - i) ?? root), tell(key, root)]),
+    )
   expect(await usageOf(root)).toEqual({ input_tokens: 480, output_tokens: 320, usd: 16 })
   expect(await usageOf(middles[0] ?? '')).toEqual({ input_tokens: 150, output_tokens: 100, usd: 5 })
   expect(await usageOf(leaves[0] ?? '')).toEqual({ input_tokens: 30, output_tokens: 20, usd: 1 })

@@ -37,7 +37,7 @@ test('a run that waits outlives the loss of worker, API and Temporal', async () 
   await Promise.all([stack.restartWorker(), stack.restartApi()])
 
   expect(await jobWith(client, jobId, 'waiting')).toMatchObject({
-    waitingFor: { interventionId: question?.interventionId },
+    waitingFor: [{ interventionId: question?.interventionId }],
   })
   const approve = () => answer(client, id, jobId, question?.interventionId ?? '', { action: 'approve' })
   const reply = await approve()

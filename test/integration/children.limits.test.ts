@@ -37,7 +37,7 @@ describe.each(CHILDREN)('a run whose $type node has a time limit and an open chi
 
   test('can be cancelled, and its child with it', async () => {
     const jobId = await startRun(context.workspace.client, pathway([limited('P1D')]))
-    const [open] = [(await jobWith(context.workspace.client, jobId, 'waiting')).waitingFor ?? []].flat()
+    const [open] = (await jobWith(context.workspace.client, jobId, 'waiting')).waitingFor ?? []
     const cancelled = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'failed' } })
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({

@@ -214,7 +214,7 @@ describe('pause and resume', () => {
     const waitingFor = { kind: 'form', node_id: 'ask' }
     expect(await control(jobId, 'resume')).toMatchObject({
       status: 200,
-      body: { status: 'waiting', waitingFor, resumed: false },
+      body: { status: 'waiting', waitingFor: [waitingFor], resumed: false },
     })
     await control(jobId, 'cancel')
   })

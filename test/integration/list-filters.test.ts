@@ -1,4 +1,6 @@
-import { pathway } from '../support/runs.ts'
+import type { InterventionView, JobView } from '../../services/jobs/types.ts'
+import type { ApiClient } from '../support/client.ts'
+import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -51,4 +53,86 @@ test('a list of recollections takes the id and the slug of its neuron alike', as
   await client.post('/v1/recollections', { neuron: neuron.slug, text: 'The key is under the mat.' })
   for (const name of [neuron.id, neuron.slug])
     expect((await client.get<{ data: object[] }>(`/v1/recollections?neuron=${name}`)).body.data).toHaveLength(1)
+})
+
+describe('a list of jobs is narrowed by', () => {
+  const failing = pathway(
+    [
+      {
+        id: 'each',
+        type: 'map',
+        items: [1],
+        body: { nodes: [{ id: 'part', type: 'transform', with: { value: '${input.gone}' } }], edges: [] },
+      },
+      { id: 'done', type: 'end' },
+    ],
+    'each > done',
+  )
+  const find = async (query: string) => {
+    const { status, body } = await context.workspace.client.get<{ jobs: JobView[] }>(`/v1/jobs?${query}`)
+    expect(status).toBe(200)
+    return body.jobs
+  }
+  const ids = async (query: string) => (await find(query)).map(({ job_id }) => job_id)
+
+  test('the code of the error, which names the node that failed', async () => {
+    const jobId = await startRun(context.workspace.client, failing)
+    const { error, failedReason } = await jobWith(context.workspace.client, jobId, 'failed')
+    expect(error).toEqual({ code: 'EXPRESSION_FAILED', message: failedReason, node_key: 'each[0]/part' })
+    expect(await find('error_code=EXPRESSION_FAILED')).toMatchObject([{ job_id: jobId, error }])
+    expect(await ids('error_code=TIMEOUT')).toEqual([])
+  })
+
+  test('several statuses, requester, part of the title and time', async () => {
+    const ann = await context.workspace.as('user:ann.lists')
+    const begun = new Date().toISOString()
+    const jobId = await startRun(ann, pathway([{ id: 'done', type: 'end' }]))
+    await jobWith(ann, jobId)
+    expect(await ids('requester=user:ann.lists&status=failed,completed')).toEqual([jobId])
+    expect(await ids('requester=user:ann.lists&status=failed,running')).toEqual([])
+    expect(await ids(`requester=user:ann.lists&title=LINE%20PATH&created_after=${begun}`)).toEqual([jobId])
+    expect(await ids('requester=user:ann.lists&title=%25')).toEqual([])
+    expect(await ids(`requester=user:ann.lists&created_before=${begun}`)).toEqual([])
+    const { status, body } = await context.workspace.client.get('/v1/jobs?status=done,failed&created_after=today')
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+})
+
+test('the inbox of a person has what that person may answer, with the run that asks', async () => {
+  const human = (id: string, more: object) => [
+    { id, type: 'human', kind: 'approval', ...more },
+    { id: `${id}-yes`, type: 'end' },
+    { id: `${id}-no`, type: 'end' },
+  ]
+  const ways = (id: string) => [`${id}.approve > ${id}-yes`, `${id}.reject > ${id}-no`]
+  const asks = {
+    bob: { assignees: ['user:bob', 'user:eve'], quorum: 2 },
+    board: { assignees: ['group:board'] },
+    all: {},
+    others: { exclude_requester: true },
+  }
+  const nodes = Object.entries(asks).flatMap(([id, more]) => human(id, more))
+  const [bob, eve, cara] = await Promise.all([
+    context.workspace.as('user:bob'),
+    context.workspace.as('user:eve', ['group:board']),
+    context.workspace.as('user:cara'),
+  ])
+  const jobId = await startRun(cara, pathway(nodes, ...Object.keys(asks).flatMap(ways)))
+  const inbox = async (client: ApiClient) => {
+    const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?mine=true&job_id=${jobId}`)
+    return body.data.map(({ node_id }) => node_id).toSorted()
+  }
+  const open = await asked(cara, jobId)
+  expect(open).toHaveLength(4)
+  expect(await Promise.all([bob, eve, cara].map(inbox))).toEqual([
+    ['all', 'bob', 'others'],
+    ['all', 'board', 'bob', 'others'],
+    ['all'],
+  ])
+  const { interventionId = '' } = open.find(({ node_id }) => node_id === 'bob') ?? {}
+  await answer(bob, context.workspace.id, jobId, interventionId, { action: 'approve' })
+  expect(await inbox(bob)).toEqual(['all', 'others'])
+  const { body } = await bob.get<InterventionView>(`/v1/interventions/${interventionId}`)
+  expect(body.root_job).toEqual({ title: 'Inline pathway', requester: 'user:cara' })
+  await cara.post(`/v1/jobs/${jobId}/cancel`)
 })

@@ -29,7 +29,7 @@ describe('a run with local activities at the same time', () => {
     const jobId = await startRun(client, definition)
     for (const _ of indexes) {
       const { waitingFor } = await jobWith(client, jobId, 'waiting')
-      const [open] = [waitingFor ?? []].flat()
+      const [open] = waitingFor ?? []
       await answer(client, id, jobId, open?.interventionId ?? '', { action: 'submit_input', data: {} })
     }
     expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed' })

@@ -75,7 +75,7 @@ async function createOwned(): Promise<Target['owned']> {
     stream: true,
   })
   const ids = Object.entries(made).map(([kind, { id }]) => [kind, [id]])
-  const interventions = [waitingFor].flat().flatMap(one => one?.interventionId ?? [])
+  const interventions = (waitingFor ?? []).map(({ interventionId }) => interventionId)
   return { ...Object.fromEntries(ids), jobs: [job_id, invoked], traces: [trace_id], interventions }
 }
 

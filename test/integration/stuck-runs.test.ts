@@ -198,7 +198,7 @@ describe('a run that was terminated in Temporal', () => {
     await waitUntil(() => context.ledger.requests.filter(({ path }) => path === '/t').length === 3)
     const open = await waitUntil(async () => {
       const { waitingFor } = await read(jobId)
-      return Array.isArray(waitingFor) && waitingFor.length === 2 && waitingFor
+      return waitingFor?.length === 2 && waitingFor
     })
     const inner = open.find(({ job_id }) => job_id)?.job_id ?? ''
     const stream = eventsOf(context.workspace.client, jobId)

@@ -40,7 +40,7 @@ export async function jobWith(client: ApiClient, jobId: string, ...wanted: JobSt
 /** Waits for the run to ask, and gives what it asks. */
 export async function asked(client: ApiClient, jobId: string): Promise<WaitingFor[]> {
   const { waitingFor } = await jobWith(client, jobId, 'waiting')
-  return [waitingFor ?? []].flat()
+  return waitingFor ?? []
 }
 
 /** Sends an answer as the spec has it. */

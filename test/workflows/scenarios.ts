@@ -108,7 +108,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
       await answer(workspace.client, workspace.id, jobId, question?.interventionId ?? '', { action })
       await workspace.client.post(`/v1/jobs/${jobId}/resume`)
       await waitUntil(async () => {
-        const [next] = [(await jobWith(workspace.client, jobId, 'waiting', 'completed')).waitingFor ?? []].flat()
+        const [next] = (await jobWith(workspace.client, jobId, 'waiting', 'completed')).waitingFor ?? []
         return next?.interventionId !== question?.interventionId
       })
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { InterventionView } from '../../../services/jobs/types.ts'
-import { jsonValue, limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { flag, jsonValue, limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { waitingFor } from '../jobs/schemas.ts'
 
 const STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
@@ -10,6 +10,9 @@ export const interventionParams = z.object({ id: line() })
 export const listQuery = z.object({
   status: z.enum(STATUSES).optional(),
   assignee: line().optional().meta({ description: 'An assignee, such as user:ann or group:finance' }),
+  mine: flag
+    .optional()
+    .meta({ description: 'true: only what the caller may answer now, by name, by group, or because it names nobody' }),
   job_id: line(300).optional(),
   limit,
   offset,
@@ -22,6 +25,10 @@ export const intervention = z
     ...waitingFor.shape,
     job_id: z.string(),
     root_job_id: z.string(),
+    root_job: z
+      .object({ title: z.string(), requester: z.string() })
+      .optional()
+      .meta({ description: 'The run that was started, with its title and who started it' }),
     status: z.enum(STATUSES),
     decision: z
       .object({ ...vote, data: jsonValue.optional(), answers: z.record(z.string(), z.string()).optional() })

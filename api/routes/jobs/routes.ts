@@ -49,7 +49,9 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     auth: 'key',
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of jobs', schema: schemas.jobList } },
-    handler: async ({ principal, query }) => ok(await jobs.list(principal, query)),
+    async handler({ principal, query: { status: statuses, ...filter } }) {
+      return ok(await jobs.list(principal, { ...filter, statuses }))
+    },
   })
 
   const read = defineRoute({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
-import { jsonValue, limit, line, offset, timestamp } from '../../routing/schemas.ts'
+import { commaList, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
 
@@ -46,7 +46,12 @@ export const listQuery = z.object({
   receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
   neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
   trace_id: line().optional(),
-  status: z.enum(JOB_STATUSES).optional(),
+  status: commaList(z.enum(JOB_STATUSES)).optional().meta({ description: 'One or more, separated by commas' }),
+  error_code: line().optional().meta({ description: 'Code of the error of failed jobs, such as TIMEOUT' }),
+  requester: line().optional().meta({ description: 'Who started the job, such as user:ann' }),
+  title: line().optional().meta({ description: 'A part of the title, in upper or lower case' }),
+  created_after: moment.optional(),
+  created_before: moment.optional(),
   limit,
   offset,
 })
@@ -86,6 +91,19 @@ export const waitingFor = z
   })
   .meta({ id: 'WaitingFor' })
 
+const openInterventions = z
+  .array(waitingFor)
+  .meta({ description: 'The open interventions of the job and its child runs, oldest first' })
+
+export const nodeError = z.object({
+  code: z.string(),
+  message: z.string(),
+  node_key: z
+    .string()
+    .optional()
+    .meta({ description: 'Key of the inner node that failed first, if the error came from one' }),
+})
+
 const receipt = z.array(
   z
     .object({
@@ -101,15 +119,14 @@ const problem = z
   .object({ cause: z.string(), message: z.string(), since: timestamp })
   .meta({ id: 'JobProblem', description: 'Why an open run makes no progress; present after several failures' })
 
-const waitingForAny = z.union([waitingFor, z.array(waitingFor)])
-
 const summary = {
   job_id: z.string(),
   status,
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   current_step: z.string().nullable(),
   failedReason: z.string().optional(),
-  waitingFor: waitingForAny.optional(),
+  error: nodeError.optional().meta({ description: 'Present when the status is failed; its message is failedReason' }),
+  waitingFor: openInterventions.optional(),
   problem: problem.optional(),
   created_at: timestamp,
   processed_at: timestamp.nullable(),
@@ -141,14 +158,6 @@ const summary = {
 }
 const record = { ...summary, result: jsonValue.optional(), receipt: receipt.optional() }
 
-export const nodeError = z.object({
-  code: z.string(),
-  message: z.string(),
-  node_key: z
-    .string()
-    .optional()
-    .meta({ description: 'Key of the inner node that failed first, if the error came from one' }),
-})
 export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled', 'compensated'])
 
 const node = z
@@ -182,7 +191,7 @@ export const jobStatus = z.object({ job_id: z.string(), status })
 export const resumed = z.object({
   job_id: z.string(),
   status,
-  waitingFor: waitingForAny.optional(),
+  waitingFor: openInterventions.optional(),
   resumed: z.boolean().optional().meta({
     description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
   }),

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { queryText } from '../../../domain/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
-import { line, offset, truncated } from '../../routing/schemas.ts'
+import { commaList, line, moment, offset, truncated } from '../../routing/schemas.ts'
 
 const query = queryText.meta({ description: 'Keywords or a question; the first 256 words are used' })
 
 const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
-
-const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
 
 const MAX_FILTERS = 20
 
@@ -38,12 +36,7 @@ export const searchBody = z.strictObject({
 export const searchQuery = z.object({
   query,
   mode,
-  types: z
-    .string()
-    .max(1_000)
-    .transform(text => text.split(',').map(name => name.trim()))
-    .pipe(z.array(kindName).min(1).max(50))
-    .optional(),
+  types: commaList(kindName).optional(),
   path_prefix: filters.shape.path_prefix,
   limit: z.coerce.number().int().min(1).max(200).default(20),
   offset,
