@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatProblems } from '../domain/json.ts'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
@@ -10,7 +11,7 @@ import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent } from '../streams/run-events.ts'
 import { toJobEvents, toQuorumNotice } from './job-events.ts'
-import type { FinishInput, OpenChildInput, PathwayProjections, RecordInput, RunEnding } from './types.ts'
+import type { FinishInput, OpenChildInput, OpenedChild, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
   db: Database
@@ -45,10 +46,19 @@ export function createRecordActivities({ db, projections, publisher, evaluator, 
     return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
   }
 
-  async function validateInput({ job, schema, input }: OpenChildInput): Promise<void> {
-    if (!schema) return
-    const problems = await evaluator.evaluate(job.workspace_id, 'findSchemaProblems', schema, input)
-    if (problems.length === 0) return
+  async function prepareChild({
+    job,
+    schema,
+    run_title,
+    input: sent,
+    requester,
+  }: OpenChildInput): Promise<OpenedChild> {
+    if (!schema && run_title === undefined) return {}
+    const run = { id: job.job_id, requester }
+    const definition = { input: schema, run_title }
+    const start = await evaluator.evaluate(job.workspace_id, 'prepareRun', definition, sent, run, '')
+    const { input, title, problems } = start
+    if (problems.length === 0) return { title, ...(!isDeepStrictEqual(input, sent) && { input }) }
     throw ApplicationFailure.nonRetryable(
       `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
       'INVALID_INPUT',
@@ -82,9 +92,11 @@ export function createRecordActivities({ db, projections, publisher, evaluator, 
     },
 
     async openChild(input) {
-      await validateInput(input)
-      await projections.applyOpenChild(input)
+      const opened = await prepareChild(input)
+      const { title = input.pathway.title } = opened
+      await projections.applyOpenChild({ ...input, ...opened, pathway: { ...input.pathway, title } })
       publish(input.job, [{ type: 'status', status: 'pending' }])
+      return opened
     },
   }
 }

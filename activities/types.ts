@@ -3,7 +3,7 @@ import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, U
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { EffectNode } from '../domain/pathway/engine/commands.ts'
-import type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
+import type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
 import type { Removed } from '../domain/purge.ts'
@@ -12,7 +12,7 @@ import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
 
-export type { FinishInput, OpenChildInput, RecordInput, RunEnding } from '../domain/run-records.ts'
+export type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding } from '../domain/run-records.ts'
 
 /** The input of the activity of one node. `with` holds values, no expressions. */
 export interface StepInput {
@@ -139,7 +139,8 @@ export interface PurgeActivities {
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
   finish(input: FinishInput): Promise<void>
-  openChild(input: OpenChildInput): Promise<void>
+  /** Runs of former versions have no result. */
+  openChild(input: OpenChildInput): Promise<OpenedChild | undefined>
   /** Returns the ending that the job's row holds; null while the job is open. */
   findEnding(input: { job: JobRef }): Promise<RunEnding | null>
 }

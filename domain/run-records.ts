@@ -40,4 +40,12 @@ export interface OpenChildInput {
   input: JsonValue
   /** JSON Schema of the input. A mismatch fails with `INVALID_INPUT` and its problems. */
   schema?: JsonSchema
+  run_title?: string
+}
+
+/** What the input and the title of a child run become. */
+export interface OpenedChild {
+  /** Present if the schema filled in defaults. */
+  input?: JsonValue
+  title?: string
 }

@@ -11,6 +11,7 @@ const schema = z
   .object({
     method: z.string().default('GET'),
     url: z.string(),
+    query: z.record(z.string(), z.union([text, z.null(), z.array(text)])).default({}),
     headers: z.record(z.string(), z.union([text, secret])).default({}),
     json: z.json().optional(),
     body: z.string().optional(),
@@ -39,13 +40,23 @@ export interface HttpStep {
 export function readHttpStep(given: JsonObject): HttpStep {
   const step = readStep(schema, given)
   const { headers, secrets } = splitHeaders(step.headers)
-  const { method, url } = step
+  const { method } = step
+  const url = addQuery(step.url, step.query)
   if (step.json !== undefined) {
     const own = { 'content-type': 'application/json', ...headers }
     return { method, url, headers: own, secrets, body: JSON.stringify(step.json) }
   }
   if (step.body === undefined) return { method, url, headers, secrets }
   return { method, url, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, secrets, body: step.body }
+}
+
+/** An invalid URL is refused when it is requested. */
+function addQuery(url: string, query: z.output<typeof schema>['query']): string {
+  const parsed = URL.parse(url)
+  if (!parsed || Object.keys(query).length === 0) return url
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value ?? []].flat()) parsed.searchParams.append(name, one)
+  return parsed.href
 }
 
 function splitHeaders(given: z.output<typeof schema>['headers']): Pick<HttpStep, 'headers' | 'secrets'> {

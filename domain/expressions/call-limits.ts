@@ -1,9 +1,16 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { type Call, CALLS, chargeTimeZone } from './calls.ts'
+import { FUNCTIONS } from './functions.ts'
 import type { Meter } from './meter.ts'
 
-/** Returns the own evaluation of a function, if it has one. */
-const findCall = (name: string): Call | undefined => (name.startsWith('get') ? chargeTimeZone : CALLS.get(name))
+/** Returns the own evaluation of a function or a method, if it has one. */
+function findCall({ op, args }: ASTNode): Call | undefined {
+  if (op !== 'call' && op !== 'rcall') return undefined
+  const [name] = args
+  const own = op === 'call' ? FUNCTIONS.get(name) : undefined
+  if (own) return ([value], meter) => own(value, meter)
+  return name.startsWith('get') ? chargeTimeZone : CALLS.get(name)
+}
 
 /** Functions and operators are evaluated by `handle`, which a check assigns and the types of the library omit. */
 type Handled = ASTNode & { handle?: (...operands: unknown[]) => unknown }
@@ -19,7 +26,7 @@ export function limitCall(node: ASTNode, meter: Meter): void {
       return handle.apply(node, operands)
     }
   }
-  const call = node.op === 'call' || node.op === 'rcall' ? findCall(node.args[0]) : undefined
+  const call = findCall(node)
   if (!call) return
   handled.handle = (...operands) => {
     const [args] = operands as [unknown[]]

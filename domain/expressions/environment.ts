@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js'
+import { registerFunctions } from './functions.ts'
 
 const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500, maxCallArguments: 16 }
 
@@ -59,7 +60,7 @@ function limitValueTypes(evaluator: Evaluator): void {
 }
 
 const base = adaptEvaluator(
-  mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })),
+  registerFunctions(mixNumbers(new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS }))),
   registerDates,
 )
 

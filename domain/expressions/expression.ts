@@ -27,6 +27,8 @@ export interface Expression {
   nodes: string[]
   /** Paths of the input fields that it reads. Fields inside `has()` are left out. */
   inputs: string[][]
+  /** Paths of the input fields inside `has()`. */
+  guards: string[][]
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonValue
 }
@@ -58,7 +60,7 @@ function compile(env: Environment, source: string, meter: Meter): Expression {
   const program = parse(env, source)
   const checked = program.check()
   if (!checked.valid) throw invalid(findUnknownFunction(env, checked.error) ?? firstLine(checked.error))
-  const reads: Reads = { nodes: new Set(), inputs: [], isShadowed: false }
+  const reads: Reads = { nodes: new Set(), inputs: [], guards: [], isShadowed: false }
   collectReads(program.ast, reads)
   meterTree(program.ast, meter)
   return {
@@ -66,6 +68,7 @@ function compile(env: Environment, source: string, meter: Meter): Expression {
     type: checked.type ?? 'dyn',
     nodes: [...reads.nodes],
     inputs: reads.isShadowed ? [] : reads.inputs,
+    guards: reads.guards,
     evaluate: scope => run(program, meter, source, scope),
   }
 }
@@ -111,6 +114,7 @@ function run(program: Program, meter: Meter, source: string, scope: Scope): Json
 interface Reads {
   nodes: Set<string>
   inputs: string[][]
+  guards: string[][]
   /** Whether a macro declares a variable `input`, so that an `input` may not be that of the run. */
   isShadowed: boolean
 }
@@ -135,7 +139,8 @@ function collectReads(part: unknown, reads: Reads): void {
   if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
   if (root === 'input' && id !== undefined) return void reads.inputs.push(path)
   if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === 'input') reads.isShadowed = true
-  if (node.op === 'call' && node.args[0] === 'has') return collectReads(node.args[1], { ...reads, inputs: [] })
+  if (node.op === 'call' && node.args[0] === 'has')
+    return collectReads(node.args[1], { ...reads, inputs: reads.guards })
   collectReads(node.args, reads)
 }
 

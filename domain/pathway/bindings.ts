@@ -9,6 +9,8 @@ export interface CompiledBinding {
   nodes: string[]
   /** Paths of the input fields that it reads. */
   inputs: string[][]
+  /** Paths that an expression reads without testing them by `has()`. */
+  unguarded: string[][]
   /** Throws ExpressionError. All expressions of one binding share one budget. */
   evaluate(scope: Scope): JsonValue
 }
@@ -26,7 +28,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       report(at, error.message)
-      return { nodes: [], inputs: [], evaluate: () => null }
+      return { nodes: [], inputs: [], unguarded: [], evaluate: () => null }
     }
   }
 
@@ -36,7 +38,9 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
     const template = compileTemplate(binding.template, compile, report, at)
     const { expressions } = template
     const inputs = expressions.flatMap(expression => expression.inputs)
-    return withBudget({ nodes: listNodes(expressions), inputs, evaluate: scope => template.evaluate(scope) }, meter)
+    const unguarded = expressions.flatMap(listUnguarded)
+    const evaluate = (scope: Scope) => template.evaluate(scope)
+    return withBudget({ nodes: listNodes(expressions), inputs, unguarded, evaluate }, meter)
   }
 }
 
@@ -49,6 +53,7 @@ function toCondition(expression: Expression): CompiledBinding {
   return {
     nodes,
     inputs,
+    unguarded: listUnguarded(expression),
     evaluate(scope) {
       const value = expression.evaluate(scope)
       if (typeof value === 'boolean') return value
@@ -62,6 +67,10 @@ function toCondition(expression: Expression): CompiledBinding {
 }
 
 const listNodes = (expressions: Expression[]): string[] => [...new Set(expressions.flatMap(({ nodes }) => nodes))]
+
+/** `has(input.a.b)` tests `input.a.b` and what is before it. */
+const listUnguarded = ({ inputs, guards }: Expression): string[][] =>
+  inputs.filter(path => !guards.some(guard => path.every((name, i) => guard[i] === name)))
 
 const withBudget = (binding: CompiledBinding, meter: Meter): CompiledBinding => ({
   ...binding,

@@ -7,6 +7,8 @@ export interface PathwayDefinition {
   schema: 'pathway/1'
   /** JSON Schema of the run's input. */
   input?: JsonSchema
+  /** Title of a run, with expressions over `input` and `run`. The title of the pathway if absent or empty. */
+  run_title?: string
   nodes: PathwayNode[]
   edges: Edge[]
 }
@@ -56,6 +58,8 @@ export interface HttpNode extends NodeBase {
   with: {
     method?: string
     url: string
+    /** Is added to the URL, with each value encoded. A list repeats its name, and null is left out. */
+    query?: Record<string, JsonValue>
     headers?: Record<string, string | { secret: string; prefix?: string }>
     json?: JsonValue
     body?: string
@@ -133,10 +137,11 @@ export interface HumanNode extends NodeBase {
   form?: JsonSchema
   questions?: Question[]
   assignees?: string[]
+  /** A duration from the opening, or a time. Like `remind`, `escalate` and `quorum`, it may be an expression. */
   due?: string
   remind?: string[]
   escalate?: { after: string; to: string[] }[]
-  quorum?: number
+  quorum?: number | string
   exclude_requester?: boolean
 }
 export interface WaitNode extends NodeBase {

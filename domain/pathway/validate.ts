@@ -1,41 +1,68 @@
 import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
-import { compileGraph, type GraphNode } from './graph.ts'
+import type { ReportProblem } from './bindings.ts'
+import { compileGraph, type Graph } from './graph.ts'
 import { edgeProblems } from './validation/edges.ts'
-import { inputProblems } from './validation/inputs.ts'
+import { optionalFields, type PlacedBinding, unknownFields } from './validation/inputs.ts'
 import { getNodeKind } from './kinds/index.ts'
+import { compileRunTitle } from './run-start.ts'
 import { schemaProblems } from './kinds/schema-problems.ts'
 import { referenceProblems } from './validation/references.ts'
 import { shapeProblems } from './validation/shape.ts'
 
-export type Validated = { ok: true; definition: PathwayDefinition } | { ok: false; problems: Problem[] }
+const MAX_WARNINGS = 50
+
+/** Warnings tell what may fail in a run. */
+export type Validated =
+  { ok: true; definition: PathwayDefinition; warnings: Problem[] } | { ok: false; problems: Problem[] }
 
 /**
  * Validates a definition as far as possible before a run, and lists all problems by JSON pointer with the prefix `at`,
  * such as `/definition`. References to other pathways are validated where they are stored.
  */
 export function validateDefinition(raw: unknown, options: { at?: string } = {}): Validated {
-  const problems = findProblems(raw)
-  if (problems.length === 0) return { ok: true, definition: raw as PathwayDefinition }
-  return {
-    ok: false,
-    problems: prefixPointers(options.at ?? '', problems),
-  }
+  const { problems, warnings = [] } = validate(raw)
+  const { at = '' } = options
+  return problems.length === 0
+    ? { ok: true, definition: raw as PathwayDefinition, warnings: prefixPointers(at, warnings) }
+    : { ok: false, problems: prefixPointers(at, problems) }
 }
 
-function findProblems(raw: unknown): Problem[] {
+function validate(raw: unknown): { problems: Problem[]; warnings?: Problem[] } {
   const shape = shapeProblems(raw)
-  if (shape.length > 0) return shape
+  if (shape.length > 0) return { problems: shape }
   const definition = raw as PathwayDefinition
   const pointers = new Map<PathwayNode, string>()
   const problems = [...bodyProblems(definition, '', pointers), ...idProblems(pointers)]
   if (definition.input) problems.push(...schemaProblems(definition.input, '/input'))
-  const graph = compileGraph(definition, (pointer, message) => problems.push({ pointer, message }))
-  if (problems.length > 0) return problems
-  const getPointer = (node: GraphNode) => pointers.get(node.node) ?? ''
-  const unknown = definition.input ? inputProblems(graph, definition.input, getPointer) : []
-  return [...referenceProblems(graph, getPointer), ...unknown]
+  const report = (pointer: string, message: string) => problems.push({ pointer, message })
+  const graph = compileGraph(definition, report)
+  const bindings = listBindings(definition, graph, pointers, report)
+  if (problems.length > 0) return { problems }
+  const unreadable = referenceProblems(graph, node => pointers.get(node.node) ?? '')
+  const { input } = definition
+  if (!input) return { problems: unreadable }
+  const unknown = bindings.flatMap(placed => unknownFields(placed, input))
+  const warnings = bindings.flatMap(placed => optionalFields(placed, input)).slice(0, MAX_WARNINGS)
+  return { problems: [...unreadable, ...unknown], warnings }
+}
+
+/** Lists the expressions of all nodes and of the title. */
+function listBindings(
+  { run_title }: PathwayDefinition,
+  graph: Graph,
+  pointers: Map<PathwayNode, string>,
+  report: ReportProblem,
+): PlacedBinding[] {
+  const listOf = ({ nodes }: Graph): PlacedBinding[] =>
+    [...nodes.values()].flatMap(({ node, bindings, body }) => {
+      const pointer = pointers.get(node) ?? ''
+      const own: PlacedBinding[] = [...bindings].map(([at, binding]) => ({ at: pointer + at, binding }))
+      return body ? own.concat(listOf(body)) : own
+    })
+  if (run_title === undefined) return listOf(graph)
+  return [...listOf(graph), { at: '/run_title', binding: compileRunTitle(run_title, graph.meter, report) }]
 }
 
 function bodyProblems(body: Body, at: string, pointers: Map<PathwayNode, string>): Problem[] {

@@ -11,7 +11,10 @@ import { surveySchema } from './schema-hazards.ts'
 /** Lists the problems of a value. Pointers begin with `at`. Throws TooMuchInline. */
 export type Validate = (value: unknown, at?: string, limits?: WorkLimits) => Problem[]
 
-type Compiled = { validate: Validate } | { problems: Problem[] }
+/** Returns the value, or a copy with the `default` of each field that is absent. Throws TooMuchInline. */
+type ApplyDefaults = (value: JsonValue, limits?: WorkLimits) => JsonValue
+
+type Compiled = { validate: Validate; applyDefaults: ApplyDefaults } | { problems: Problem[] }
 
 const MAX_PROBLEMS = 50
 /** With more values times schema parts, only one problem is listed. */
@@ -44,13 +47,20 @@ export function findSchemaProblems(schema: JsonSchema, value: unknown, at = '', 
   return 'validate' in result ? result.validate(value, at, limits) : result.problems
 }
 
+/** Returns the value with the defaults of the schema. What then does not match the schema is not reported here. */
+export function applyDefaults(schema: JsonSchema, value: JsonValue, limits = FULL_LIMITS): JsonValue {
+  if (exceedsJsonSize(schema, limits.chars)) throwIfInline(limits)
+  const result = compileSchema(schema)
+  return 'applyDefaults' in result ? result.applyDefaults(value, limits) : value
+}
+
 /** Validates schemas against the meta-schema. */
 const dialect = createAjv({ allErrors: true })
 
 function compile(schema: JsonSchema, size: number): Compiled {
   try {
     if (!dialect.validateSchema(schema)) return { problems: toProblems(dialect.errors ?? [], '') }
-    return { validate: createValidate(schema, size) }
+    return createValidator(schema, size)
   } catch (error) {
     return { problems: [{ pointer: '', message: error instanceof Error ? error.message : 'must be a JSON Schema' }] }
   }
@@ -64,13 +74,13 @@ function createAjv(options: Options): Ajv2020 {
 }
 
 /** All problems are listed only for small values, since each costs memory. */
-function createValidate(schema: JsonSchema, size: number): Validate {
+function createValidator(schema: JsonSchema, size: number): { validate: Validate; applyDefaults: ApplyDefaults } {
   const patterns = new Patterns()
-  const compileWith = (allErrors: boolean) =>
-    createAjv({ allErrors, meta: false, validateSchema: false, code: { regExp: patterns.regExp } }).compile(schema)
-  const check = compileWith(false)
+  const compileWith = (options: Options) =>
+    createAjv({ ...options, meta: false, validateSchema: false, code: { regExp: patterns.regExp } }).compile(schema)
+  const check = compileWith({})
   let list: ValidateFunction | undefined
-  return (value, at = '', limits = FULL_LIMITS) => {
+  const validate: Validate = (value, at = '', limits = FULL_LIMITS) => {
     const { values, depth } = measureExtent(value)
     if (depth > MAX_DEPTH) return [{ pointer: at, message: `must be at most ${MAX_DEPTH} levels deep` }]
     if (values * size > limits.comparisons) {
@@ -81,7 +91,7 @@ function createValidate(schema: JsonSchema, size: number): Validate {
       patterns.begin(limits.patternSteps)
       if (check(value)) return []
       if (values * size > MAX_LISTED_WORK) return toProblems(check.errors ?? [], at)
-      list ??= compileWith(true)
+      list ??= compileWith({ allErrors: true })
       patterns.begin(limits.patternSteps)
       list(value)
       return toProblems(list.errors ?? [], at)
@@ -91,6 +101,26 @@ function createValidate(schema: JsonSchema, size: number): Validate {
       return [{ pointer: at, message: error.message }]
     }
   }
+  const hasDefaults = JSON.stringify(schema).includes('"default":')
+  let fill: ValidateFunction | undefined
+  const applyDefaults: ApplyDefaults = (value, limits = FULL_LIMITS) => {
+    if (!hasDefaults) return value
+    const { values, depth } = measureExtent(value)
+    // Such a value is refused by its validation.
+    if (depth > MAX_DEPTH || values * size > FULL_LIMITS.comparisons) return value
+    if (values * size > limits.comparisons) throwIfInline(limits)
+    const filled = structuredClone(value)
+    fill ??= compileWith({ useDefaults: true })
+    patterns.begin(limits.patternSteps)
+    try {
+      fill(filled)
+    } catch (error) {
+      if (!(error instanceof PatternTooCostly)) throw error
+      throwIfInline(limits)
+    }
+    return filled
+  }
+  return { validate, applyDefaults }
 }
 
 function toProblems(errors: ErrorObject[], at: string): Problem[] {

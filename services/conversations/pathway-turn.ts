@@ -7,7 +7,7 @@ import {
   getPathwayOrThrow,
   getStartedPathway,
   type StartPathwayDeps,
-  validateInput,
+  prepareRun,
 } from '../jobs/start-pathway.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { pinRun } from '../pathways/pinning.ts'
@@ -36,9 +36,9 @@ export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDe
         : { type: 'pathway' as const, id: pathway.id ?? '' }
       const trace = existing ? toTurn(existing) : await beginTurn(tx, principal, job.job_id, message, target)
       const { trace_id } = trace
-      const input: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
-      await validateInput(evaluator, principal, pathway, input)
-      const run = { ...(await pinRun(tx, principal, pathway)), job, input, requester, trace }
+      const sent: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
+      const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: sent })
+      const run = { ...(await pinRun(tx, principal, { ...pathway, title })), job, input, requester, trace }
       const jobStart = { ...buildPathwayJob(run), trace, receptor_id }
       return { jobStart, response: { job_id: job.job_id, trace_id, status: 'pending' } }
     })

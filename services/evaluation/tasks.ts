@@ -4,6 +4,7 @@ import { exceedsJsonSize } from '../../domain/json-size.ts'
 import { type ApprovalRule, needsApproval } from '../../domain/neurons/approval.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
+import { prepareRun, type RunStart, type StartFields } from '../../domain/pathway/run-start.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
 import { applyEdits, type EditedText, type TextEdit } from '../../domain/resources/text-edits.ts'
@@ -32,8 +33,24 @@ export const tasks = {
   },
 
   /** Pointers begin with `at`. */
+  findWarnings(limits: WorkLimits, definition: PathwayDefinition, at: string): Problem[] {
+    if (exceedsJsonSize(definition, limits.chars)) throwIfInline(limits)
+    const checked = validateDefinition(definition, { at })
+    return checked.ok ? checked.warnings : []
+  },
+
+  /** Pointers begin with `at`. */
   findSchemaProblems: (limits: WorkLimits, schema: JsonSchema, value: JsonValue, at = ''): Problem[] =>
     findSchemaProblems(schema, value, at, limits),
+
+  /** Pointers begin with `at`. */
+  prepareRun: (
+    limits: WorkLimits,
+    definition: StartFields,
+    input: JsonValue,
+    run: { id: string; requester: string },
+    at: string,
+  ): RunStart => prepareRun(definition, input, run, at, limits),
 
   applyEdits(limits: WorkLimits, text: string, edits: TextEdit[]): EditedText {
     if (text.length * edits.length > limits.patternSteps) throwIfInline(limits)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
+import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -32,13 +32,12 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
   return async (caller, request, idempotency) => {
     const principal = inContext(caller)
     const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
-    const input = request.input ?? null
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const head = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
       const { job, requester, existing } = await claimJob(head.slug)
       const pathway = await getStartedPathway(tx, principal, head, existing)
-      await validateInput(evaluator, principal, pathway, input)
-      const pinned = await pinRun(tx, principal, pathway, inline ? '/pathway' : '')
+      const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: request.input })
+      const pinned = await pinRun(tx, principal, { ...pathway, title }, inline ? '/pathway' : '')
       return acceptJob(buildPathwayJob({ ...pinned, job, input, requester }))
     })
   }
@@ -62,17 +61,30 @@ export async function getStartedPathway(
   return getPathwayOrThrow(tx, principal, `${existing.pathway_id}@${existing.pathway_version}`)
 }
 
-/** Throws ValidationError. Pointers begin with `at`. */
-export async function validateInput(
+/** The run whose input is prepared. An input that is missing is `{}`. */
+interface Starting {
+  job: Pick<JobRef, 'job_id' | 'workspace_id'>
+  requester: string
+  input?: JsonValue
+}
+
+/**
+ * Returns the input of a run with the defaults of the pathway, and the title of the run. Throws ValidationError when the
+ * input does not match; pointers begin with `at`.
+ */
+export async function prepareRun(
   evaluator: Evaluator,
-  { workspace_id }: Pick<Principal, 'workspace_id'>,
-  { definition }: Pick<PinnedPathway, 'definition'>,
-  input: JsonValue,
+  { definition, title }: Pick<PinnedPathway, 'definition' | 'title'>,
+  { job, requester, input = {} }: Starting,
   at = '/input',
-): Promise<void> {
-  if (!definition.input) return
-  const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', definition.input, input, at)
-  if (problems.length > 0) throw new ValidationError('The input must match the input schema of the pathway', problems)
+): Promise<{ input: JsonValue; title: string }> {
+  const { input: schema, run_title } = definition
+  if (!schema && run_title === undefined) return { input, title }
+  const run = { id: job.job_id, requester }
+  const start = await evaluator.evaluate(job.workspace_id, 'prepareRun', { input: schema, run_title }, input, run, at)
+  if (start.problems.length > 0)
+    throw new ValidationError('The input must match the input schema of the pathway', start.problems)
+  return { input: start.input, title: start.title ?? title }
 }
 
 export function buildPathwayJob(run: PathwayRunInput): JobStart {

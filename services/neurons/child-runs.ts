@@ -12,7 +12,7 @@ import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
 import { toBrainAccess } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
-import { validateInput } from '../jobs/start-pathway.ts'
+import { prepareRun } from '../jobs/start-pathway.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
 import { findNeuron, resolveRun, toPinnedNeuron } from './run-spec.ts'
@@ -83,15 +83,18 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     return { job, parent_key, neuron, trace, limits, requester }
   }
 
-  async function writePathwayRun(tx: Tx, child: ChildRef, ref: string, input: JsonObject): Promise<ChildRun> {
+  async function writePathwayRun(tx: Tx, child: ChildRef, ref: string, args: JsonObject): Promise<ChildRun> {
     const { job, parent_key, requester } = child
     const principal = toBrainAccess(job)
     const pinned = await resolvePinned(tx, ref, principal)
     if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
-    await validateInput(evaluator, job, pinned, input, '')
-    const row = { ...toRow(job, parent_key, requester), title: pinned.title }
+    const { input, title } = await prepareRun(evaluator, pinned, { job, requester, input: args }, '')
+    const row = { ...toRow(job, parent_key, requester), title }
     await insertChildJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
-    return { type: 'pathway', run: { ...(await pinRun(tx, principal, pinned)), job, parent_key, input, requester } }
+    return {
+      type: 'pathway',
+      run: { ...(await pinRun(tx, principal, { ...pinned, title })), job, parent_key, input, requester },
+    }
   }
 
   return {

@@ -1,15 +1,16 @@
 import type { Database } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
+import type { Principal } from '../../domain/principal.ts'
 import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
-import { validateInput } from '../jobs/start-pathway.ts'
+import { prepareRun } from '../jobs/start-pathway.ts'
 import { createProduct } from '../products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/types.ts'
 import { pathwayView, type PathwayDocument } from './document.ts'
 import { checkDefinition } from './rule.ts'
-import type { PathwaysService } from './types.ts'
+import type { PathwaysService, PathwayView } from './types.ts'
 
 interface Deps {
   db: Database
@@ -21,22 +22,37 @@ const KIND = 'pathways'
 
 /** Creates the service of pathways: resources in the product's shape, and the dry run. */
 export function createPathways({ db, resources, evaluator }: Deps): PathwaysService {
-  return {
-    ...createProduct(resources, KIND, pathwayView),
+  const product = createProduct(resources, KIND, pathwayView)
 
-    async dryRun(caller, idOrSlug, { input, outputs = {}, definition: sent }) {
+  async function withWarnings({ workspace_id }: Principal, saved: PathwayView): Promise<PathwayView> {
+    const warnings = await evaluator.evaluate(workspace_id, 'findWarnings', saved.definition, '/definition')
+    return warnings.length > 0 ? { ...saved, warnings } : saved
+  }
+
+  return {
+    ...product,
+
+    create: async (principal, ...request) => withWarnings(principal, await product.create(principal, ...request)),
+
+    patch: async (principal, ...request) => withWarnings(principal, await product.patch(principal, ...request)),
+
+    async dryRun(caller, idOrSlug, { input: sentInput, outputs = {}, definition: sent }) {
       const principal = inContext(caller)
       const { workspace_id } = principal
-      const definition = await db.inWorkspace(workspace_id, async tx => {
-        const { document } = await getHeadOrThrow(tx, principal, { kind: KIND, idOrSlug })
-        return sent === undefined
-          ? (document as PathwayDocument).definition
-          : checkDefinition(tx, principal, sent, evaluator)
+      const pathway = await db.inWorkspace(workspace_id, async tx => {
+        const { document, title } = await getHeadOrThrow(tx, principal, { kind: KIND, idOrSlug })
+        const stored = (document as PathwayDocument).definition
+        return {
+          title,
+          definition: sent === undefined ? stored : await checkDefinition(tx, principal, sent, evaluator),
+        }
       })
-      await validateInput(evaluator, principal, { definition }, input ?? null)
+      const { definition } = pathway
+      const run = { job: { job_id: 'dry-run', workspace_id }, requester: principal.actor, input: sentInput }
+      const { input, title } = await prepareRun(evaluator, pathway, run)
       const unknown = outputProblems(definition, outputs)
       if (unknown.length > 0) throw new ValidationError('The outputs must match the pathway', unknown)
-      return evaluator.evaluate(workspace_id, 'dryRun', definition, { input, outputs })
+      return { title, ...(await evaluator.evaluate(workspace_id, 'dryRun', definition, { input, outputs })) }
     },
   }
 }

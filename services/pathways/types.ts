@@ -1,3 +1,4 @@
+import type { Problem } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { DryRunReport, DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -9,6 +10,8 @@ export interface PathwayView extends HeadView {
   type: 'pathways'
   description: string | null
   definition: PathwayDefinition
+  /** What may fail in a run, after a save. */
+  warnings?: Problem[]
 }
 
 /** The use cases of pathways. A save throws ValidationError with every problem of the `definition` by JSON pointer. */
@@ -18,5 +21,5 @@ export interface PathwaysService extends ProductService<PathwayView> {
     principal: Principal,
     idOrSlug: string,
     request: DryRunRequest & { definition?: unknown },
-  ): Promise<DryRunReport>
+  ): Promise<DryRunReport & { title: string }>
 }

@@ -85,6 +85,8 @@ const GROWING: Record<string, [source: string, grow: Grow]> = {
   'string.split(string,int)': ['size(input.a.split("a", -1))', text],
   'list<string>.join()': ['input.a.join()', list],
   'list<string>.join(string)': ['input.a.join("-")', list],
+  'json(dyn)': ['size(json(input.a))', list],
+  'urlEncode(dyn)': ['size(urlEncode(input.a))', text],
   'bytes.json()': ['bytes(input.a).json()', text],
   'bytes.hex()': ['bytes(input.a).hex()', text],
   'bytes.string()': ['bytes(input.a).string()', text],

@@ -49,10 +49,16 @@ describe('values', () => {
     ['timestamp("2024-01-01T10:00:00Z").getHours("Europe/Berlin")', 11],
     ['"a,b".split(",").map(x, x + "!")', ['a!', 'b!']],
     ['cel.bind(x, 5, x * x)', 25],
+    ['urlEncode("b&c d/ü") + urlEncode(input.n)', 'b%26c%20d%2F%C3%BC5'],
+    ['json({"a": [input.n, timestamp("2024-01-01T00:00:00Z")]})', '{"a":[5,"2024-01-01T00:00:00.000Z"]}'],
+    ['bytes(json(input.deep)).json()', { a: { b: 1 } }],
   ])('%s is JSON', (source, expected) => expect(evaluate(source, scope)).toEqual(expected))
 
   test.each([
     'type(1)',
+    'urlEncode(input.list)',
+    'urlEncode(null)',
+    'json(type(1))',
     'b"abc"',
     'google',
     '1.0 / 0.0',

@@ -2,6 +2,7 @@ import { body, value } from './support/builders.ts'
 import { ofNode } from './support/problems.ts'
 
 describe('nodes', () => {
+  const MOMENT = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
   const DURATION = 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
   const questions = (...ids: string[]) => ids.map(id => ({ id, text: '?' }))
   const approval = { type: 'human', kind: 'approval' }
@@ -109,7 +110,7 @@ describe('nodes', () => {
       [''],
       '/nodes/0/timeout: only a wait for an event may have a timeout',
     ],
-    [{ type: 'wait', duration: 'soon' }, [''], `/nodes/0/duration: ${DURATION}`],
+    [{ type: 'wait', duration: 'soon' }, [''], `/nodes/0/duration: ${MOMENT}`],
     [{ type: 'map', items: 5, body: body([value('x', 1)]) }, [''], '/nodes/0/items: must be a string or a list'],
     [{ type: 'map', items: '${input}', body: [] }, [''], '/nodes/0/body: must be an object'],
     [{ type: 'map', items: '${input}', body: {} }, [''], '/nodes/0/body: must have the field "nodes"'],
@@ -177,9 +178,9 @@ describe('nodes', () => {
       `/nodes/0/escalate/0/to/1: ${PRINCIPAL}, not "boss"`,
     ],
     [
-      { ...approval, due: 'P1D', escalate: [{ after: 'PT1H', to: ['${input.boss}'] }] },
+      { ...approval, due: 'tomorrow', escalate: [{ after: '${input.late}', to: ['${input.boss}'] }] },
       [...BOTH, '.timeout'],
-      `/nodes/0/escalate/0/to/0: ${PRINCIPAL}, not "\${input.boss}"`,
+      `/nodes/0/due: ${MOMENT}`,
     ],
     [
       { ...approval, assignees: ['user:ann', 'user:bob', 'user:ann'], quorum: 3 },

@@ -5,7 +5,7 @@ import { ofNode, problems, problemsOf } from './support/problems.ts'
 describe('the whole', () => {
   test('that is right is taken as it is', () => {
     const definition = { schema: 'pathway/1', input: { type: 'object' }, nodes: [value('a', 1)], edges: [] }
-    expect(validateDefinition(definition)).toEqual({ ok: true, definition })
+    expect(validateDefinition(definition)).toEqual({ ok: true, definition, warnings: [] })
   })
 
   test.each<[unknown, string]>([

@@ -41,6 +41,14 @@ describe('http', () => {
     expect((await run(definition)).result).toEqual({ e: 'HTTP_404', t: 'TIMEOUT' })
   })
 
+  test('adds its query to the URL, with each value encoded', async () => {
+    const url = `${context.ledger.url}/asked?fixed=1`
+    const query = { status: '${input.status}', sku: 'b&c d', tags: ['x', 'y'], none: null }
+    const job = await run(pathway([{ id: 'get', type: 'http', with: { url, query } }]), { status: 418 })
+    expect(job.error).toMatchObject({ code: 'HTTP_418', node_key: 'get' })
+    expect(at('asked').map(request => request.search)).toEqual(['?fixed=1&status=418&sku=b%26c+d&tags=x&tags=y'])
+  })
+
   test('an http node declared idempotent runs as a local activity', async () => {
     const get = { id: 'get', type: 'http', idempotent: true, with: { url: `${context.ledger.url}/local` } }
     const { job_id, result } = await run(pathway([get]))
@@ -202,6 +210,21 @@ describe('subflows', () => {
     const [question] = await asked(context.workspace.client, jobId)
     await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     expect((await jobWith(context.workspace.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
+  })
+
+  test('a child run has the defaults of its input and a title of its own', async () => {
+    const schema = { type: 'object', properties: { company: { type: 'string', default: 'Toro' } } }
+    await store('named-child', {
+      ...pathway([end('z', '${input.company}')]),
+      input: schema,
+      run_title: 'Onboard ${input.company}',
+    })
+    const parent = await run(
+      pathway([{ id: 'sub', type: 'pathway', ref: 'named-child' }, end('z', '${nodes.sub.output}')], 'sub > z'),
+    )
+    expect(parent.result).toBe('Toro')
+    const { body } = await context.workspace.client.get<{ jobs: object[] }>('/v1/jobs?title=onboard%20toro')
+    expect(body.jobs).toMatchObject([{ parent_job_id: parent.job_id, title: 'Onboard Toro' }])
   })
 
   test('a child that runs out of time undoes what it did, and the parent goes on', async () => {

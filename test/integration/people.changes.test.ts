@@ -19,7 +19,7 @@ async function openQuestion(more: object) {
   const view = async () => (await context.workspace.client.get<InterventionView>(`/v1/interventions/${id}`)).body
   const waitingFor = async () => {
     const { body } = await context.workspace.client.get<JobView>(`/v1/jobs/${jobId}/status`)
-    return [body.waitingFor ?? []].flat()[0]
+    return (body.waitingFor ?? [])[0]
   }
   return { jobId, id, view, waitingFor }
 }
@@ -82,6 +82,29 @@ describe('what happens to a question is published while nothing else happens in 
     expect(changes).toEqual(['opened', 'reminded', 'timed_out'])
   })
 
+  test('due time, reminders, escalations and quorum may come from data', async () => {
+    const more = {
+      assignees: ['user:bob', 'user:eve'],
+      due: '${input.due}',
+      remind: ['${input.soon}'],
+      escalate: [{ after: '${input.soon}', to: ['${input.boss}'] }],
+      quorum: '${input.needed}',
+    }
+    const input = { due: '2099-01-01T00:00:00Z', soon: 'PT0.5S', boss: 'group:board', needed: 2 }
+    const jobId = await startRun(context.workspace.client, question(more), input)
+    const assignees = ['user:bob', 'user:eve', 'group:board']
+    expect(await changeIn(jobId, 'escalated')).toMatchObject({ assignees })
+    expect(await asked(context.workspace.client, jobId)).toMatchObject([
+      { due_at: '2099-01-01T00:00:00.000Z', quorum: 2, assignees },
+    ])
+    await remove(jobId)
+    for (const wrong of [{ due: 'soon' }, { soon: 5 }, { boss: 'boss' }, { needed: 0 }]) {
+      const failing = await startRun(context.workspace.client, question(more), { ...input, ...wrong })
+      const { error } = await jobWith(context.workspace.client, failing)
+      expect(error?.message).toMatch(/must be/)
+    }
+  })
+
   test('a cancel closes the question', async () => {
     const { jobId, id, view } = await openQuestion({})
     await remove(jobId)
@@ -102,7 +125,7 @@ describe('what happens to a question is published while nothing else happens in 
     const assignees = ['user:bob', 'group:board']
     await waitUntil(async () => {
       const { body } = await context.workspace.client.get<JobView>(`/v1/jobs/${jobId}/status`)
-      const [first] = [body.waitingFor ?? []].flat()
+      const [first] = body.waitingFor ?? []
       return JSON.stringify(first?.assignees) === JSON.stringify(assignees)
     })
     await remove(jobId)

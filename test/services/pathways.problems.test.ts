@@ -149,3 +149,19 @@ describe('references', () => {
     expect(await resolve(made.id)).toBeUndefined()
   })
 })
+
+test('a save that is accepted is warned of what may fail in a run', async () => {
+  const input = { type: 'object', properties: { note: { type: 'string' } } }
+  const reading = (output: string) => ({ ...calling(), input, nodes: [endNode(output)] })
+  const made = await create({ definition: reading('${input.note}') })
+  const warnings = [
+    {
+      pointer: '/definition/nodes/0/output',
+      message: 'input.note is optional: test it with has(input.note), or give it a default',
+    },
+  ]
+  expect(made.warnings).toEqual(warnings)
+  expect((await pathways.patch(ann, made.id, { title: 'Other' })).warnings).toEqual(warnings)
+  const patched = await pathways.patch(ann, made.id, { definition: reading('${has(input.note)}') })
+  expect(patched).not.toHaveProperty('warnings')
+})

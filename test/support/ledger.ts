@@ -6,6 +6,7 @@ import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
 export interface LedgerRequest {
   method: string
   path: string
+  search: string
   headers: Record<string, string>
   body: string
   key?: string
@@ -47,7 +48,7 @@ export async function startLedger(): Promise<Ledger> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://ledger')
-    const seen = note(request, url.pathname)
+    const seen = note(request, url)
     response.once('close', () => {
       if (!response.writableFinished) seen.aborted_at = Date.now()
     })
@@ -70,11 +71,12 @@ export async function startLedger(): Promise<Ledger> {
     })
   }
 
-  function note(request: IncomingMessage, path: string): LedgerRequest {
+  function note(request: IncomingMessage, { pathname: path, search }: URL): LedgerRequest {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const seen = {
       method: request.method ?? '',
       path,
+      search,
       headers,
       body: '',
       key: headers['idempotency-key'],

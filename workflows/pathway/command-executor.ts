@@ -138,10 +138,12 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         run: await openNeuron({ job: childJob, parent_key: key, neuron: pinned, requester, ...message }),
       }
     }
-    const pathway = { id: pinned.id, slug: pinned.slug, version: pinned.version, title: pinned.title }
-    const { definition } = pinned
-    await openChild({ job: childJob, parent_key: key, pathway, requester, input, schema: definition.input })
-    const run = { job: childJob, parent_key: key, pathway, definition, subflows, neurons, input, requester }
+    const { definition, ...pathway } = pinned
+    const { input: schema, run_title } = definition
+    const child = { job: childJob, parent_key: key, pathway, requester, input }
+    const opened = await openChild({ ...child, schema, run_title })
+    if (opened?.title !== undefined) pathway.title = opened.title
+    const run = { ...child, input: opened?.input ?? input, definition, subflows, neurons }
     return { type: 'pathway', run }
   }
 }

@@ -3,7 +3,7 @@ import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import { description } from '../../../domain/resources/fields.ts'
 import { title } from '../../../domain/resources/names.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
-import { jsonValue, pageSchema, requiredJson } from '../../routing/schemas.ts'
+import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
@@ -38,11 +38,13 @@ export const pathway = z
     type: z.literal('pathways'),
     description: z.string().nullable(),
     definition: z.custom<PathwayView['definition']>().meta({ type: 'object', ...definitionNote }),
+    warnings: problems.optional().meta({ description: 'After a save: what may fail in a run, by JSON pointer' }),
   })
   .meta({ id: 'Pathway' }) satisfies z.ZodType<PathwayView>
 
 export const dryRun = z
   .object({
+    title: z.string().meta({ description: 'The title that the run would have' }),
     steps: z.array(
       z.object({
         key: z.string(),
@@ -60,6 +62,6 @@ export const dryRun = z
     error: nodeError.optional(),
     needs: z.array(z.object({ key: z.string(), node_id: z.string(), type: z.string() })),
   })
-  .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport>
+  .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport & { title: string }>
 
 export const pathwayPage = pageSchema(pathway)

@@ -1,12 +1,13 @@
 import type { Problem } from '../../json.ts'
 import { isGroupName, principalProblems } from '../../principal.ts'
+import { hasExpression } from './moments.ts'
 import type { HumanNode } from '../definition.ts'
 
 /** Lists the problems of the assignees of a node. Names with expressions are validated when the intervention opens. */
 export function assigneeProblems(node: HumanNode, at: string): Problem[] {
   const { assignees = [], escalate = [] } = node
   const names = principalProblems(assignees, `${at}/assignees`, hasExpression)
-  const later = escalate.flatMap(({ to }, i) => principalProblems(to, `${at}/escalate/${i}/to`))
+  const later = escalate.flatMap(({ to }, i) => principalProblems(to, `${at}/escalate/${i}/to`, hasExpression))
   return [...names, ...later, ...quorumProblems(node, at)]
 }
 
@@ -14,8 +15,6 @@ export function assigneeProblems(node: HumanNode, at: string): Problem[] {
 function quorumProblems({ assignees = [], escalate = [], quorum = 1 }: HumanNode, at: string): Problem[] {
   const everyone = new Set([...assignees, ...escalate.flatMap(({ to }) => to)])
   const isOpen = assignees.length === 0 || [...everyone].some(name => hasExpression(name) || isGroupName(name))
-  if (isOpen || quorum <= everyone.size) return []
+  if (isOpen || typeof quorum === 'string' || quorum <= everyone.size) return []
   return [{ pointer: `${at}/quorum`, message: `must be at most ${everyone.size}, the number of people who may answer` }]
 }
-
-const hasExpression = (name: string): boolean => name.includes('${')

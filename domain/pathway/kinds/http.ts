@@ -23,6 +23,7 @@ export const http = defineKind<'http'>({
       properties: {
         method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
         url: TEXT,
+        query: { type: 'object', maxProperties: 100 },
         headers: { type: 'object', additionalProperties: HEADER, maxProperties: 50 },
         json: {},
         body: { type: 'string' },

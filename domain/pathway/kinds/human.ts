@@ -1,12 +1,13 @@
-import { addDuration, parseDurationMs } from '../../durations.ts'
-import { shorten } from '../../expressions/expression.ts'
+import { parseDurationMs } from '../../durations.ts'
+import { ExpressionError, shorten } from '../../expressions/expression.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
 import type { HumanNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 import { assigneeProblems } from './assignees.ts'
-import { defineKind, DURATION, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
+import { defineKind, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
+import { hasExpression, MOMENT, momentProblems, readMoment } from './moments.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
@@ -21,7 +22,20 @@ const QUESTION: JsonSchema = {
   additionalProperties: false,
 }
 
-const TEXTS = ['title', 'description', 'context', 'questions', 'assignees'] as const
+const MAX_QUORUM = 50
+
+/** The properties that may hold expressions. */
+const TEMPLATES = [
+  'title',
+  'description',
+  'context',
+  'questions',
+  'assignees',
+  'due',
+  'remind',
+  'escalate',
+  'quorum',
+] as const
 
 export const human = defineKind<'human'>({
   type: 'human',
@@ -32,50 +46,66 @@ export const human = defineKind<'human'>({
     form: { type: 'object' },
     questions: { type: 'array', items: QUESTION, minItems: 1, maxItems: 50 },
     assignees: NAMES,
-    due: DURATION,
-    remind: { type: 'array', items: DURATION, maxItems: 20 },
+    due: MOMENT,
+    remind: { type: 'array', items: MOMENT, maxItems: 20 },
     escalate: {
       type: 'array',
       maxItems: 20,
       items: {
         type: 'object',
-        properties: { after: DURATION, to: { ...NAMES, minItems: 1 } },
+        properties: { after: MOMENT, to: { ...NAMES, minItems: 1 } },
         required: ['after', 'to'],
         additionalProperties: false,
       },
     },
-    quorum: { type: 'integer', minimum: 1, maximum: 50 },
+    quorum: { type: ['integer', 'string'], minimum: 1, maximum: MAX_QUORUM, minLength: 1, maxLength: 500 },
     exclude_requester: { type: 'boolean' },
   },
   required: ['kind'],
   allows: {},
   ports: node => [...ACTIONS[node.kind]],
   bindings: node =>
-    TEXTS.flatMap((field): Binding[] =>
+    TEMPLATES.flatMap((field): Binding[] =>
       node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
     ),
   start(node, context) {
     const assignees = node.assignees ? (context.evaluate('/assignees') as JsonValue[]) : []
-    const message = assigneeProblem(assignees)
+    const escalate = node.escalate ? (context.evaluate('/escalate') as unknown as Escalation[]) : []
+    const message =
+      assigneeProblem(assignees, '/assignees') ??
+      escalate.map(({ to }, i) => assigneeProblem(to, `/escalate/${i}/to`)).find(found => found !== undefined)
     if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
-    return { type: 'ask', request: buildRequest(node, context, [...new Set(assignees.flat().map(asLine))]) }
+    return { type: 'ask', request: buildRequest(node, context, toNames(assignees), escalate) }
   },
   problems: humanProblems,
 })
 
+/** A step as its expressions give it. */
+interface Escalation {
+  after: JsonValue
+  to: JsonValue[]
+}
+
+const toNames = (assignees: JsonValue[]): string[] => [...new Set(assignees.flat().map(asLine))]
+
 /** Returns the problem of the first evaluated assignee that cannot be a principal. An entry may be a list of names. */
-function assigneeProblem(assignees: JsonValue[]): string | undefined {
+function assigneeProblem(assignees: JsonValue[], pointer: string): string | undefined {
   for (const [i, entry] of assignees.entries()) {
     const wrong = [entry]
       .flat()
       .map(asLine)
       .find(name => !isPrincipalName(name))
-    if (wrong !== undefined) return `/assignees/${i} gives "${shorten(wrong)}": it ${PRINCIPAL_RULE}`
+    if (wrong !== undefined) return `${pointer}/${i} gives "${shorten(wrong)}": it ${PRINCIPAL_RULE}`
   }
   return undefined
 }
 
-function buildRequest(node: HumanNode, context: NodeContext, assignees: string[]): InterventionRequest {
+function buildRequest(
+  node: HumanNode,
+  context: NodeContext,
+  assignees: string[],
+  escalate: Escalation[],
+): InterventionRequest {
   const text = (field: 'title' | 'description') =>
     node[field] === undefined ? undefined : asLine(context.evaluate(`/${field}`))
   return {
@@ -86,12 +116,30 @@ function buildRequest(node: HumanNode, context: NodeContext, assignees: string[]
     form: node.form,
     questions: node.questions && (context.evaluate('/questions') as unknown as InterventionRequest['questions']),
     assignees,
-    quorum: node.quorum ?? 1,
+    quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),
     excluded: node.exclude_requester ? context.person : undefined,
-    due_at: node.due && addDuration(context.at, node.due),
-    remind_at: (node.remind ?? []).map(delay => addDuration(context.at, delay)),
-    escalate: (node.escalate ?? []).map(step => ({ at: addDuration(context.at, step.after), to: step.to })),
+    due_at: node.due === undefined ? undefined : readDue(context),
+    remind_at: node.remind ? readReminders(context) : [],
+    escalate: escalate.map(({ after, to }, i) => ({
+      at: readMoment(after, context.at, `/escalate/${i}/after`),
+      to: toNames(to),
+    })),
   }
+}
+
+/** An expression that gives null sets no due time. */
+function readDue(context: NodeContext): string | undefined {
+  const due = context.evaluate('/due')
+  return due === null ? undefined : readMoment(due, context.at, '/due')
+}
+
+const readReminders = (context: NodeContext): string[] =>
+  (context.evaluate('/remind') as JsonValue[]).map((delay, i) => readMoment(delay, context.at, `/remind/${i}`))
+
+function readQuorum(value: JsonValue): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_QUORUM) return value
+  const message = `/quorum gives ${shorten(JSON.stringify(value))}: it must be a whole number from 1 to ${MAX_QUORUM}`
+  throw new ExpressionError('EXPRESSION_FAILED', message)
 }
 
 const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -108,8 +156,10 @@ function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
     problems.push({ pointer: `${at}/form`, message: 'kind "form" requires a form, as a JSON Schema' })
   if (node.kind === 'questions' && node.form)
     problems.push({ pointer: `${at}/form`, message: 'kind "questions" must not have a form' })
-  if (node.kind !== 'approval' && (node.quorum ?? 1) > 1)
+  if (node.kind !== 'approval' && (node.quorum ?? 1) !== 1)
     problems.push({ pointer: `${at}/quorum`, message: 'only an approval may have a quorum above 1' })
+  if (typeof node.quorum === 'string' && !hasExpression(node.quorum))
+    problems.push({ pointer: `${at}/quorum`, message: 'must be a number or an expression' })
   const ids = node.questions?.map(question => question.id) ?? []
   ids.forEach((id, i) => {
     if (ids.indexOf(id) < i)
@@ -120,12 +170,19 @@ function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
 }
 
 function timing(node: HumanNode, at: string): Problem[] {
+  const { remind = [], escalate = [] } = node
+  const unknown = [
+    ...(node.due === undefined ? [] : momentProblems(node.due, `${at}/due`)),
+    ...remind.flatMap((delay, i) => momentProblems(delay, `${at}/remind/${i}`)),
+    ...escalate.flatMap(({ after }, i) => momentProblems(after, `${at}/escalate/${i}/after`)),
+  ]
   const due = node.due && parseDurationMs(node.due)
-  if (!due) return []
+  if (!due) return unknown
   const late = (duration: string, pointer: string) =>
     (parseDurationMs(duration) ?? 0) >= due ? [{ pointer, message: `must be before the due time ${node.due}` }] : []
   return [
-    ...(node.remind ?? []).flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
-    ...(node.escalate ?? []).flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),
+    ...unknown,
+    ...remind.flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
+    ...escalate.flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),
   ]
 }

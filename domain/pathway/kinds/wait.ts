@@ -1,16 +1,21 @@
-import { addDuration, parseMoment } from '../../durations.ts'
-import { defineKind, DURATION, LINE, onlyDefault } from './kind.ts'
+import { parseMoment } from '../../durations.ts'
+import { MOMENT, momentProblems, readMoment } from './moments.ts'
+import { defineKind, LINE, onlyDefault } from './kind.ts'
 
 export const wait = defineKind<'wait'>({
   type: 'wait',
-  properties: { duration: DURATION, until: LINE, event: LINE },
+  properties: { duration: MOMENT, until: LINE, event: LINE },
   required: [],
   allows: { timeout: true },
   ports: onlyDefault,
-  bindings: node => (node.until === undefined ? [] : [{ at: '/until', template: node.until }]),
+  bindings: ({ duration, until }) => [
+    ...(duration === undefined ? [] : [{ at: '/duration', template: duration }]),
+    ...(until === undefined ? [] : [{ at: '/until', template: until }]),
+  ],
   start: (node, context) => {
     if (node.event !== undefined) return { type: 'wait', event: node.event }
-    if (node.duration !== undefined) return { type: 'wait', until: addDuration(context.at, node.duration) }
+    if (node.duration !== undefined)
+      return { type: 'wait', until: readMoment(context.evaluate('/duration'), context.at, '/duration') }
     const text = context.evaluate('/until')
     const until = typeof text === 'string' ? parseMoment(text) : undefined
     if (until !== undefined) return { type: 'wait', until }
@@ -23,8 +28,8 @@ export const wait = defineKind<'wait'>({
   problems(node, { at }) {
     const count = [node.duration, node.until, node.event].filter(value => value !== undefined).length
     if (count !== 1) return [{ pointer: at, message: 'a wait must have exactly one of duration, until and event' }]
-    return node.timeout && !node.event
-      ? [{ pointer: `${at}/timeout`, message: 'only a wait for an event may have a timeout' }]
-      : []
+    if (node.timeout && !node.event)
+      return [{ pointer: `${at}/timeout`, message: 'only a wait for an event may have a timeout' }]
+    return node.duration === undefined ? [] : momentProblems(node.duration, `${at}/duration`)
   },
 })

@@ -39,7 +39,9 @@ const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): V
     additionalProperties: false,
   })
 
-const checkPathway = graphSchema({ schema: { const: 'pathway/1' }, input: { type: 'object' } }, ['schema'])
+const checkPathway = graphSchema({ schema: { const: 'pathway/1' }, input: { type: 'object' }, run_title: LINE }, [
+  'schema',
+])
 const checkBody = graphSchema({}, [])
 const checkKind = new Map<string, Validate>()
 

@@ -1,0 +1,40 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import { MAX_DEPTH, measureExtent } from '../json-size.ts'
+import type { Meter } from './meter.ts'
+import { toJson, ValueError } from './values.ts'
+
+/** Characters per unit of text that is written. */
+const CHARS_PER_UNIT = 4
+
+/** The functions that the library does not have. Each takes one argument of any type. */
+export const FUNCTIONS: ReadonlyMap<string, (value: unknown, meter: Meter) => string> = new Map([
+  ['urlEncode', encodeForUrl],
+  ['json', writeJson],
+])
+
+/** Registers their names and types. `limitCall` sets how they are evaluated, because that needs the meter. */
+export function registerFunctions(env: Environment): Environment {
+  for (const name of FUNCTIONS.keys())
+    env.registerFunction(`${name}(dyn): string`, () => {
+      throw new Error(`${name}() has no meter`)
+    })
+  return env
+}
+
+/** Writes a scalar so that it can be a part of a path or a query. */
+function encodeForUrl(value: unknown, meter: Meter): string {
+  const scalar = toJson(value, meter)
+  if (typeof scalar === 'object') throw new ValueError('urlEncode() takes a text, a number or a boolean')
+  const text = String(scalar)
+  meter.spend(Math.ceil(text.length / CHARS_PER_UNIT))
+  return encodeURIComponent(text.toWellFormed())
+}
+
+/** Writes a value as JSON text. */
+function writeJson(value: unknown, meter: Meter): string {
+  if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
+    throw new ValueError(`json() takes a value of at most ${MAX_DEPTH} levels`)
+  const text = JSON.stringify(toJson(value, meter))
+  meter.spend(Math.ceil(text.length / CHARS_PER_UNIT))
+  return text
+}

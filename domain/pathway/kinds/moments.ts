@@ -1,0 +1,27 @@
+import { addDuration, parseDurationMs, parseMoment } from '../../durations.ts'
+import { ExpressionError, shorten } from '../../expressions/expression.ts'
+import type { JsonValue, Problem } from '../../json.ts'
+import { LINE } from './kind.ts'
+
+/** A duration from the start of the node, a time, or an expression that gives one of them. */
+export const MOMENT = LINE
+
+const RULE = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
+
+export const hasExpression = (text: string): boolean => text.includes('${')
+
+/** Lists a moment that is neither a duration nor a time. Expressions are checked when the node starts. */
+export const momentProblems = (moment: string, pointer: string): Problem[] =>
+  hasExpression(moment) || toMoment(moment, new Date(0).toISOString()) !== undefined ? [] : [{ pointer, message: RULE }]
+
+/** Returns the time of a moment. Throws ExpressionError. */
+export function readMoment(value: JsonValue | undefined, at: string, pointer: string): string {
+  const time = toMoment(value, at)
+  if (time !== undefined) return time
+  throw new ExpressionError('EXPRESSION_FAILED', `${pointer} gives ${shorten(JSON.stringify(value))}: it ${RULE}`)
+}
+
+function toMoment(value: JsonValue | undefined, at: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return parseDurationMs(value) === undefined ? parseMoment(value) : addDuration(at, value)
+}
