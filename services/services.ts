@@ -72,7 +72,7 @@ export function createServices(config: Config, log: Logger) {
   const search = createSearchService(clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
   const waitForResult = createWaitForResult({ db, temporal })
-  const conversations = createConversations({ jobStarter, waitForResult, evaluator })
+  const conversations = createConversations({ jobStarter, jobs, waitForResult, evaluator })
   const receptors = createReceptors({ db, resources, conversations })
   const access = createAccess({ db, secret: config.API_KEY_SECRET })
   const services = {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../domain/json.ts'
-import type { Usage } from '../../domain/jobs.ts'
+import type { JobStatus, Usage, WaitingFor } from '../../domain/jobs.ts'
 import type { TraceMessage } from '../../domain/neurons/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TraceTarget, TraceType } from '../../data/traces-store.ts'
@@ -34,6 +34,14 @@ export interface AcceptedMessage {
   status: 'pending'
 }
 
+/** A run without an answer yet. */
+export interface OpenRun {
+  job_id: string
+  trace_id: string
+  status: JobStatus
+  waitingFor?: WaitingFor[]
+}
+
 /** The answer of a completed run. */
 export interface Answer {
   output: string
@@ -62,8 +70,8 @@ export interface Conversations {
     input: MessageInput,
     idempotency?: Idempotency,
   ): Promise<AcceptedMessage>
-  /** Resolves with the answer, or with undefined when it takes too long or waits for a person. Throws RunFailed. */
-  answer(principal: Principal, accepted: AcceptedMessage, signal?: AbortSignal): Promise<Answer | undefined>
+  /** Resolves with the answer, or with the state of a run that takes too long or waits for a person. Throws RunFailed. */
+  answer(principal: Principal, accepted: AcceptedMessage, signal?: AbortSignal): Promise<Answer | OpenRun>
 }
 
 /** A thread as the API shows it. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client'
-import { ApplicationFailure } from '@temporalio/common'
+import { WorkflowNotFoundError } from '@temporalio/client'
 import canonicalize from 'canonicalize'
 import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
@@ -12,12 +11,13 @@ import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import { isAssignee, type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
-import { type AnswerInput, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
+import { type AnswerInput, INVALID_INPUT, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
+import { findRefusal, sendUpdate } from './send-update.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {
@@ -27,8 +27,6 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** An answer waits this long for a worker. A repeat has the same update id. */
-const ANSWER_TIMEOUT_MS = 10_000
 /** An intervention that the run does not know may be opened soon, when the run is replayed after a crash. */
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
@@ -77,19 +75,12 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   async function sendWithRetry(jobId: string, input: AnswerInput): Promise<AnswerReply> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await temporal.call(() => send(jobId, input), ANSWER_TIMEOUT_MS)
+        return await sendUpdate(temporal, jobId, inputUpdate, input, toUpdateId(input))
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || findFailure(error)?.type !== NOT_ASKED) throw error
+        if (attempt === MAX_ATTEMPTS || findRefusal(error)?.type !== NOT_ASKED) throw error
         await pause(RETRY_MS)
       }
     }
-  }
-
-  function send(jobId: string, input: AnswerInput): Promise<AnswerReply> {
-    const updateId = createHash('sha256')
-      .update(canonicalize(input) ?? '')
-      .digest('hex')
-    return temporal.handle(jobId).executeUpdate(inputUpdate, { args: [input], updateId })
   }
 
   /** The reply of a run that has ended, from its record. Throws ValidationError unless the run took the same answer. */
@@ -101,6 +92,11 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'the intervention is closed')
   }
 }
+
+const toUpdateId = (input: AnswerInput): string =>
+  createHash('sha256')
+    .update(canonicalize(input) ?? '')
+    .digest('hex')
 
 async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
   const found = await findIntervention(tx, interventionId)
@@ -134,14 +130,10 @@ async function findProposedTool(
 }
 
 function toRefusal(error: unknown): unknown {
-  const { type, message = '' } = findFailure(error) ?? {}
+  const { type, message = '' } = findRefusal(error) ?? {}
   if (type === 'NOT_ASSIGNED') return new Forbidden(message)
-  return type === 'INVALID_INPUT' || type === NOT_ASKED ? new ValidationError(message) : error
+  return type === INVALID_INPUT || type === NOT_ASKED ? new ValidationError(message) : error
 }
-
-/** The failure with which the run refused the answer. */
-const findFailure = (error: unknown): ApplicationFailure | undefined =>
-  error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure ? error.cause : undefined
 
 function toOpenIntervention(record: InterventionRecord): OpenIntervention {
   const { decision, votes, status } = record

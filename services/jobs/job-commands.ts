@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { WorkflowNotFoundError } from '@temporalio/client'
 import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { listOpenInterventions } from '../../data/interventions-store.ts'
@@ -7,16 +9,25 @@ import { findJob } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { toUuid } from '../../domain/name-uuid.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { endWaitsSignal, eventSignal, pauseSignal, resumeSignal } from '../../workflows/shared/messages.ts'
+import {
+  endWaitsSignal,
+  eventUpdate,
+  INVALID_INPUT,
+  pauseSignal,
+  resumeSignal,
+} from '../../workflows/shared/messages.ts'
 import { checkWritable } from '../access/brains.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { callRun, requestCancel } from './cancel-run.ts'
 import { getJobOrThrow } from './find.ts'
 import { isReported } from './problem.ts'
+import { findRefusal, sendUpdate } from './send-update.ts'
 import { createStatusReader } from './status.ts'
 import { NO_RESPONSE } from './terminations.ts'
-import type { JobsService } from './types.ts'
+import type { Idempotency, JobsService, NamedEvent } from './types.ts'
 import { presentJob } from './views.ts'
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
@@ -26,6 +37,10 @@ const CANCEL_WAIT_MS = 8_000
 /** A pause or resume waits this long for its effect. */
 const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
+
+/** A repeat of a request with an Idempotency-Key delivers the event once. */
+const toUpdateId = ({ actor }: Principal, idempotency: Idempotency | undefined): string =>
+  idempotency ? toUuid(`event ${actor} ${idempotency.key}`) : randomUUID()
 
 const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
@@ -39,9 +54,15 @@ async function poll<T>(read: () => Promise<T>, isWanted: (found: T) => boolean):
   }
 }
 
+interface Deps {
+  db: Database
+  temporal: Temporal
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+}
+
 /** Cancels, pauses and resumes jobs. An audit line is written before the run receives a command. */
-export function createJobCommands(deps: { db: Database; temporal: Temporal }): JobCommands {
-  const { db, temporal } = deps
+export function createJobCommands(deps: Deps): JobCommands {
+  const { db, temporal, idempotencyKeys } = deps
   const readStatus = createStatusReader(deps)
 
   async function openJob(
@@ -102,6 +123,25 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
     )
   }
 
+  /** Throws ValidationError when the run knows no such event, and when it has ended. */
+  async function sendEvent(principal: Principal, row: JobRecord, { event: name, data, idempotency }: NamedEvent) {
+    const { job_id } = row
+    await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
+    await audit(principal, job_id, 'job.event', { event: name })
+    const input = { name, data, by: principal.actor }
+    try {
+      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, idempotency))
+      return { job_id, status: (await readStatus(row)).status, ...reply }
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
+      const refusal = findRefusal(error)
+      if (refusal?.type !== INVALID_INPUT) throw error
+      throw new ValidationError('The event must be one that the job waits for', [
+        { pointer: '/event', message: refusal.message },
+      ])
+    }
+  }
+
   /** The response of a run that continues only with an answer lists the open interventions. */
   async function waitingFor(row: JobRecord) {
     const open = await db.inWorkspace(row.workspace_id, tx => listOpenInterventions(tx, row.job_id))
@@ -136,12 +176,7 @@ export function createJobCommands(deps: { db: Database; temporal: Temporal }): J
 
     resume: async (principal, jobId, event) => {
       const { row, status } = await openRun(principal, jobId, 'resume')
-      if (event) {
-        const { event: name, data } = event
-        await audit(principal, jobId, 'job.event', { event: name })
-        await callRun(temporal, () => temporal.handle(jobId).signal(eventSignal, { name, data, by: principal.actor }))
-        return { job_id: jobId, status: (await readStatus(row)).status }
-      }
+      if (event) return sendEvent(principal, row, event)
       if (status === 'paused') {
         await audit(principal, jobId, 'job.resume')
         await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))

@@ -26,7 +26,7 @@ export function createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluato
     answer: createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }),
     countStuck: createCountStuck(temporal),
     ...createJobQueries({ db, temporal }),
-    ...createJobCommands({ db, temporal }),
+    ...createJobCommands({ db, temporal, idempotencyKeys }),
     ...createSnapshots({ db }),
   }
 }

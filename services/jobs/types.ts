@@ -13,6 +13,7 @@ import type {
 import type { RootJob } from '../../data/interventions-store.ts'
 import type { JobsFilter } from '../../data/jobs-store.ts'
 import type { JsonValue } from '../../domain/json.ts'
+import type { EventReply } from '../../workflows/shared/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
 
 /** Why an open run makes no progress: its workflow task fails, and Temporal retries it. */
@@ -94,6 +95,19 @@ export interface StartRequest {
 
 export type JobFilter = Omit<JobsFilter, 'brain_ids'>
 
+export interface NamedEvent {
+  event: string
+  data?: JsonValue
+  idempotency?: Idempotency
+}
+
+export interface Resumed extends Partial<EventReply> {
+  job_id: string
+  status: JobStatus
+  waitingFor?: WaitingFor[]
+  resumed?: boolean
+}
+
 export interface InterventionView extends WaitingFor {
   job_id: string
   root_job_id: string
@@ -162,14 +176,10 @@ export interface JobsService extends JobSnapshots {
   /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
   /**
-   * Delivers the event; without one, resumes a paused run, or ends the `wait` nodes in which a run and its child runs are.
+   * Delivers the event, and tells which `wait` nodes it ended; without one, resumes a paused run, or ends the `wait` nodes in which a run and its child runs are.
    * `resumed` is false for a run that waits for people only.
    */
-  resume(
-    principal: Principal,
-    jobId: string,
-    event?: { event: string; data?: JsonValue },
-  ): Promise<{ job_id: string; status: JobStatus; waitingFor?: JobView['waitingFor']; resumed?: boolean }>
+  resume(principal: Principal, jobId: string, event?: NamedEvent): Promise<Resumed>
   answer(
     principal: Principal,
     jobId: string,

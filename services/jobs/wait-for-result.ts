@@ -10,14 +10,10 @@ const MAX_WAIT_MS = 25_000
 const POLL_MS = 500
 
 /**
- * Resolves with the row of a job when it has completed, and with undefined when it takes too long or waits for a person.
+ * Resolves with the row of a job when it has completed, takes too long or waits for a person.
  * Throws RunFailed.
  */
-export type WaitForResult = (
-  principal: Principal,
-  jobId: string,
-  signal?: AbortSignal,
-) => Promise<JobRecord | undefined>
+export type WaitForResult = (principal: Principal, jobId: string, signal?: AbortSignal) => Promise<JobRecord>
 
 export function createWaitForResult({ db, temporal }: { db: Database; temporal: Temporal }): WaitForResult {
   return async (principal, jobId, signal) => {
@@ -32,8 +28,7 @@ export function createWaitForResult({ db, temporal }: { db: Database; temporal: 
       const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
       if (row.status === 'completed') return row
       if (row.status === 'failed') throw new RunFailed(row)
-      if (row.status === 'waiting' || row.status === 'paused' || signal?.aborted || Date.now() >= until)
-        return undefined
+      if (row.status === 'waiting' || row.status === 'paused' || signal?.aborted || Date.now() >= until) return row
       await (isOver ? pause(POLL_MS) : Promise.race([over, pause(POLL_MS)]))
     }
   }

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../data/database.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
-import { isTerminal, type JobRef } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { inContext } from '../access/brains.ts'
-import { getJobOrThrow } from '../jobs/find.ts'
 import { acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import { buildPathwayJob } from '../jobs/start-pathway.ts'
 import type { JobsService } from '../jobs/types.ts'
@@ -19,7 +18,7 @@ import type { ToolCallRequest, ToolsService } from './types.ts'
 interface Deps {
   db: Database
   jobStarter: JobStarter
-  jobs: Pick<JobsService, 'hasEnded'>
+  jobs: Pick<JobsService, 'status'>
   temporal: Pick<Temporal, 'call' | 'handle'>
   /** A call waits this long for the end of its job. */
   waitMs?: number
@@ -51,17 +50,16 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
         return acceptJob(buildToolJob(requester, tool, request.arguments, job))
       })
       await awaitEnd(job_id, signal)
-      if (!(await jobs.hasEnded(principal, job_id))) return { job_id, status: 'pending' }
-      const job = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
-      if (!isTerminal(job.status)) return { job_id, status: 'pending' }
-      if (job.status === 'completed') return { output: job.result, job_id }
-      throw new ToolCallFailed(job.failed_code ?? 'INTERNAL', toReason(job.failed_reason))
+      const { status, result = null, error } = await jobs.status(principal, job_id)
+      if (status === 'completed') return { output: result, job_id }
+      if (error) throw new ToolCallFailed(error.code, toReason(error.message))
+      return { job_id, status }
     },
   }
 }
 
 /** Removes the key of the only node from the reason. */
-const toReason = (reason: string | null): string => (reason ?? 'The call failed').replace(/^call: /, '')
+const toReason = (reason: string): string => reason.replace(/^call: /, '')
 
 function getToolOrThrow(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
   const [tool, another] = found

@@ -1,3 +1,4 @@
+import type { JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
@@ -11,7 +12,7 @@ export interface ToolCallRequest {
 }
 
 /** The output of a direct call, or its open job. */
-export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: 'pending' }
+export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: JobStatus }
 
 /** Tools of the active reflexes of the workspace. */
 export interface ToolsService {

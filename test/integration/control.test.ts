@@ -159,9 +159,44 @@ describe('pause and resume', () => {
     )
     const jobId = await startRun(context.workspace.client, definition)
     await jobWith(context.workspace.client, jobId, 'waiting')
-    expect((await control(jobId, 'resume', { event: 'then', data: 2 })).status).toBe(200)
-    expect((await control(jobId, 'resume', { event: 'go', data: { n: 1 } })).status).toBe(200)
+    expect(await control(jobId, 'resume', { event: 'then', data: 2 })).toMatchObject({
+      status: 200,
+      body: { delivered_to: [], kept: true },
+    })
+    expect(await control(jobId, 'resume', { event: 'goes' })).toMatchObject({
+      status: 400,
+      body: { details: [{ pointer: '/event', message: 'the run knows no event "goes": it waits for go, then' }] },
+    })
+    expect(await control(jobId, 'resume', { event: 'go', data: { n: 1 } })).toMatchObject({
+      status: 200,
+      body: { delivered_to: ['first'], kept: false },
+    })
     expect((await jobWith(context.workspace.client, jobId)).result).toEqual([{ n: 1 }, 2])
+    expect((await control(jobId, 'resume', { event: 'go' })).status).toBe(400)
+  })
+
+  test('an event that is sent again with the same Idempotency-Key is delivered once', async () => {
+    const item = { id: 'paid', type: 'wait', event: 'paid' }
+    const body = { nodes: [item], edges: [] }
+    const definition = pathway([{ id: 'each', type: 'map', items: [1, 2], concurrency: 1, body }])
+    const jobId = await startRun(context.workspace.client, definition)
+    await jobWith(context.workspace.client, jobId, 'waiting')
+    const send = (data: number) =>
+      context.workspace.client.post(
+        `/v1/jobs/${jobId}/resume`,
+        { event: 'paid', data },
+        { headers: { 'Idempotency-Key': 'paid-1' } },
+      )
+    const first = await send(1)
+    expect(first).toMatchObject({ status: 200, body: { delivered_to: ['each[0]/paid'] } })
+    expect((await send(1)).body).toMatchObject({ delivered_to: ['each[0]/paid'] })
+    expect((await send(2)).status).toBe(409)
+    const { nodes } = await jobWith(context.workspace.client, jobId, 'waiting')
+    expect(nodes.filter(({ key }) => key.endsWith('/paid'))).toMatchObject([
+      { key: 'each[0]/paid', status: 'completed' },
+      { key: 'each[1]/paid', status: 'waiting' },
+    ])
+    await control(jobId, 'cancel')
   })
 
   test('resume without an event ends the waits that are open, those of child runs too', async () => {

@@ -1,3 +1,4 @@
+import type { WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
@@ -6,6 +7,8 @@ import { answer, asked, eventsOf, jobWith } from '../support/runs.ts'
 const context = useAgents()
 
 interface Answer {
+  status?: string
+  waitingFor?: WaitingFor[]
   output: string
   data?: unknown
   finish_reason: string
@@ -61,8 +64,8 @@ describe('an agent', () => {
       { tokens: ['You like blue.'] },
     )
     const { status, body } = await invoke('asker', { message: 'Find out what colour I like' })
-    expect(status).toBe(202)
-    const [question] = await asked(context.workspace.client, body.job_id)
+    const question = body.waitingFor?.[0]
+    expect({ status, said: body.status }).toEqual({ status: 202, said: 'waiting' })
     expect(question).toMatchObject({
       kind: 'questions',
       title: 'Which colour do you like?',

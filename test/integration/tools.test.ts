@@ -208,7 +208,7 @@ describe('tools', () => {
 
   test('that take long are left to their job', async () => {
     const { status, body } = await call('slow', {})
-    expect([status, body]).toEqual([202, { job_id: expect.any(String), status: 'pending' }])
+    expect([status, body]).toEqual([202, { job_id: expect.any(String), status: 'running' }])
     expect((await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
   })
 

@@ -2,11 +2,12 @@ import type { RecordInput } from '../../activities/types.ts'
 import type { NodeMilestone } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { advance, measureProgress } from '../../domain/pathway/engine/next.ts'
+import { listEvents } from '../../domain/pathway/event-names.ts'
 import { type EngineState, createInitialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findNodeKind } from '../../domain/pathway/kinds/index.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
-import type { EndWaitsInput, WaitEventInput } from '../shared/messages.ts'
+import type { EndWaitsInput, EventReply, WaitEventInput } from '../shared/messages.ts'
 import { now } from '../shared/now.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
 import { PathwayCommandExecutor } from './command-executor.ts'
@@ -69,8 +70,14 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.schedule()
   }
 
-  override event(event: WaitEventInput): void {
-    for (const arrival of this.waits.receive(event)) this.deliver(arrival)
+  override event(event: WaitEventInput): EventReply {
+    const { arrivals, ...reply } = this.waits.receive(event)
+    for (const arrival of arrivals) this.deliver(arrival)
+    return reply
+  }
+
+  protected override listEvents(): string[] {
+    return [...new Set(listEvents(this.input.definition))]
   }
 
   override endWaits({ keys, by }: EndWaitsInput): void {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../domain/json.ts'
 import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { now } from '../shared/now.ts'
-import type { WaitEventInput } from '../shared/messages.ts'
+import type { EventReply, WaitEventInput } from '../shared/messages.ts'
 
 /** Events that no node waited for on arrival. Above the limit the oldest are dropped. */
 export type BufferedEvents = WaitEventInput[]
@@ -50,11 +50,11 @@ export class Waits {
   }
 
   /** Passes an event to all nodes that wait for its name. */
-  receive(event: WaitEventInput): EngineEvent[] {
+  receive(event: WaitEventInput): EventReply & { arrivals: EngineEvent[] } {
     const keys = [...this.waiting].filter(([, name]) => name === event.name).map(([key]) => key)
     if (keys.length === 0) this.bufferedEvents = [...this.bufferedEvents, event].slice(-MAX_BUFFERED_EVENTS)
     for (const key of keys) this.waiting.delete(key)
-    return keys.map(key => toArrival(key, event))
+    return { delivered_to: keys, kept: keys.length === 0, arrivals: keys.map(key => toArrival(key, event)) }
   }
 
   snapshot(): BufferedEvents {

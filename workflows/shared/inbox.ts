@@ -6,11 +6,11 @@ import { nonCancellableHandler } from './scopes.ts'
 
 const { findEnding } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
-type Handler<M> = (message: M) => void | Promise<void>
+type Handler<M, R> = (message: M) => R | Promise<R>
 
 /**
  * Wraps message handlers so that they run one after the other. Once the job's row holds an ending, a message ends the run
- * with that ending instead of being handled.
+ * with that ending instead of being handled, and `onEnded` gives the reply, if the sender waits for one.
  *
  * The last workflow task writes the ending. The server rejects that task when a message has arrived meanwhile; in its
  * repetition the SDK delivers messages first, and they must not change a run whose end is published.
@@ -18,14 +18,15 @@ type Handler<M> = (message: M) => void | Promise<void>
 export function createInbox(
   job: JobRef,
   endAs: (ending: RunEnding) => void,
-): <M>(handle: Handler<M>) => (message: M) => Promise<void> {
+): <M, R = void>(handle: Handler<M, R>, onEnded?: () => R) => (message: M) => Promise<R> {
   let last: Promise<unknown> = Promise.resolve()
-  return <M>(handle: Handler<M>) =>
+  return <M, R = void>(handle: Handler<M, R>, onEnded = () => undefined as R) =>
     nonCancellableHandler((message: M) => {
       const handled = last.then(async () => {
         const ending = await findEnding({ job })
-        if (ending) endAs(ending)
-        else await handle(message)
+        if (!ending) return handle(message)
+        endAs(ending)
+        return onEnded()
       })
       last = handled.catch(() => undefined)
       return handled

@@ -1,11 +1,13 @@
-import { setHandler } from '@temporalio/workflow'
+import { ApplicationFailure, setHandler } from '@temporalio/workflow'
 import type { JobRef } from '../../domain/jobs.ts'
 import { createInbox } from './inbox.ts'
 import {
   childSignal,
   endWaitsSignal,
   eventSignal,
+  eventUpdate,
   inputUpdate,
+  INVALID_INPUT,
   pauseSignal,
   resumeSignal,
   stateQuery,
@@ -16,8 +18,21 @@ import { onCancelRequest, nonCancellableHandler } from './scopes.ts'
 
 type MessageTarget = Pick<
   RunController<never, never>,
-  'interventions' | 'pause' | 'resume' | 'cancel' | 'endAs' | 'event' | 'endWaits' | 'childWaits' | 'describe'
+  | 'interventions'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'endAs'
+  | 'event'
+  | 'validateEvent'
+  | 'endWaits'
+  | 'childWaits'
+  | 'describe'
 >
+
+function refuseEnded(): never {
+  throw ApplicationFailure.nonRetryable('the run has ended', INVALID_INPUT)
+}
 
 /** Registers the handlers of all messages. Returns a counter of the signals that the previous run of the thread has ended. */
 export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => number {
@@ -39,7 +54,12 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
   )
   setHandler(
     eventSignal,
-    inbox(event => run.event(event)),
+    inbox(event => void run.event(event)),
+  )
+  setHandler(
+    eventUpdate,
+    inbox(event => run.event(event), refuseEnded),
+    { validator: event => run.validateEvent(event) },
   )
   setHandler(
     endWaitsSignal,

@@ -33,6 +33,14 @@ export interface ChildState {
   isWaiting: boolean
 }
 
+/** What became of an event. */
+export interface EventReply {
+  /** Keys of the `wait` nodes that it ended. */
+  delivered_to: string[]
+  /** No node waits for it now: the next one that does gets it. */
+  kept: boolean
+}
+
 export interface EndWaitsInput {
   /** Keys of `wait` nodes. Those that have ended are ignored. */
   keys: string[]
@@ -47,6 +55,8 @@ export interface RunState {
   nodes: NodeMilestone[]
 }
 
+/** Failure type of a message that does not fit the run. */
+export const INVALID_INPUT = 'INVALID_INPUT'
 /** Failure type of an answer to an intervention that the run has not opened, or not opened again yet after a crash. */
 export const NOT_ASKED = 'NOT_ASKED'
 
@@ -56,6 +66,9 @@ export const pauseSignal = defineSignal<[{ by: string }]>('pause')
 export const resumeSignal = defineSignal<[{ by: string }]>('resume')
 /** Tells a parent run what its child run waits for. */
 export const childSignal = defineSignal<[ChildState & { key: string }]>('child')
+/** Delivers a named event. Throws an ApplicationFailure of type `INVALID_INPUT` when the run knows no such event. */
+export const eventUpdate = defineUpdate<EventReply, [WaitEventInput]>('deliverEvent')
+/** The form of former versions: histories have it. */
 export const eventSignal = defineSignal<[WaitEventInput]>('event')
 /** Ends `wait` nodes before their time or event. */
 export const endWaitsSignal = defineSignal<[EndWaitsInput]>('endWaits')

@@ -1,9 +1,16 @@
-import { workflowInfo } from '@temporalio/workflow'
+import { ApplicationFailure, workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
 import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { CommandExecutor } from './command-executor.ts'
 import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
-import type { ChildState, EndWaitsInput, RunState, WaitEventInput } from './messages.ts'
+import {
+  type ChildState,
+  type EndWaitsInput,
+  type EventReply,
+  INVALID_INPUT,
+  type RunState,
+  type WaitEventInput,
+} from './messages.ts'
 import { now } from './now.ts'
 import { ProjectionBuffer, type ProjectionBufferState } from './projection-buffer.ts'
 import { RecentNodes } from './recent-nodes.ts'
@@ -22,6 +29,8 @@ export interface RunSnapshot<Event, Command> {
 
 /** Entries of `waitingFor` that operators and the parent run see. */
 const MAX_WAITING_FOR = 100
+/** Events that a refusal lists. */
+const MAX_LISTED_EVENTS = 20
 
 /**
  * Controls one run: passes events to a pure state machine, executes its commands and publishes the state. All events of
@@ -110,8 +119,23 @@ export abstract class RunController<Event, Command> {
     await this.executor.pauseChildren(by, false)
   }
 
-  /** Handles a named event. Runs without `wait` nodes ignore it. */
-  event(_event: WaitEventInput): void {}
+  /** Passes a named event to the `wait` nodes of the run. */
+  event(_event: WaitEventInput): EventReply {
+    return { delivered_to: [], kept: false }
+  }
+
+  /** Throws an ApplicationFailure when the run knows no such event. */
+  validateEvent({ name }: WaitEventInput): void {
+    const names = this.listEvents()
+    if (names.includes(name)) return
+    const known =
+      names.length > 0 ? `it waits for ${names.slice(0, MAX_LISTED_EVENTS).join(', ')}` : 'it waits for none'
+    throw ApplicationFailure.nonRetryable(`the run knows no event "${name}": ${known}`, INVALID_INPUT)
+  }
+
+  protected listEvents(): string[] {
+    return []
+  }
 
   /** Ends `wait` nodes. Runs without them ignore it. */
   endWaits(_waits: EndWaitsInput): void {}

@@ -4,7 +4,7 @@ import { accepted, ok, type Reply } from '../../routing/reply.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import type { AppContext } from '../../routing/state.ts'
 
-/** Responds with the answer, or with the job to follow if the answer takes too long or needs a person. */
+/** Responds with the answer, or with the state of the job if the answer takes too long or needs a person. */
 export async function answerWhenReady(
   ctx: AppContext,
   principal: Principal,
@@ -12,5 +12,5 @@ export async function answerWhenReady(
   conversations: Conversations,
 ): Promise<Reply> {
   const answer = await conversations.answer(principal, started, createDisconnectSignal(ctx.res))
-  return answer ? ok(answer) : accepted(started)
+  return 'output' in answer ? ok(answer) : accepted(answer)
 }

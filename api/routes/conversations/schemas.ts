@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
-import type { Answer, MessageView, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
+import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
+import { openInterventions } from '../jobs/schemas.ts'
 import { errorBody, jsonValue, limit, line, offset, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
 
 export const said = z
@@ -46,6 +48,15 @@ export const runAccepted = z
   .object({ job_id: z.string(), trace_id: z.uuid(), status: z.literal('pending') })
   .meta({ id: 'RunAccepted' })
 
+const openRun = z
+  .object({
+    job_id: z.string(),
+    trace_id: z.uuid(),
+    status: z.enum(JOB_STATUSES),
+    waitingFor: openInterventions.optional(),
+  })
+  .meta({ id: 'OpenRun', description: 'A run without an answer yet' }) satisfies z.ZodType<OpenRun>
+
 export const answer = z
   .object({
     output: z.string(),
@@ -60,7 +71,7 @@ export const answer = z
 /** The responses to a caller that waits for an answer. */
 export const answered = {
   200: { description: 'The answer', schema: answer },
-  202: { description: 'The run is still in progress', schema: runAccepted },
+  202: { description: 'The run is still in progress, or waits for a person', schema: openRun },
   502: { description: 'The run failed; the message has its id and the reason', schema: errorBody },
 }
 

@@ -148,14 +148,16 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     summary: 'Resume a paused or waiting job, or deliver an event to it',
     description:
       'A paused job goes on. Otherwise the `wait` nodes in which the job and its child runs are end now. With `event`, ' +
-      'only the nodes of this job that wait for that event end, with `data`; an event that none waits for is kept.',
+      'only the nodes of this job that wait for that event end, with `data`, and `delivered_to` has their keys; an event that none waits for yet is kept.',
     tag,
     auth: 'key',
     params,
     body: schemas.resumeBody,
+    idempotent: true,
     responses: { 200: { description: 'Status of the job', schema: schemas.resumed } },
-    async handler({ principal, params, body: { event, data } }) {
-      return ok(await jobs.resume(principal, params.jobId, event === undefined ? undefined : { event, data }))
+    async handler({ principal, params, body: { event, data }, idempotency }) {
+      const named = event === undefined ? undefined : { event, data, idempotency }
+      return ok(await jobs.resume(principal, params.jobId, named))
     },
   })
 

@@ -91,7 +91,7 @@ export const waitingFor = z
   })
   .meta({ id: 'WaitingFor' })
 
-const openInterventions = z
+export const openInterventions = z
   .array(waitingFor)
   .meta({ description: 'The open interventions of the job and its child runs, oldest first' })
 
@@ -195,6 +195,16 @@ export const resumed = z.object({
   resumed: z.boolean().optional().meta({
     description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
   }),
+  delivered_to: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Keys of the `wait` nodes that the event ended. Present with `event`' }),
+  kept: z
+    .boolean()
+    .optional()
+    .meta({
+      description: 'true: no node waits for the event yet; the next one that does gets it. Present with `event`',
+    }),
 })
 export const cancelled = z.object({ job_id: z.string(), status, receipt })
 
