@@ -199,12 +199,9 @@ export const resumed = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'Keys of the `wait` nodes that the event ended. Present with `event`' }),
-  kept: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'true: no node waits for the event yet; the next one that does gets it. Present with `event`',
-    }),
+  kept: z.boolean().optional().meta({
+    description: 'true: no node waits for the event yet; the next one that does gets it. Present with `event`',
+  }),
 })
 export const cancelled = z.object({ job_id: z.string(), status, receipt })
 
