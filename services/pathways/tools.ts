@@ -4,6 +4,7 @@ import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
+import { missingReflex } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
@@ -74,7 +75,7 @@ async function knownTo(tx: Tx, principal: BrainAccess, places: ToolPlace[]): Pro
 function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
   return places.flatMap(({ reflex, name, pointer }) => {
     const found = known.get(reflex)
-    if (!found) return [{ pointer: `${pointer}/with/reflex`, message: `there is no reflex "${reflex}"` }]
+    if (!found) return [{ pointer: `${pointer}/with/reflex`, message: missingReflex(reflex) }]
     const tool = found.tools.find(each => each.name === name)
     const message = tool ? unfit(tool) : `"${found.slug}" has no tool "${name}"`
     return message === undefined ? [] : [{ pointer: `${pointer}/with/name`, message }]

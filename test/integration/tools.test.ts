@@ -362,6 +362,12 @@ describe('a tool node', () => {
 
   test.each([
     ['nobody', 'x', '/with/reflex', 'there is no reflex "nobody"'],
+    [
+      'builtin',
+      'x',
+      '/with/reflex',
+      'there is no reflex "builtin": create it with POST /v1/reflexes {"title": "Built-in", "slug": "builtin", "source": "builtin"}',
+    ],
     ['basics', 'fly', '/with/name', '"basics" has no tool "fly"'],
     ['basics', 'ask_human', '/with/name', '"ask_human" is for neurons: use a node of type "human"'],
     ['refunds', 'refunds', '/with/name', '"refunds" runs a pathway: use a node of type "pathway"'],
