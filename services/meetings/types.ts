@@ -47,7 +47,7 @@ export interface MeetingTranscript {
 /** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface MeetingsService extends Pick<
   ProductService<MeetingView, NewMeeting, MeetingChange>,
-  'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore'
+  'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'diff'
 > {
   /** Cancels the run of the meeting, too. */
   remove(principal: Principal, idOrSlug: string): Promise<void>

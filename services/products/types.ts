@@ -1,7 +1,15 @@
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import type { ListFilter, NewFields, ResourceView, VersionView } from '../resources/types.ts'
+import type {
+  ListFilter,
+  NewFields,
+  ResourceDiff,
+  ResourceView,
+  RestoreOptions,
+  VersionRange,
+  VersionView,
+} from '../resources/types.ts'
 
 /** A resource in its product's shape: the fields of its document are beside those of all kinds. */
 export type ProductView = Omit<ResourceView, 'document' | 'type'> & { type: ResourceKind; [field: string]: unknown }
@@ -18,10 +26,12 @@ export interface ProductService<View = ProductView, New = ProductFields, Change 
   /** Undefined fields are unchanged. */
   patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
   remove(principal: Principal, idOrSlug: string): Promise<void>
-  restore(principal: Principal, idOrSlug: string): Promise<View>
+  restore(principal: Principal, idOrSlug: string, options?: RestoreOptions): Promise<View>
   history(
     principal: Principal,
     idOrSlug: string,
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>
+  /** Compares two versions, in the shape of the catalog. */
+  diff(principal: Principal, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }

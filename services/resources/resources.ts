@@ -13,11 +13,17 @@ import {
 } from '../../data/resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { displayName } from '../../domain/resources/kind.ts'
+import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/slug.ts'
-import { applyChange, compare, computeDelta, protectContentFields } from '../../domain/resources/patching.ts'
+import {
+  applyChange,
+  compare,
+  computeDelta,
+  type Editable,
+  protectContentFields,
+} from '../../domain/resources/patching.ts'
 import { checkWritable, contextBrains, inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
@@ -122,13 +128,18 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
         await audit(tx, principal, 'delete', head)
       }),
 
-    restore: (principal, kind, idOrSlug) =>
+    restore: (principal, kind, idOrSlug, { version, note } = {}) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const head = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
-        if (head.deleted_at === null) return presentResource(head)
-        await unmarkDeleted(tx, head)
-        await audit(tx, principal, 'restore', head)
-        return readHead(tx, principal, { kind, idOrSlug: head.id })
+        if (head.deleted_at !== null) {
+          await unmarkDeleted(tx, head)
+          await audit(tx, principal, 'restore', head)
+        }
+        const address = { kind, idOrSlug: head.id }
+        if (version === undefined) return readHead(tx, principal, address)
+        const saved = await getVersionOrThrow(tx, head, version)
+        const options = { note: note ?? `Restored from version ${version}` }
+        return edit(tx, principal, address, before => takeVersion(before, saved, getResourceKind(kind)), options)
       }),
 
     history: (principal, kind, idOrSlug, page) =>
@@ -169,6 +180,18 @@ function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope, editText: E
   if (!kind.content) throw new ValidationError(`A ${displayName(kind)} has no content`)
   const { content } = envelope
   return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content, editText) })
+}
+
+/** Returns the head with the title and document of a version. It stays where it is, and keeps what runs have written. */
+function takeVersion(
+  before: Editable,
+  { title, document }: Pick<Editable, 'title' | 'document'>,
+  { runFields = [] }: KindDefinition,
+): Editable {
+  const isKept = ([field]: [string, unknown]) => runFields.includes(field)
+  const taken = Object.entries(document).filter(entry => !isKept(entry))
+  const kept = Object.entries(before.document).filter(isKept)
+  return { ...before, title, document: Object.fromEntries([...taken, ...kept]) }
 }
 
 async function readHead(

@@ -5,10 +5,20 @@ import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { listQuery, pageQuery, slugTaken, versionPage } from '../resources/schemas.ts'
+import {
+  ABOUT_RESTORE,
+  diff,
+  diffQuery,
+  listQuery,
+  pageQuery,
+  restoreBody,
+  slugTaken,
+  versionPage,
+} from '../resources/schemas.ts'
+import { readAddress } from './read-address.ts'
 import { productParams as params, versionQuery } from './schemas.ts'
 
-type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history'
+type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'diff'
 
 /** The fields that all product routes read. */
 interface Shown {
@@ -77,6 +87,7 @@ export function productRoutes<New, Change>(
     removeRoute(product),
     restoreRoute(product),
     historyRoute(product),
+    diffRoute(product),
   ]
 }
 
@@ -130,7 +141,8 @@ export function readRoute(product: With<'read', Reading>): Route {
     query: versionQuery,
     responses: { 200: answer(product, wrap === undefined ? view : z.object({ [wrap]: view })) },
     async handler({ principal, params, query }) {
-      const found = await service.read(principal, params.id, query.version)
+      const { id, version } = readAddress(params.id, query.version)
+      const found = await service.read(principal, id, version)
       return ok(wrap === undefined ? found : { [wrap]: found }, etag(found.version))
     },
     ...says?.read,
@@ -184,11 +196,13 @@ export function restoreRoute(product: With<'restore', View>): Route {
     method: 'post',
     path: `${path}/:id/restore`,
     summary: `Restore ${one}`,
+    description: ABOUT_RESTORE,
     tag,
     auth: 'key',
     params,
+    body: restoreBody,
     responses: { 200: answer(product, schemas.view), 409: slugTaken },
-    handler: async ({ principal, params }) => ok(await service.restore(principal, params.id)),
+    handler: async ({ principal, params, body }) => ok(await service.restore(principal, params.id, body)),
     ...says?.restore,
   })
 }
@@ -208,4 +222,20 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
       return ok(page(data, total, query))
     },
     ...says?.history,
+  })
+
+export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknown>): Route =>
+  defineRoute({
+    method: 'get',
+    path: `${path}/:id/diff`,
+    summary: `Compare two versions of ${one}`,
+    tag,
+    auth: 'key',
+    params,
+    query: diffQuery,
+    responses: {
+      200: { description: 'The differences as an RFC 6902 patch in the shape of the catalog', schema: diff },
+    },
+    handler: async ({ principal, params, query }) => ok(await service.diff(principal, params.id, query)),
+    ...says?.diff,
   })

@@ -7,6 +7,7 @@ import { page } from '../../routing/page.ts'
 import { accepted, created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { readAddress } from '../products/read-address.ts'
 import { requireFields } from '../products/schemas.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
@@ -64,7 +65,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     params,
     responses: { 200: theResource },
     async handler({ principal, params }) {
-      const resource = await resources.read(principal, kindIn(params), params.id)
+      const { id, version } = readAddress(params.id)
+      const resource = await resources.read(principal, kindIn(params), id, version)
       return ok(resource, etag(resource.version))
     },
   })
@@ -113,11 +115,14 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     method: 'post',
     path: '/v1/resources/:catalog/:id/restore',
     summary: 'Restore a resource',
+    description: schemas.ABOUT_RESTORE,
     tag,
     auth: 'key',
     params,
+    body: schemas.restoreBody,
     responses: { 200: theResource, 409: schemas.slugTaken },
-    handler: async ({ principal, params }) => ok(await resources.restore(principal, kindIn(params), params.id)),
+    handler: async ({ principal, params, body }) =>
+      ok(await resources.restore(principal, kindIn(params), params.id, body)),
   })
 
   const history = defineRoute({

@@ -41,6 +41,13 @@ export const expected = versionNumber
   .optional()
   .meta({ description: 'The request fails with 409 unless this is the latest version' })
 
+export const restoreBody = z.strictObject({
+  version: versionNumber.optional().meta({ description: 'The version to go back to' }),
+  note,
+})
+export const ABOUT_RESTORE =
+  'Undoes a deletion. With `version`, the title and document of that version become a new version; its slug, folder, scope, brain and `is_active` stay as they are.'
+
 export const scope = z.enum(SCOPES)
 
 /** Where a resource belongs, in a request. */
