@@ -7,6 +7,7 @@ import type {
   ResourceDiff,
   ResourceView,
   RestoreOptions,
+  UserPage,
   VersionRange,
   VersionView,
 } from '../resources/types.ts'
@@ -25,13 +26,16 @@ export interface ProductService<View = ProductView, New = ProductFields, Change 
   read(principal: Principal, idOrSlug: string, version?: number): Promise<View>
   /** Undefined fields are unchanged. */
   patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
-  remove(principal: Principal, idOrSlug: string): Promise<void>
+  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  remove(principal: Principal, idOrSlug: string): Promise<UserPage>
   restore(principal: Principal, idOrSlug: string, options?: RestoreOptions): Promise<View>
   history(
     principal: Principal,
     idOrSlug: string,
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>
+  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  users(principal: Principal, idOrSlug: string, page: { limit: number; offset: number }): Promise<UserPage>
   /** Compares two versions, in the shape of the catalog. */
   diff(principal: Principal, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }

@@ -11,6 +11,7 @@ import {
   unmarkDeleted,
   type Resource,
 } from '../../data/resources-store.ts'
+import { listResourceUsers } from '../../data/resource-users-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'
@@ -24,7 +25,7 @@ import {
   type Editable,
   protectContentFields,
 } from '../../domain/resources/patching.ts'
-import { checkWritable, contextBrains, inBrain } from '../access/brains.ts'
+import { checkWritable, contextBrains, inBrain, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
@@ -38,8 +39,12 @@ import type {
   ResourceDiff,
   ResourcesService,
   ResourceView,
+  UserPage,
 } from './types.ts'
 import { presentResource, presentVersion, toSnapshot } from './views.ts'
+
+/** Maximum number of users that the response to a deletion names. */
+const MAX_SHOWN_USERS = 50
 
 interface Deps {
   db: Database
@@ -126,7 +131,13 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
         const head = await lockHead(tx, principal, { kind, idOrSlug })
         await markDeleted(tx, head.id)
         await audit(tx, principal, 'delete', head)
+        return findUsers(tx, principal, head, { limit: MAX_SHOWN_USERS, offset: 0 })
       }),
+
+    users: (principal, kind, idOrSlug, page) =>
+      db.inWorkspace(principal.workspace_id, async tx =>
+        findUsers(tx, principal, await getHeadOrThrow(tx, principal, { kind, idOrSlug }), page),
+      ),
 
     restore: (principal, kind, idOrSlug, { version, note } = {}) =>
       db.inWorkspace(principal.workspace_id, async tx => {
@@ -203,6 +214,16 @@ async function readHead(
   const head = await getHeadOrThrow(tx, principal, address)
   const shown = version === undefined ? head : toSnapshot(head, await getVersionOrThrow(tx, head, version))
   return presentResource(shown)
+}
+
+async function findUsers(
+  tx: Tx,
+  principal: Principal,
+  head: Resource,
+  page: { limit: number; offset: number },
+): Promise<UserPage> {
+  const { rows, total } = await listResourceUsers(tx, head, { brain_ids: visibleBrains(principal), ...page })
+  return { data: rows.map(({ id, kind, slug, title }) => ({ id, type: kind, slug, title })), total }
 }
 
 type Verb = 'create' | 'update' | 'delete' | 'restore'

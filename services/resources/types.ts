@@ -56,6 +56,14 @@ export type PatchEnvelope = (Change | { content: ContentChange }) & { expected_v
 /** A change of a text content. Each `find` must occur exactly once. */
 export type ContentChange = { replace: string } | { append: string } | { edits: TextEdit[] }
 
+/** A resource that refers to another one. */
+export type UserView = Pick<ResourceView, 'id' | 'type' | 'slug' | 'title'>
+
+export interface UserPage {
+  data: UserView[]
+  total: number
+}
+
 /** The two sides of a comparison. */
 export interface VersionRange {
   from: number | 'live'
@@ -110,7 +118,15 @@ export interface ResourcesService {
     edit: Edit,
     options: EditOptions,
   ): Promise<ResourceView>
-  remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<void>
+  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<UserPage>
+  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  users(
+    principal: Principal,
+    kind: ResourceKind,
+    idOrSlug: string,
+    page: { limit: number; offset: number },
+  ): Promise<UserPage>
   /** Restores a deleted resource. With `version` the title and document of that version become the next version. */
   restore(principal: Principal, kind: ResourceKind, idOrSlug: string, options?: RestoreOptions): Promise<ResourceView>
   history(

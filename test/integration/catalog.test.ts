@@ -171,6 +171,59 @@ test('versions are compared beside each product, and one version is named at a t
   }
 })
 
+test('what refers to a resource is listed, and told by its deletion', async () => {
+  const { client } = await context.stack.workspace()
+  const make = async (kind: string, slug: string, document: object) => {
+    const made = await client.post<Resource>(`/v1/resources/${kind}`, { title: slug, slug, document })
+    expect(made).toMatchObject({ status: 201 })
+    return made.body
+  }
+  const graph = (node: object) => ({ definition: { ...definition, nodes: [{ id: 'a', ...node }] } })
+  const reflex = await make('reflexes', 'basics', { source: 'builtin' })
+  await make('skills', 'manners', { instructions: 'Be kind.' })
+  const neuron = await make('neurons', 'desk', {
+    skills: ['manners'],
+    tools: [{ reflex: reflex.id, names: ['search'] }],
+  })
+  const inner = graph({ type: 'tool', with: { reflex: 'basics', name: 'search', args: { query: 'desk' } } })
+  await make('pathways', 'inner', inner)
+  const body = { nodes: [{ id: 'a', type: 'pathway', ref: 'inner@1' }], edges: [] }
+  const nested = { id: 'each', type: 'map', items: '${[1]}', body }
+  await make('pathways', 'outer', graph(nested))
+  await make('pathways', 'asking', graph({ type: 'neuron', ref: neuron.id, with: { message: 'inner' } }))
+  await make('receptors', 'door', { target: { type: 'pathway', ref: 'inner' } })
+  await make('reflexes', 'offer', { source: 'neuron', target: 'desk', tools: [{ name: 'ask_desk' }] })
+
+  const users = async (path: string) => {
+    const { status, body } = await client.get<{ data: Resource[]; pagination: { total: number } }>(
+      `/v1/${path}/used-by`,
+    )
+    expect([status, body.pagination.total]).toEqual([200, body.data.length])
+    return body.data.map(({ type, slug }) => `${type}/${slug}`).toSorted()
+  }
+  expect(await users('pathways/inner')).toEqual(['pathways/outer', 'receptors/door'])
+  expect(await users('resources/neurons/desk')).toEqual(['pathways/asking', 'reflexes/offer'])
+  expect(await users('reflexes/basics')).toEqual(['neurons/desk', 'pathways/inner'])
+  expect(await users('skills/manners')).toEqual(['neurons/desk'])
+  expect(await users('receptors/door')).toEqual([])
+  const page = await client.get<Page>('/v1/pathways/inner/used-by?limit=1')
+  expect(page.body.pagination).toMatchObject({ total: 2, has_more: true })
+
+  const removed = await client.del('/v1/pathways/inner')
+  expect(removed).toMatchObject({
+    status: 200,
+    body: {
+      total: 2,
+      used_by: [
+        { type: 'receptors', slug: 'door' },
+        { type: 'pathways', slug: 'outer', title: 'outer' },
+      ],
+    },
+  })
+  expect((await client.del('/v1/resources/receptors/door')).status).toBe(204)
+  expect((await client.del('/v1/resources/skills/manners')).body).toMatchObject({ total: 1 })
+})
+
 test('what a run writes stays when a version is restored', async () => {
   const { client } = context.workspace
   const { body } = await create('meetings', { title: 'Kept' })

@@ -16,6 +16,7 @@ import {
   readRoute,
   removeRoute,
   restoreRoute,
+  usersRoute,
 } from '../products/routes.ts'
 import { productParams as params } from '../products/schemas.ts'
 import { pageQuery } from '../resources/schemas.ts'
@@ -129,6 +130,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     removeRoute(product),
     restoreRoute(product),
     historyRoute(product),
+    usersRoute(product),
     diffRoute(product),
     audio,
     end,

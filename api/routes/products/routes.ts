@@ -2,23 +2,27 @@ import { z } from 'zod'
 import type { ProductService } from '../../../services/products/types.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
+import { created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import {
   ABOUT_RESTORE,
+  ABOUT_USERS,
+  deleted,
   diff,
   diffQuery,
   listQuery,
   pageQuery,
   restoreBody,
   slugTaken,
+  userPage,
   versionPage,
 } from '../resources/schemas.ts'
+import { deletedReply } from '../resources/deleted-reply.ts'
 import { readAddress } from './read-address.ts'
 import { productParams as params, versionQuery } from './schemas.ts'
 
-type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'diff'
+type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 
 /** The fields that all product routes read. */
 interface Shown {
@@ -87,6 +91,7 @@ export function productRoutes<New, Change>(
     removeRoute(product),
     restoreRoute(product),
     historyRoute(product),
+    usersRoute(product),
     diffRoute(product),
   ]
 }
@@ -182,11 +187,8 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
     tag,
     auth: 'key',
     params,
-    responses: { 204: { description: 'Deleted' } },
-    async handler({ principal, params }) {
-      await service.remove(principal, params.id)
-      return noContent()
-    },
+    responses: deleted,
+    handler: async ({ principal, params }) => deletedReply(await service.remove(principal, params.id)),
     ...says?.remove,
   })
 
@@ -222,6 +224,24 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
       return ok(page(data, total, query))
     },
     ...says?.history,
+  })
+
+export const usersRoute = ({ path, tag, one, says, service }: With<'users', unknown>): Route =>
+  defineRoute({
+    method: 'get',
+    path: `${path}/:id/used-by`,
+    summary: `List the resources that refer to ${one}`,
+    description: ABOUT_USERS,
+    tag,
+    auth: 'key',
+    params,
+    query: pageQuery,
+    responses: { 200: { description: 'A page of resources', schema: userPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await service.users(principal, params.id, query)
+      return ok(page(data, total, query))
+    },
+    ...says?.users,
   })
 
 export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknown>): Route =>
