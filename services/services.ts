@@ -69,7 +69,7 @@ export function createServices(config: Config, log: Logger) {
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
   const rules = { pathways: pathwayRule, reflexes: reflexRule }
   const resources = createResources({ db, evaluator, rules, idempotencyKeys })
-  const search = createSearchService(clients.searchIndex, noteEmbedding)
+  const search = createSearchService(db, clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ jobStarter, jobs, waitForResult, evaluator })
