@@ -26,6 +26,8 @@ const SLICE_BYTES = 262_144
 export interface JobAudio {
   job: JobRef
   key: string
+  /** The language that is spoken, if it is known. */
+  language?: string
 }
 
 export interface TranscriptionDeps {
@@ -83,7 +85,10 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
     if (!piece.answer) {
       const bytes = await readPieceBytes(audio, piece, signal)
-      const answer = await orAborted(speech.transcribe({ bytes, format: piece.format }, signal), signal)
+      const answer = await orAborted(
+        speech.transcribe({ bytes, format: piece.format, language: audio.language }, signal),
+        signal,
+      )
       await recordAnswer(audio, piece, answer)
     }
     return inWorkspace(audio, tx => countPieces(tx, toAudioId(audio)))
