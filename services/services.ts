@@ -93,7 +93,7 @@ export function createServices(config: Config, log: Logger) {
     documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
-    reflexes: createReflexes({ resources, jobStarter }),
+    reflexes: createReflexes({ resources, jobStarter, config }),
     tools: createTools({ db, jobStarter, jobs, temporal }),
     transcription: createTranscriptionService({ jobStarter, config }),
     meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
