@@ -80,7 +80,7 @@ await pollUntil(stop.signal, {
     toolExecutor,
     recollections,
     runScopedTools: createRunScopedTools({ db, recollections }),
-    transcription: createTranscription({ db, splitter, speech, usdPerMinute, concurrency }),
+    transcription: createTranscription({ db, splitter, speech, model: config.SPEECH_MODEL, usdPerMinute, concurrency }),
     timeoutMs,
     maxChars: maxBytes,
     extractor,

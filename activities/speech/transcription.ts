@@ -34,6 +34,8 @@ export interface TranscriptionDeps {
   db: Database
   splitter: Splitter
   speech: Pick<SpeechService, 'transcribe'>
+  /** The model of the service, for the ledger. */
+  model: string
   usdPerMinute: number
   /** Requests at a time for one audio. */
   concurrency: number
@@ -65,7 +67,7 @@ export interface Transcription {
 }
 
 export function createTranscription(deps: TranscriptionDeps): Transcription {
-  const { db, splitter, speech, usdPerMinute, concurrency } = deps
+  const { db, splitter, speech, model, usdPerMinute, concurrency } = deps
   const inWorkspace = <T>({ job }: JobAudio, work: Parameters<typeof db.inWorkspace<T>>[1]) =>
     db.inWorkspace(job.workspace_id, work)
 
@@ -120,6 +122,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
         attempt: 1,
         usage,
         kind: 'transcription',
+        model,
         audio_seconds: duration,
       })
     })

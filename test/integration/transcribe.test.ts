@@ -98,6 +98,8 @@ test('pieces are counted in the record and the stream, joined in order, and paid
   expect(transcript?.segments.map(({ start }) => Math.round(start))).toEqual([0, 60, 120])
   expect(progress).toEqual({ done: 3, total: 3 })
   expect(usage.usd).toBeCloseTo((transcript?.duration_seconds ?? 0) * 0.0001, 6)
+  const { body } = await workspace.client.get<{ data: object[] }>('/v1/usage?group_by=model')
+  expect(body.data).toContainEqual(expect.objectContaining({ group: 'scripted', slug: null }))
   const events = await eventsOf(workspace.client, job_id)
   const counted = progressOf(events)
   expect(counted).toEqual(counted.toSorted((a, b) => a - b))
