@@ -6,7 +6,8 @@ import type { ReceivedAudio } from './types.ts'
 
 /** The format is detected in this number of bytes, so the time does not grow with the size of the audio. */
 const SAMPLE_BYTES = 65_536
-const SHOWN = 100
+const ANY_BYTES = 'application/octet-stream'
+const MUST_BE_AUDIO = `must be ${READABLE_AUDIO}`
 
 /**
  * Detects the format of an audio from its declared type and its bytes, which must agree. Throws ValidationError
@@ -32,22 +33,13 @@ export async function detectAudioFormat(
   mime_type: string,
   from: ReceivedAudio['from'] = 'audio_base64',
 ): Promise<AudioFormat> {
+  const essence = parseEssence(mime_type)
   const found = await detectMediaType(bytes)
-  const isUndeclared = from === 'file' && parseEssence(mime_type) === 'application/octet-stream'
-  if (isUndeclared && found === undefined) throw unsupported('/file', `The file must be audio: ${READABLE_AUDIO}`)
-  const declared = parseDeclaredFormat(isUndeclared && found !== undefined ? found : mime_type)
-  if (found === undefined || findAudioFormat(found) !== declared)
-    throw unsupported(
-      `/${from}`,
-      `The audio is declared as ${parseEssence(mime_type)}, but its bytes are ${found ?? 'of an unknown type'}`,
-    )
-  return declared
-}
-
-function parseDeclaredFormat(declared: string): AudioFormat {
-  const format = findAudioFormat(parseEssence(declared))
-  if (format) return format
-  throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" is not supported; supported are ${READABLE_AUDIO}`)
+  const format = found === undefined ? undefined : findAudioFormat(found)
+  if (from === 'file' && essence === ANY_BYTES) return format ?? refuse('/file', MUST_BE_AUDIO)
+  const declared = findAudioFormat(essence) ?? refuse('/mime_type', MUST_BE_AUDIO)
+  if (format === declared) return declared
+  return refuse(`/${from}`, `must be ${essence}, as declared; its bytes are ${found ?? 'of an unknown type'}`)
 }
 
 /** Returns a media type without its parameters, such as codecs. */
@@ -55,7 +47,7 @@ function parseEssence(declared: string): string {
   try {
     return new MIMEType(declared).essence
   } catch {
-    throw unsupported('/mime_type', `"${declared.slice(0, SHOWN)}" must be a media type`)
+    return refuse('/mime_type', 'must be a media type such as audio/mpeg')
   }
 }
 
@@ -65,4 +57,6 @@ async function detectMediaType(bytes: Uint8Array): Promise<string | undefined> {
   return found && new MIMEType(found.mime).essence
 }
 
-const unsupported = (pointer: string, message: string) => new ValidationError(message, [{ pointer, message }])
+function refuse(pointer: string, message: string): never {
+  throw new ValidationError(`The audio ${message}`, [{ pointer, message }])
+}

@@ -202,6 +202,7 @@ describe('what is refused at once', () => {
   test.each([
     ['without a file', { language: 'en' }, 'file'],
     ['with another file', { file: { bytes: 'hello' } }, 'file'],
+    ['with a picture', { file: { bytes: '\x89PNG\r\n\x1a\n', type: 'application/octet-stream' } }, 'file'],
     ['with a type that is not that of the file', { file: { bytes: recording('mp3'), type: 'audio/wav' } }, 'file'],
     ['with a name of a language', { file: { bytes: recording('mp3') }, language: 'English' }, 'language'],
   ])('a form %s', async (_, fields, field) => {

@@ -21,7 +21,9 @@ const common = {
     .optional()
     .meta({ description: 'Media type of the content. Default: detected from the name and the bytes.' }),
   file_name: fileName,
-  title: title.optional().meta({ description: 'Default: the file name or the beginning of the text' }),
+  title: title
+    .optional()
+    .meta({ description: 'Default: the title of the document, the file name, or the beginning of the text' }),
   source_key: line(500).optional().meta({
     description: 'Id of the document in its source system. New bytes under the same key create the next version.',
   }),
