@@ -43,8 +43,8 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     ])
     if (reply) return { output: null }
     const tool = getToolOrThrow(spec, call)
-    await checkArguments(evaluator, job, tool, args)
-    const request = { job, requester, args, idempotency_key: buildIdempotencyKey(input) }
+    const complete = await completeArguments(evaluator, job, tool, args)
+    const request = { job, requester, args: complete, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
       ? await runScopedTool({ ...request, spec, trace, signal })
@@ -68,16 +68,17 @@ export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): Run
   return tool
 }
 
-/** Throws StepError TOOL_ARGUMENTS_INVALID. */
-export async function checkArguments(
+/** Returns the arguments with those that the neuron sets. Throws StepError TOOL_ARGUMENTS_INVALID. */
+export async function completeArguments(
   evaluator: Evaluator,
   job: Pick<JobRef, 'workspace_id'>,
   tool: RunTool,
   args: JsonObject,
-): Promise<void> {
+): Promise<JsonObject> {
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems)
     throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
+  return { ...args, ...tool.fixed }
 }
 
 /** Returns the arguments that the model wrote. Throws StepError TOOL_UNKNOWN when the thread has no such call. */

@@ -80,10 +80,11 @@ async function assessCall(
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
-  const hasApproval = await evaluator.evaluate(job.workspace_id, 'needsApproval', tool.approval, args)
+  const complete = { ...args, ...tool.fixed }
+  const asked = await evaluator.evaluate(job.workspace_id, 'requestApproval', tool.approval, complete)
   const kind = classifyTool(tool)
-  const approval = hasApproval ? { approval: { assignees: listAssignees(tool), ...buildForm(tool) } } : {}
-  const shown = hasApproval || kind === 'ask_human' ? { shown: truncateArguments(args) } : {}
+  const approval = asked ? { approval: { assignees: listAssignees(tool), ...asked, ...buildForm(tool) } } : {}
+  const shown = asked || kind === 'ask_human' ? { shown: truncateArguments(complete) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   return { call: { id, index, name, kind, ...writes, ...approval, ...shown } }
 }

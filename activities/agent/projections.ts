@@ -10,7 +10,7 @@ import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
-import { findArguments, checkArguments, getToolOrThrow } from './call.ts'
+import { completeArguments, findArguments, getToolOrThrow } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
 
 export interface AgentProjectionDeps {
@@ -45,14 +45,14 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
           args === undefined
             ? await db.inWorkspace(job.workspace_id, tx => findArguments(tx, input))
             : (args as JsonObject)
-        await checkArguments(evaluator, job, tool, callArguments)
+        const complete = await completeArguments(evaluator, job, tool, callArguments)
         const opened = await children.createToolRun({
           job,
           job_id,
           requester,
           parent_key: key,
           tool,
-          args: callArguments,
+          args: complete,
         })
         publishPending(opened.run.job)
         return opened

@@ -16,7 +16,7 @@ export interface RequestedCall {
   /** The call changes something: if it is interrupted, it is in doubt. */
   writes?: true
   /** The call requires approval. `form` is the schema of the arguments, absent if it is long. */
-  approval?: { assignees: string[]; form?: JsonSchema }
+  approval?: { assignees: string[]; form?: JsonSchema; title?: string }
   /** Arguments as shown to people, truncated if long. */
   shown?: JsonValue
 }

@@ -157,6 +157,68 @@ describe('edited arguments of a call that needs approval', () => {
   })
 })
 
+describe('arguments that a neuron sets', () => {
+  const title = 'Refund ${args.amount} to ${args.to}?'
+  const approval = { when: 'args.to == "Ann"', title }
+  const createFixed = (slug: string, fields: JsonObject) =>
+    context.neuron({
+      slug: `with-${slug}`,
+      neuron_type: 'agent',
+      variables: { who: 'Ann' },
+      tools: [{ reflex: 'refund', with: { to: '${variables.who}' }, ...fields }],
+    })
+
+  test('are not among those of the model, and reach the tool', async () => {
+    await createFixed('fixed', {})
+    context.plays('refund the fee', { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
+    const body = { message: 'Please refund the fee', variables: { who: 'Bob' } }
+    const { status } = await context.workspace.client.post('/v1/neurons/with-fixed/invoke', body)
+    expect(status).toBe(200)
+    expect(context.models.requests.at(-1)?.tools).toMatchObject([
+      { name: 'refund', parameters: { properties: { amount: { type: 'number' } }, required: ['amount'] } },
+    ])
+    expect(JSON.stringify(context.models.requests.at(-1)?.tools)).not.toContain('"to"')
+    expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 5, to: 'Bob' } })
+  })
+
+  test('are shown to those who approve, who cannot change them', async () => {
+    await createFixed('refund-rule', { approval })
+    const topic = `topic ${++runs}.`
+    context.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
+    const started = { message: `Please see to ${topic}`, stream: true }
+    const { body } = await context.workspace.client.post<{ job_id: string }>(
+      '/v1/neurons/with-refund-rule/invoke',
+      started,
+    )
+    const [question] = await asked(context.workspace.client, body.job_id)
+    expect(question).toMatchObject({
+      title: 'Refund 5 to Ann?',
+      context: { tool: 'refund', arguments: { amount: 5, to: 'Ann' } },
+    })
+    const data = { amount: 6, to: 'Eve' }
+    const refused = await say(body.job_id, question?.interventionId, { action: 'approve', data })
+    expect(refused.status).toBe(400)
+    expect((refused.body as unknown as Refused).details).toContainEqual({
+      pointer: '/input/data/to',
+      message: 'must not be given: the neuron sets it',
+    })
+    await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
+    await jobWith(context.workspace.client, body.job_id)
+    expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 6, to: 'Ann' } })
+  })
+
+  test.each([
+    [{ with: { too: 'Ann' } }, '/tools/0/with/too', 'must be an argument of refund'],
+    [{ with: { amount: 'five' } }, '/tools/0/with/amount', 'must be a number'],
+    [{ with: { to: '${variable.who}' } }, '/tools/0/with/to', undefined],
+    [{ approval: { title: '${arg.to}' } }, '/tools/0/approval/title', undefined],
+  ])('and titles are checked when the neuron is saved: %j', async (fields, pointer, message) => {
+    const tools = [{ reflex: 'refund', ...fields }]
+    const { status, body } = await context.workspace.client.post<Refused>('/v1/neurons', { title: 'Wrong', tools })
+    expect([status, body.details]).toEqual([400, [{ pointer, message: message ?? expect.any(String) }]])
+  })
+})
+
 describe('the form of an approval', () => {
   test('is the schema of the arguments, in the job and in the inbox', async () => {
     const { job_id, question } = await proposed('refund', 'refund', { amount: 5 })
