@@ -1,5 +1,6 @@
 import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
+import type { JsonValue } from '../domain/json.ts'
 import type { JobEvent, JobRef, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
@@ -38,6 +39,11 @@ export function createStepLifecycle({
     for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
+  function recordInput(input: StepInput, { attempt }: Info, shown: JsonValue): void {
+    const milestone = { ...buildMilestone(input, 'running', attempt), input: shown }
+    writer.recordStart({ job: input.job, nodes: [milestone], interventions: [] })
+  }
+
   async function publishEnd(
     input: StepInput,
     info: Info,
@@ -61,7 +67,7 @@ export function createStepLifecycle({
     withHeartbeat({ log, subject: 'step', logFields: ({ node }) => ({ key: node.key }) }, async (input, scope) => {
       scope.setDetails(PUBLISHED)
       publishStart(input, scope.info)
-      const outcome = await step(input)
+      const outcome = await step(input, shown => recordInput(input, scope.info, shown))
       await publishEnd(input, scope.info, outcome)
       return { output: outcome.output, usage: outcome.usage }
     })

@@ -72,6 +72,8 @@ export interface NodeMilestone {
   attempt?: number
   /** The port by which the node was left. */
   port?: string
+  /** What the node was called with, if its type records that. */
+  input?: JsonValue
   output?: JsonValue
   error?: NodeError
 }

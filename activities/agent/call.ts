@@ -1,10 +1,12 @@
 import { Context } from '@temporalio/activity'
 import type { Database, Tx } from '../../data/database.ts'
+import { saveMilestones } from '../../data/job-nodes-store.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
-import type { JobRef } from '../../domain/jobs.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ToolExecutor } from '../tools/types.ts'
 import { StepError } from '../../domain/step-error.ts'
@@ -27,7 +29,7 @@ export interface CallDeps {
  * A call whose result is stored already is not repeated. Throws StepError.
  */
 export function createCallActivity({ db, specs, toolExecutor, runScopedTools, evaluator }: CallDeps): Step {
-  return async input => {
+  return async (input, showInput) => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
     const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
@@ -44,6 +46,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     if (reply) return { output: null }
     const tool = getToolOrThrow(spec, call)
     const complete = await completeArguments(evaluator, job, tool, args)
+    showInput?.(toShownValue(complete))
     const request = { job, requester, args: complete, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
@@ -51,10 +54,17 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
       : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
     const content = { call_id: call.id, name: call.name, output }
     await db.inWorkspace(job.workspace_id, tx =>
-      saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
+      Promise.all([
+        saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
+        saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output))]),
+      ]),
     )
     return { output: null }
   }
+}
+
+const toCompleted = ({ node: { key, id, type } }: StepInput, output: JsonValue): NodeMilestone => {
+  return { key, node_id: id, node_type: type, status: 'completed', at: new Date().toISOString(), output }
 }
 
 const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })

@@ -1,10 +1,12 @@
 import type { Database } from '../../data/database.ts'
+import { saveMilestones } from '../../data/job-nodes-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { findNextOpenRun, findPreviousOpenRun } from '../../data/traces-store.ts'
 import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { replyPosition } from '../../domain/neurons/messages.ts'
+import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -54,6 +56,9 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
           tool,
           args: complete,
         })
+        const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
+        const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
+        await db.inWorkspace(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
         publishPending(opened.run.job)
         return opened
       }),

@@ -10,7 +10,8 @@ import {
   type Vote,
   type WaitingFor,
 } from '../../domain/jobs.ts'
-import type { InterventionView, JobSummaryView, JobView } from './types.ts'
+import type { Retry } from './retries.ts'
+import type { InterventionView, JobSummaryView, JobView, NodeView } from './types.ts'
 
 /** The job record of the API, without absent fields. */
 export function presentJob(
@@ -63,6 +64,10 @@ export function presentSummary(
     temporal_url: temporalUrl,
   }
 }
+
+/** A node that has ended meanwhile has no retry. */
+export const presentNode = (node: NodeView, retry: Retry | undefined): NodeView =>
+  retry && node.status === 'running' ? { ...node, ...retry, attempt: Math.max(node.attempt ?? 1, retry.attempt) } : node
 
 function presentError({ failed_code, failed_reason, failed_node_key }: JobSummary): NodeError {
   const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }

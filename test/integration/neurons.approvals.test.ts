@@ -116,6 +116,19 @@ describe('edited arguments of a call that needs approval', () => {
   })
 
   test.each([
+    ['writing', 'write_artifact', { title: 'A', content: 'b' }, { title: 'A', content: 'c' }, 'completed'],
+    ['refund', 'refund', { amount: 5 }, { amount: 6 }, 'completed'],
+    ['payments', 'pay', { amount: 5 }, { amount: 6 }, 'failed'],
+  ] as const)('of %s are the input of its node, also if the call fails', async (reflex, tool, args, data, status) => {
+    const { job_id, question } = await proposed(reflex, tool, args)
+    await say(job_id, question?.interventionId, { action: 'approve', data })
+    const { nodes } = await jobWith(context.workspace.client, job_id)
+    const node = nodes.find(({ key }) => key === `step-1/${tool}[0]`)
+    expect(node).toMatchObject({ status, input: data })
+    if (reflex === 'writing') expect(node).toMatchObject({ output: { title: 'A', version: 1 } })
+  })
+
+  test.each([
     ['refund', 'refund', { amount: 5 }],
     ['long', 'long', { amount: 5 }],
   ] as const)('of %s that are null or left out leave the call as it was proposed', async (reflex, tool, args) => {
