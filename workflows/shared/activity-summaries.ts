@@ -41,8 +41,14 @@ export function summarizeActivity(type: string, [input]: unknown[], summary: str
   return parts.length > 0 ? cutToBytes(parts.join(', ')) : undefined
 }
 
-function describeRecord({ status, nodes, interventions }: RecordInput): string[] {
-  const parts = [...describeAnswers(interventions), ...describeOpened(interventions), ...describeNodes(nodes)]
+/** Leaves out what activities have published before. */
+function describeRecord({ status, nodes, interventions, published }: RecordInput): string[] {
+  const changes = interventions.slice(published?.interventions)
+  const parts = [
+    ...describeAnswers(changes),
+    ...describeOpened(changes),
+    ...describeNodes(nodes.slice(published?.nodes)),
+  ]
   return parts.length > 0 ? parts : [status ?? 'state']
 }
 
