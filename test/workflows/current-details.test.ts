@@ -78,6 +78,15 @@ describe('the details of a run', () => {
     expect(listKeys(details)).toEqual(['each[0]/price', 'each[1]/price', 'each[300]/price', 'each'])
   })
 
+  test('show the last failed items of a map only, so that what else needs attention has room', () => {
+    const items = Array.from({ length: 50 }, (_, i) => node(`each[${i}]/price`, 'failed'))
+    const nodes = [...items, node('review', 'waiting'), node('each', 'running', { node_type: 'map' })]
+    const details = render({ nodes, maps: new Map([['each', { done: 50, total: 60 }]]) })
+    expect(listKeys(details)).toHaveLength(12)
+    expect(listKeys(details)).toContain('review')
+    expect(details).toContain('50 of 60 done, 50 failed')
+  })
+
   test('are bounded in length for many nodes with long keys and texts', () => {
     const error = { code: 'FAILED', message: 'm'.repeat(5_000) }
     const nodes = Array.from({ length: 500 }, (_, i) => node(`${'k'.repeat(900)}${i}`, 'failed', { error }))

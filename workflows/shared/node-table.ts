@@ -13,6 +13,8 @@ const MARK: Record<NodeStatus, string> = {
 /** Statuses that need attention, in their order. Nodes of other statuses follow. */
 const URGENT: NodeStatus[] = ['failed', 'waiting', 'running']
 const MAX_URGENT_LINES = 40
+/** Failed nodes of maps that have rows. The row of a map counts all of its failed items. */
+const MAX_FAILED_ITEMS = 10
 const MAX_LINES = 60
 const MAX_KEY_CHARS = 120
 
@@ -36,7 +38,9 @@ export interface NodeDetails {
 /** Renders the nodes of a run as a Markdown table, problems first. */
 export function renderNodes(details: NodeDetails): string {
   const { nodes } = details
-  const urgent = URGENT.flatMap(status => nodes.filter(node => node.status === status))
+  const failedItems = nodes.filter(({ status, key }) => status === 'failed' && isInMap(key, details))
+  const hidden = new Set(failedItems.slice(0, -MAX_FAILED_ITEMS))
+  const urgent = URGENT.flatMap(status => nodes.filter(node => node.status === status && !hidden.has(node)))
   const finished = nodes.filter(({ status, key }) => !URGENT.includes(status) && !isInMap(key, details))
   const shownUrgent = urgent.slice(0, MAX_URGENT_LINES)
   const shown = [...shownUrgent, ...finished.slice(shownUrgent.length - MAX_LINES)]
