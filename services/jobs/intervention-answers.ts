@@ -96,10 +96,11 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   }
 }
 
-const toUpdateId = (input: AnswerInput): string =>
-  createHash('sha256')
-    .update(canonicalize(input) ?? '')
-    .digest('hex')
+/** Names the author for operators. The same answer has the same id. */
+function toUpdateId(input: AnswerInput): string {
+  const hash = createHash('sha256').update(canonicalize(input) ?? '')
+  return `${input.action} by ${input.by.actor} ${hash.digest('hex')}`
+}
 
 async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
   const found = await findIntervention(tx, interventionId)

@@ -6,8 +6,9 @@ import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 
 /** Converts the `timeout` and `retry` of a node to activity options. `timeout` limits each attempt. */
-export function buildActivityOptions(node: EffectNode, summary: string): ActivityOptions {
+export function buildActivityOptions(node: EffectNode, key: string, summary = key): ActivityOptions {
   return {
+    activityId: key,
     summary,
     startToCloseTimeout: findAttemptTimeoutMs(node),
     ...HEARTBEATED,
