@@ -62,7 +62,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     detail: async (principal, jobId) => {
       const { job, retries } = await viewWithRetries(await find(principal, jobId))
       const nodes = await db.inWorkspace(principal.workspace_id, tx => listNodes(tx, jobId))
-      return { ...job, nodes: retries ? nodes.map(node => presentNode(node, retries.get(node.key))) : nodes }
+      return { ...job, nodes: nodes.map(node => presentNode(node, retries?.get(node.key))) }
     },
 
     hasEnded: async (principal, jobId) => {

@@ -65,9 +65,12 @@ export function presentSummary(
   }
 }
 
-/** A node that has ended meanwhile has no retry. */
-export const presentNode = (node: NodeView, retry: Retry | undefined): NodeView =>
-  retry && node.status === 'running' ? { ...node, ...retry, attempt: Math.max(node.attempt ?? 1, retry.attempt) } : node
+/** The error of a running node is that of its last attempt. A node that has ended meanwhile has no retry. */
+export function presentNode({ error, ...node }: NodeView, retry: Retry | undefined): NodeView {
+  if (node.status !== 'running') return { ...node, ...(error && { error }) }
+  const attempt = Math.max(node.attempt ?? 1, retry?.attempt ?? 1)
+  return { ...node, ...(error && { last_error: error }), ...retry, attempt }
+}
 
 function presentError({ failed_code, failed_reason, failed_node_key }: JobSummary): NodeError {
   const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }

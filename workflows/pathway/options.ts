@@ -30,10 +30,12 @@ export const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | un
   (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
 
 export function toRetryPolicy(retry: NodeRetry = {}) {
+  const initialInterval = (retry.initial && parseDurationMs(retry.initial)) || 1_000
   return {
     maximumAttempts: retry.max_attempts ?? 5,
-    initialInterval: (retry.initial && parseDurationMs(retry.initial)) || 1_000,
+    initialInterval,
     backoffCoefficient: retry.backoff ?? 2,
-    maximumInterval: (retry.max && parseDurationMs(retry.max)) || 60_000,
+    // Temporal refuses a maximum below the initial interval.
+    maximumInterval: Math.max((retry.max && parseDurationMs(retry.max)) || 60_000, initialInterval),
   } satisfies RetryPolicy
 }

@@ -50,7 +50,8 @@ export class StepRunner {
       if (delay !== undefined) this.noteRetry(key, error)
       if (delay) await sleep(delay, { summary: `retry: ${key}` })
       const retry = { ...node.retry, max_attempts: attempts }
-      const repeated = { ...step, preceding_milestones: [], run_update: undefined }
+      const earlier_attempts = delay === undefined ? 0 : 1
+      const repeated = { ...step, preceding_milestones: [], run_update: undefined, earlier_attempts }
       return this.runRegularly({ ...node, retry }, key, repeated).finally(() => this.retries.delete(key))
     }
   }
