@@ -5,7 +5,7 @@ import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
 import { findArgumentProblems } from '../tools/written-arguments.ts'
-import { findSkills, resolveEntries, type ToolEntry } from './run-spec.ts'
+import { findSkills, isSame, resolveEntries, type ToolEntry } from './run-spec.ts'
 
 /** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set for them. */
 export const createNeuronRule =
@@ -25,7 +25,7 @@ export const createNeuronRule =
         return findSetProblems(evaluator, principal.workspace_id, found[i] ?? [], entry.with ?? {}, at)
       }),
     )
-    return [...problems, ...missing.problems, ...wrong.flat()]
+    return [...problems, ...missing.problems, ...wrong.flat(), ...findRepeats(entries, found)]
   }
 
 interface WrittenEntry extends ToolEntry {
@@ -37,6 +37,16 @@ const isEntry = (entry: unknown): entry is WrittenEntry => {
   const { reflex, names, with: set } = entry
   const isNamed = names === undefined || (Array.isArray(names) && names.every(name => typeof name === 'string'))
   return typeof reflex === 'string' && isNamed && (set === undefined || isJsonObject(set))
+}
+
+/** Lists the entries with tools of earlier entries, if one of the two sets arguments: a tool has one set of them. */
+function findRepeats(entries: WrittenEntry[], found: ToolSpec[][]): Problem[] {
+  return entries.flatMap((entry, i) => {
+    const earlier = found.slice(0, i).flatMap((tools, j) => (entry.with || entries[j]?.with ? tools : []))
+    const repeated = (found[i] ?? []).filter(tool => earlier.some(other => isSame(tool, other)))
+    const message = ({ name }: ToolSpec) => `"${name}" is in an earlier entry: arguments are set in one entry only`
+    return repeated.map(tool => ({ pointer: `/tools/${i}`, message: message(tool) }))
+  })
 }
 
 /** Lists the problems of arguments that are set for some tools: each must be taken by one of them. */

@@ -143,20 +143,26 @@ async function resolveNeuronTools(
     const values = fillOrThrow(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
     for (const tool of found[i] ?? []) {
       const known = tools.find(other => isSame(other, tool))
-      // Two rules for one tool are combined by `combineApprovalRules`.
-      if (known) known.approval = combineApprovalRules(known.approval, approval)
+      // Two rules for one tool are combined by `combineApprovalRules`. A save permits `with` for one of its entries only.
+      if (known)
+        Object.assign(known, { approval: combineApprovalRules(known.approval, approval) }, fixArguments(known, values))
       else tools.push({ ...tool, ...fixArguments(tool, values), approval, alias: '' })
     }
   }
   return assignAliases(tools)
 }
 
-function fixArguments({ parameters }: ToolSpec, values: JsonObject): Partial<RunTool> {
-  const fixed = pickArguments(parameters, values)
-  return Object.keys(fixed).length > 0 ? { fixed, parameters: omitParameters(parameters, fixed) } : {}
+function fixArguments(
+  { parameters, fixed }: Partial<RunTool> & Pick<ToolSpec, 'parameters'>,
+  values: JsonObject,
+): Partial<RunTool> {
+  const more = pickArguments(parameters, values)
+  return Object.keys(more).length > 0
+    ? { fixed: { ...fixed, ...more }, parameters: omitParameters(parameters, more) }
+    : {}
 }
 
-const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
+export const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
   a.name === b.name && a.reflex.id === b.reflex.id
 
 /** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */

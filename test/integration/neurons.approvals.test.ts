@@ -225,11 +225,19 @@ describe('arguments that a neuron sets', () => {
     [{ with: { amount: 'five' } }, '/tools/0/with/amount', 'must be a number'],
     [{ with: { to: '${variable.who}' } }, '/tools/0/with/to', undefined],
     [{ approval: { title: '${arg.to}' } }, '/tools/0/approval/title', undefined],
-  ])('and titles are checked when the neuron is saved: %j', async (fields, pointer, message) => {
-    const tools = [{ reflex: 'refund', ...fields }]
-    const { status, body } = await context.workspace.client.post<Refused>('/v1/neurons', { title: 'Wrong', tools })
-    expect([status, body.details]).toEqual([400, [{ pointer, message: message ?? expect.any(String) }]])
-  })
+    [
+      { with: { to: 'Ann' }, again: true },
+      '/tools/1',
+      '"refund" is in an earlier entry: arguments are set in one entry only',
+    ],
+  ])(
+    'and titles are checked when the neuron is saved: %j',
+    async ({ again, ...fields }: JsonObject, pointer, message) => {
+      const tools = [{ reflex: 'refund', ...fields }, ...(again ? [{ reflex: 'refund' }] : [])]
+      const { status, body } = await context.workspace.client.post<Refused>('/v1/neurons', { title: 'Wrong', tools })
+      expect([status, body.details]).toEqual([400, [{ pointer, message: message ?? expect.any(String) }]])
+    },
+  )
 })
 
 describe('the form of an approval', () => {
