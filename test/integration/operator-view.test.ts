@@ -1,3 +1,4 @@
+import { ingest } from '../support/documents.ts'
 import { listRuns, readCurrentDetails, readHistory } from '../support/operator-view.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
@@ -139,4 +140,14 @@ test('a search as a job is told from a pathway by its kind and title', async () 
   const { client, slug } = context.workspace
   const { body } = await client.get<{ job_id: string }>('/v1/search?query=nothing')
   await listed(`GanglionWorkspace = '${slug}' AND GanglionKind = 'search' AND GanglionTitle = 'nothing'`, body.job_id)
+})
+
+test('activities of no node have their type as id, and a number from the second on', async () => {
+  const { client } = context.workspace
+  const { body } = await ingest(client, { text: 'Not for long.' })
+  const purge = await client.del<{ job_id: string }>(`/v1/resources/assets/${body.asset.id}?purge=true`)
+  await jobWith(client, purge.body.job_id)
+  const { activityIds } = await readHistory(purge.body.job_id)
+  expect(activityIds.length).toBeGreaterThan(1)
+  expect(activityIds).toEqual(activityIds.map((_, i) => (i === 0 ? 'purgeBatch' : `purgeBatch#${i + 1}`)))
 })

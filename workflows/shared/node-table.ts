@@ -62,11 +62,14 @@ function renderNode(node: NodeMilestone, details: NodeDetails): string {
   return `| ${MARK[status]} | ${quoteKey(key)}${name} *${node_type}* | ${what} | ${formatMoment(at)} |`
 }
 
-function* describeNode({ key, status, port, error }: NodeMilestone, details: NodeDetails): Generator<string> {
+function* describeNode(
+  { key, node_type, status, port, error }: NodeMilestone,
+  details: NodeDetails,
+): Generator<string> {
   if (error) yield describeError(error)
   const retried = details.retries.get(key)
   if (status === 'running' && retried) yield `attempt 2 after ${describeError(retried)}`
-  const decider = status === 'completed' && details.findDecider(key)
+  const decider = node_type === 'human' && status === 'completed' && details.findDecider(key)
   if (port && port !== 'default') yield `→ ${port}${decider ? ` by ${escapeMarkdown(decider)}` : ''}`
   const map = details.maps.get(key)
   if (map) yield describeMap(key, map, details.nodes)
