@@ -4,7 +4,7 @@ import type { JobKind, JobStatus, WaitingFor } from '../domain/jobs.ts'
 /** The slug of the workspace. Child runs copy it. */
 export const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
 const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
-/** The status of an open run: `pending`, `running`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
+/** The status of an open run that does not work: `pending`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
 /** Runs of former versions start without it. */
 export const REQUESTER = defineSearchAttributeKey('GanglionRequester', 'KEYWORD')
@@ -29,8 +29,9 @@ export const buildRunAttributes = ({ workspace, kind, title, requester }: RunFac
   { key: KIND, value: kind },
   { key: TITLE, value: title },
   { key: REQUESTER, value: requester },
-  { key: STATUS, value: 'running' },
 ]
+
+const IDLE: ReadonlySet<JobStatus> = new Set(['pending', 'waiting', 'paused'])
 
 /** Builds the search attributes of a run's state: its status, all for whom it waits, and the next due time. */
 export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]): SearchAttributeUpdatePair[] {
@@ -38,7 +39,7 @@ export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]
   const names = limitBytes([...new Set(byDueTime.flatMap(({ assignees }) => assignees))])
   const dueAt = byDueTime[0]?.due_at
   return [
-    { key: STATUS, value: status },
+    { key: STATUS, value: IDLE.has(status) ? status : null },
     { key: WAITING_ON, value: names.length > 0 ? names : null },
     { key: DUE_AT, value: dueAt ? new Date(dueAt) : null },
   ]
