@@ -97,7 +97,7 @@ export interface IngestActivities {
 /** Activities of a transcription. Pieces count from 0. */
 export interface TranscribeActivities {
   splitAudio(input: { job: JobRef; audio: AudioRef }): Promise<{ pieces: number; duration: number }>
-  transcribePiece(input: { job: JobRef; ordinal: number }): Promise<void>
+  transcribePiece(input: { job: JobRef; ordinal: number; language?: string }): Promise<void>
   joinTranscript(input: { job: JobRef }): Promise<Transcript>
   deleteAudio(input: { job: JobRef }): Promise<void>
 }

@@ -52,7 +52,7 @@ const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
-const secrets = createSecrets({ db, secrets: config.SECRETS, allow })
+const secrets = createSecrets({ db, secrets: config.SECRETS, allow, log })
 const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
@@ -80,7 +80,7 @@ await pollUntil(stop.signal, {
     toolExecutor,
     recollections,
     runScopedTools: createRunScopedTools({ db, recollections }),
-    transcription: createTranscription({ db, splitter, speech, usdPerMinute, concurrency }),
+    transcription: createTranscription({ db, splitter, speech, model: config.SPEECH_MODEL, usdPerMinute, concurrency }),
     timeoutMs,
     maxChars: maxBytes,
     extractor,

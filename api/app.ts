@@ -157,9 +157,9 @@ export function createApp(deps: AppDeps): App {
     access,
     maxConnections: config.MAX_CONNECTIONS,
     bodyLimit: config.BODY_LIMIT_BYTES,
-    documents: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', forms: true, ...uploads },
-    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, inJson: 'base64', forms: false, ...uploads },
-    texts: { what: 'The text', maxBytes: MAX_ARTIFACT_BYTES, inJson: 'string', forms: false, ...uploads },
+    documents: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', ...uploads },
+    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, inJson: 'base64', ...uploads },
+    texts: { what: 'The text', maxBytes: MAX_ARTIFACT_BYTES, inJson: 'string', ...uploads },
   })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {

@@ -32,6 +32,8 @@ const say = (json: boolean | undefined, value: object, text: string) => console.
 
 const CORE_FILE = fileURLToPath(new URL('../deploy/core.json', import.meta.url))
 
+const readCore = (file: string) => coreDefinitions.parse(JSON.parse(readFileSync(file, 'utf8')))
+
 const collect = (value: string, before: string[] = []) => [...before, value]
 
 interface Output {
@@ -51,13 +53,13 @@ const program = new Command('ganglion').description(
 const workspace = program.command('workspace').description('Workspaces')
 workspace
   .command('create')
-  .description('Create a workspace with its default brain')
+  .description('Create a workspace with its default brain and the built-in resources')
   .requiredOption('--name <name>', 'what people call it')
   .option('--slug <slug>', 'the name in URLs; by default built from the name')
   .option('--json', 'print one JSON line')
   .action((options: { name: string; slug?: string } & Output) =>
     withAdmin(async admin => {
-      const made = await admin.createWorkspace(options)
+      const made = await admin.createWorkspace({ ...options, core: readCore(CORE_FILE) })
       say(options.json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
     }),
   )
@@ -71,8 +73,7 @@ core
   .option('--json', 'print one JSON line')
   .action(({ file, workspace: slug, json }: { file: string; workspace?: string } & Output) =>
     withStores(1, async ({ db }) => {
-      const definitions = coreDefinitions.parse(JSON.parse(readFileSync(file, 'utf8')))
-      const written = await applyCoreTo(db, definitions, slug)
+      const written = await applyCoreTo(db, readCore(file), slug)
       say(json, written, `${written.resources} resources written in ${written.workspaces} workspaces.`)
     }),
   )
@@ -104,6 +105,19 @@ member
       const { workspace, actor, group: groups = [] } = options
       await admin.setMember(workspace, { actor, groups })
       say(options.json, { actor, groups }, `${actor} is in ${groups.join(', ') || 'no group'}.`)
+    }),
+  )
+
+member
+  .command('list')
+  .description('List the people with their groups')
+  .requiredOption('--workspace <slug>', 'whose members')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string } & Output) =>
+    withAdmin(async admin => {
+      const members = await admin.listMembers(options.workspace)
+      const lines = members.map(({ actor, groups }) => `${actor}  ${groups.join(', ') || 'no group'}`)
+      say(options.json, members, lines.join('\n') || 'No members yet.')
     }),
   )
 

@@ -34,7 +34,7 @@ const schema = z.object({
   /** Prefix of the names of all search indices. */
   SEARCH_INDEX: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{0,60}$/, 'has lower-case letters, digits and hyphens')
+    .regex(/^[a-z][a-z0-9-]{0,60}$/, 'must have lower-case letters, digits and hyphens')
     .default('ganglion'),
 
   /** OpenAI-compatible URL of the speech service, without `/audio/transcriptions`. */

@@ -9,9 +9,11 @@ const secret = z.strictObject({
     .string()
     .min(1)
     .max(10_000)
-    .regex(/^[\x20-\x7e\x80-\xff]*$/, 'holds characters that headers can not carry'),
+    .regex(/^[\x20-\x7e\x80-\xff]*$/, 'must have only characters that headers can carry'),
   /** `host` or `host:port`, exactly as in the called URLs. */
-  hosts: z.array(z.string().regex(HOST, 'is a host such as api.example.com or 10.0.0.7:8080, in lower case')).min(1),
+  hosts: z
+    .array(z.string().regex(HOST, 'must be a host such as api.example.com or 10.0.0.7:8080, in lower case'))
+    .min(1),
   /** Slugs or ids of workspaces. All workspaces if absent. */
   workspaces: z.array(z.string().min(1)).min(1).optional(),
 })
@@ -41,11 +43,11 @@ function parseJson(text: string): { json: unknown } | string {
   try {
     if (!text.trimStart().startsWith('{')) body = readFileSync(text, 'utf8')
   } catch {
-    return 'is neither a JSON object nor a file that can be read'
+    return 'must be a JSON object or a file that can be read'
   }
   try {
     return { json: JSON.parse(body) as unknown }
   } catch {
-    return 'is no JSON'
+    return 'must be JSON'
   }
 }

@@ -63,6 +63,11 @@ export async function saveMember(tx: Tx, member: { actor: string; groups: string
   )
 }
 
+/** Lists the people of the workspace with their groups, by name. */
+export async function listMembers(tx: Tx): Promise<{ actor: string; groups: string[] }[]> {
+  return tx.query('select actor, groups from members order by actor')
+}
+
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.insert(ApiKeyEntity, key)
 }

@@ -30,3 +30,30 @@ export async function touchAssetsWithContent(tx: Tx, sha256: string): Promise<vo
     sha256,
   ])
 }
+
+/** The title of an asset, and what it may be derived from. */
+export interface TitledAsset {
+  id: string
+  title: string
+  file_name: string | null
+  source_key: string | null
+}
+
+/** Returns the live assets that hold a content, with their rows locked until the transaction ends. */
+export async function lockAssetsWithContent(tx: Tx, sha256: string): Promise<TitledAsset[]> {
+  return tx.query(
+    `select id, title, document ->> 'file_name' as file_name, document ->> 'source_key' as source_key
+       from resources where asset_sha256 = $1 and deleted_at is null order by id for update`,
+    [sha256],
+  )
+}
+
+/** Sets the title of assets and of their latest versions. */
+export async function retitleAssets(tx: Tx, ids: string[], title: string): Promise<void> {
+  await tx.query(
+    `with retitled as (update resources set title = $2 where id = any($1::uuid[]) returning id, version)
+     update resource_versions saved set title = $2
+       from retitled where saved.resource_id = retitled.id and saved.version = retitled.version`,
+    [ids, title],
+  )
+}

@@ -91,6 +91,8 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number]
 export interface UsageSum {
   /** The day (UTC), name or id of the group. Null when there is none. */
   group: string | null
+  /** The slug of the neuron or pathway of the group. Null for other groups, and if it is not visible. */
+  slug: string | null
   calls: number
   input_tokens: number
   output_tokens: number
@@ -108,9 +110,16 @@ const GROUPS: Record<UsageGroup, string> = {
   job: 'jobs.root_job_id',
 }
 
+/** Groups that are ids of resources. */
+const NAMED = new Set<UsageGroup>(['neuron', 'pathway'])
+const SLUG = `(select slug from resources
+  where id = sums."group"::uuid and ($3::uuid[] is null or brain_id is null or brain_id = any($3)))`
+
 const SUMS = `count(*) as calls, coalesce(sum(input_tokens), 0) as input_tokens,
   coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(cached_input_tokens), 0) as cached_input_tokens,
   coalesce(sum(audio_seconds), 0) as audio_seconds, coalesce(sum(usd), 0) as usd`
+
+export type UsageTotal = Omit<UsageSum, 'group' | 'slug'>
 
 interface UsageQuery {
   from: string
@@ -129,16 +138,18 @@ const WITHIN = `usage_events left join jobs on jobs.job_id = usage_events.job_id
 export async function sumUsage(
   tx: Tx,
   { from, to, group_by, brain_ids, limit, offset }: UsageQuery,
-): Promise<{ rows: UsageSum[]; groups: number; total: Omit<UsageSum, 'group'> }> {
+): Promise<{ rows: UsageSum[]; groups: number; total: UsageTotal }> {
   const group = GROUPS[group_by]
   const order = group_by === 'day' ? '1' : 'usd desc, calls desc, 1'
   const [rows, [all]] = await Promise.all([
     tx.query<(UsageSum & { groups: number })[]>(
-      `select ${group} as "group", ${SUMS}, count(*) over () as groups from ${WITHIN}
-        group by 1 order by ${order} limit $4 offset $5`,
+      `select sums.*, ${NAMED.has(group_by) ? SLUG : 'null'} as slug
+         from (select ${group} as "group", ${SUMS}, count(*) over () as groups from ${WITHIN}
+                group by 1 order by ${order} limit $4 offset $5) sums
+      order by ${order}`,
       [from, to, brain_ids, limit, offset],
     ),
-    tx.query<(Omit<UsageSum, 'group'> & { groups: number })[]>(
+    tx.query<(UsageTotal & { groups: number })[]>(
       `select ${SUMS}, count(distinct ${group}) + coalesce(max(case when ${group} is null then 1 end), 0) as groups
          from ${WITHIN}`,
       [from, to, brain_ids],

@@ -26,17 +26,27 @@ export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_typ
 
 /** Sources of a title for a document that has none. */
 export interface TitleSources {
-  file_name?: string
+  file_name?: string | null
   /** Beginning of the text. */
   start?: string
-  source_key?: string
+  source_key?: string | null
+}
+
+/** Titles that programs write when nobody has set one: a file name, or the name of a program. */
+const NO_TITLE =
+  /^(?:untitled|document|microsoft (?:word|powerpoint|excel))(?![\p{L}])|\.(?:docx?|pdf|html?|tex|dvi|md|txt)$/iu
+
+/** Returns the title that a document has in itself, as a title of its asset. Undefined if it is none. */
+export function toDocumentTitle(title: string): string | undefined {
+  const line = toTitle(title)
+  return line === '' || NO_TITLE.test(line) ? undefined : line
 }
 
 /** Derives a one-line title from the file name without extension, the beginning of the text, or the source key. */
-export function deriveTitle({ file_name = '', start = '', source_key = '' }: TitleSources): string {
-  const stem = file_name.replace(/(?<=.)\.[^.\s]{1,10}$/, '')
+export function deriveTitle({ file_name, start = '', source_key }: TitleSources): string {
+  const stem = (file_name ?? '').replace(/(?<=.)\.[^.\s]{1,10}$/, '')
   const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
-  const source = source_key.split(/[/\\]/).findLast(Boolean) ?? ''
+  const source = (source_key ?? '').split(/[/\\]/).findLast(Boolean) ?? ''
   return [stem, firstLine, source].map(text => toTitle(text)).find(Boolean) ?? 'Untitled document'
 }
 

@@ -1,7 +1,9 @@
 import { parse } from 'tinyduration'
 
 const NUMBER = '\\d{1,9}(?:[.,]\\d{1,9})?'
-const FORM = new RegExp(`^P(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?=\\d)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`)
+/** An ISO 8601 duration of weeks, days and smaller units, without its limits. */
+export const DURATION_PATTERN = `^P(?=.)(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?=\\d)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`
+const FORM = new RegExp(DURATION_PATTERN)
 /** 100 years: longer than any wait, and well within the range of dates. */
 const MAX_DURATION_MS = 36_525 * 86_400_000
 

@@ -44,9 +44,11 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return describeUnion(issue)
     case 'invalid_key':
-      return `is not a valid key: it ${issue.issues?.[0]?.message ?? 'is not allowed'}`
+      return `must have another name: a name ${issue.issues?.[0]?.message ?? 'must be valid'}`
+    case 'unrecognized_keys':
+      return 'must not have unknown fields'
     default:
-      return 'is not valid'
+      return 'must be valid'
   }
 }
 
@@ -67,5 +69,5 @@ function describeUnion({ options, errors }: { options?: readonly unknown[]; erro
   const alike = new Set(messages.flatMap(message => (message.startsWith('must be ') ? [message.slice(8)] : [])))
   return alike.size > 0 && messages.length === errors?.length
     ? `must be ${[...alike].join(' or ')}`
-    : 'has none of the allowed forms'
+    : 'must have one of the allowed forms'
 }

@@ -67,7 +67,7 @@ export function createServices(config: Config, log: Logger) {
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
   const resources = createResources({ db, evaluator, rules: createRules(evaluator), idempotencyKeys })
-  const search = createSearchService(clients.searchIndex, noteEmbedding)
+  const search = createSearchService(db, clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ jobStarter, jobs, waitForResult, evaluator })
@@ -91,7 +91,7 @@ export function createServices(config: Config, log: Logger) {
     documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
-    reflexes: createReflexes({ resources, jobStarter }),
+    reflexes: createReflexes({ resources, jobStarter, config }),
     tools: createTools({ db, jobStarter, jobs, temporal }),
     transcription: createTranscriptionService({ jobStarter, config }),
     meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),

@@ -127,6 +127,6 @@ function toExtracted({ segments, language, duration_seconds }: Transcript): Extr
 }
 
 function toFailureRecord({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {
-  const nothing = { text_sha256: null, title: null, pages: null, characters: null, metadata: {} }
+  const nothing = { text_sha256: null, title: null, pages: null, page_offsets: null, characters: null, metadata: {} }
   return { sha256, media_type, ...nothing, error_code: code, error_message: message }
 }

@@ -17,6 +17,7 @@ const searchStep = z.object({
   types: z.array(kindName).min(1).max(50).optional(),
   path_prefix: folderPath.optional(),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  min_score: z.coerce.number().min(0).max(1).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(10),
   offset: z.int().min(0).default(0),
 })

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Secrets as Settings } from '../../config/secrets.ts'
 import { findOwnSlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
@@ -33,10 +34,14 @@ interface Deps {
   /** CIDRs of private addresses, each with all ports or one: only these may be sent secrets without TLS. */
   allow: string[]
   resolve?: Resolve
+  log: Logger
 }
 
+/** Why a secret may not be sent. The caller is told the same for all; the operator reads the reason in the log. */
+type Obstacle = 'no such secret' | 'not for this host' | 'not without TLS' | 'not for this workspace'
+
 /** The configured secrets. Each is sent only to its hosts and only for its workspaces. */
-export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }: Deps): Secrets {
+export function createSecrets({ db, secrets, allow, resolve = resolveBySystem, log }: Deps): Secrets {
   const isListed = createAllowList(allow)
 
   /** Returns true when all addresses of the host are listed by the operator, with the port. */
@@ -46,22 +51,29 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem }:
     return found.length > 0 && found.every(({ address }) => isListed(address, portOf(target)))
   }
 
-  async function canSend(name: string, { url, workspace_id }: SecretUse): Promise<boolean> {
+  async function findObstacle(name: string, { url, workspace_id }: SecretUse): Promise<Obstacle | undefined> {
     const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
+    if (!secret) return 'no such secret'
     const target = URL.parse(url)
-    if (!secret || !target || !secret.hosts.includes(target.host)) return false
-    if (target.protocol !== 'https:' && !(await isPrivate(target))) return false
+    if (!target || !secret.hosts.includes(target.host)) return 'not for this host'
+    if (target.protocol !== 'https:' && !(await isPrivate(target))) return 'not without TLS'
     const { workspaces } = secret
-    if (!workspaces || workspaces.includes(workspace_id)) return true
+    if (!workspaces || workspaces.includes(workspace_id)) return undefined
     const slug = await db.inWorkspace(workspace_id, tx => findOwnSlug(tx, workspace_id))
-    return slug !== undefined && workspaces.includes(slug)
+    return slug !== undefined && workspaces.includes(slug) ? undefined : 'not for this workspace'
   }
 
   async function collect(use: SecretUse, refused: (name: string) => void): Promise<Credentials> {
     const headers: Record<string, string> = {}
     for (const [header, name] of Object.entries(use.names)) {
-      if (await canSend(name, use)) headers[header] = secrets[name]?.value ?? ''
-      else refused(name)
+      const reason = await findObstacle(name, use)
+      if (reason === undefined) {
+        headers[header] = secrets[name]?.value ?? ''
+        continue
+      }
+      const { workspace_id, url } = use
+      log.warn({ secret: name, reason, host: URL.parse(url)?.host, workspace_id }, 'sending a secret was refused')
+      refused(name)
     }
     return { headers, redactor: createRedactor(Object.values(headers)) }
   }

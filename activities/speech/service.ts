@@ -6,13 +6,20 @@ import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../../domain/step-error.ts'
 
+export interface SpokenPiece {
+  bytes: Uint8Array
+  format: PieceFormat
+  /** ISO 639-1. Undefined: the service finds it out. */
+  language?: string
+}
+
 /** Transcribes one piece of audio by one request. Retries are Temporal's. */
 export interface SpeechService {
   /**
    * Throws the signal's reason, or a StepError: SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
    * SPEECH_BAD_ANSWER are worth a retry, SPEECH_AUTH, SPEECH_UNKNOWN_MODEL, SPEECH_REFUSED_AUDIO and SPEECH_OFF are not.
    */
-  transcribe(audio: { bytes: Uint8Array; format: PieceFormat }, signal: AbortSignal): Promise<PieceAnswer>
+  transcribe(audio: SpokenPiece, signal: AbortSignal): Promise<PieceAnswer>
   close(): Promise<void>
 }
 
@@ -62,11 +69,11 @@ export function openSpeechService(settings: Settings): SpeechService {
   }
 
   return {
-    async transcribe({ bytes, format }, caller) {
+    async transcribe(piece, caller) {
       if (!url) throw new StepError('SPEECH_OFF', 'No speech service is configured')
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        return await ask(url, buildForm(bytes, format, model), AbortSignal.any([caller, timeout]))
+        return await ask(url, buildForm(piece, model), AbortSignal.any([caller, timeout]))
       } catch (error) {
         caller.throwIfAborted()
         if (timeout.aborted)
@@ -78,10 +85,11 @@ export function openSpeechService(settings: Settings): SpeechService {
   }
 }
 
-function buildForm(bytes: Uint8Array, format: PieceFormat, model: string): FormData {
+function buildForm({ bytes, format, language }: SpokenPiece, model: string): FormData {
   const form = new FormData()
   form.set('file', new File([bytes], `audio.${format}`, { type: AUDIO_MEDIA_TYPES[format] }))
   form.set('model', model)
+  if (language !== undefined) form.set('language', language)
   form.set('response_format', WITHOUT_TIMES.test(model) ? 'json' : 'verbose_json')
   return form
 }

@@ -28,8 +28,8 @@ export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeA
       return transcription.split({ job, key: KEY }, { bytes, format: audio.format }, signal)
     }),
 
-    transcribePiece: withHeartbeat(settings, async ({ job, ordinal }, { signal }) => {
-      const progress = await transcription.transcribePiece({ job, key: KEY }, ordinal, signal)
+    transcribePiece: withHeartbeat(settings, async ({ job, ordinal, language }, { signal }) => {
+      const progress = await transcription.transcribePiece({ job, key: KEY, language }, ordinal, signal)
       writer.recordStart({ job, status: 'running', progress, nodes: [], interventions: [] })
       publisher.publish(job.job_id, { type: 'progress', ...progress })
     }),

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
+import { type AudioFormat, findAudioFormat, spokenLanguage } from '../../domain/speech/audio.ts'
 import { toBrainAccess, visibleBrains } from '../../services/access/brains.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { detectAudioFormat } from '../../services/transcription/inspect-audio.ts'
@@ -21,8 +21,8 @@ const line = z.string().trim().min(1).max(500)
 
 /** The `with` of a `transcribe` node, with its expressions resolved. */
 const transcribeStep = z.union([
-  z.strictObject({ asset: line }),
-  z.strictObject({ audio_base64: z.string().min(1), mime_type: line }),
+  z.strictObject({ asset: line, language: spokenLanguage }),
+  z.strictObject({ audio_base64: z.string().min(1), mime_type: line, language: spokenLanguage }),
 ])
 
 interface Deps {
@@ -53,7 +53,8 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
     const { cancellationSignal: signal } = Context.current()
     const params = readStep(transcribeStep, given)
     const source = 'asset' in params ? await readAsset(job, params.asset, signal) : await decodeAudio(params)
-    const transcript = await transcription.transcribe({ job, key: node.key }, source, signal)
+    const audio = { job, key: node.key, language: params.language }
+    const transcript = await transcription.transcribe(audio, source, signal)
     return { output: transcript as unknown as JsonValue }
   }
 }

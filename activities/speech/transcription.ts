@@ -26,12 +26,16 @@ const SLICE_BYTES = 262_144
 export interface JobAudio {
   job: JobRef
   key: string
+  /** The language that is spoken, if it is known. */
+  language?: string
 }
 
 export interface TranscriptionDeps {
   db: Database
   splitter: Splitter
   speech: Pick<SpeechService, 'transcribe'>
+  /** The model of the service, for the ledger. */
+  model: string
   usdPerMinute: number
   /** Requests at a time for one audio. */
   concurrency: number
@@ -63,7 +67,7 @@ export interface Transcription {
 }
 
 export function createTranscription(deps: TranscriptionDeps): Transcription {
-  const { db, splitter, speech, usdPerMinute, concurrency } = deps
+  const { db, splitter, speech, model, usdPerMinute, concurrency } = deps
   const inWorkspace = <T>({ job }: JobAudio, work: Parameters<typeof db.inWorkspace<T>>[1]) =>
     db.inWorkspace(job.workspace_id, work)
 
@@ -83,7 +87,10 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
     if (!piece.answer) {
       const bytes = await readPieceBytes(audio, piece, signal)
-      const answer = await orAborted(speech.transcribe({ bytes, format: piece.format }, signal), signal)
+      const answer = await orAborted(
+        speech.transcribe({ bytes, format: piece.format, language: audio.language }, signal),
+        signal,
+      )
       await recordAnswer(audio, piece, answer)
     }
     return inWorkspace(audio, tx => countPieces(tx, toAudioId(audio)))
@@ -115,6 +122,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
         attempt: 1,
         usage,
         kind: 'transcription',
+        model,
         audio_seconds: duration,
       })
     })

@@ -1,5 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
+import { pathwaySchemas } from '../../domain/pathway/json-schema.ts'
 import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { errorBody } from '../routing/schemas.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
@@ -9,6 +10,9 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
+
+/** The place of the named schemas. */
+const SCHEMAS = '#/components/schemas/'
 
 const ABOUT = `Runs pathways: graphs of automated steps and human interventions. A run may take hours or weeks.
 
@@ -24,6 +28,8 @@ const BRAIN_HEADER =
 export function buildOpenApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer', description: 'An API key' })
+  for (const [name, schema] of Object.entries(pathwaySchemas(SCHEMAS)))
+    registry.registerComponent('schemas', name, schema)
   for (const route of routes) registerRoute(registry, route)
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',

@@ -8,6 +8,6 @@ const SHOWN = 100
 export function invalidRequest(problems: Problem[]): ValidationError {
   const [first, ...more] = problems
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-  const message = `Invalid request: ${first?.pointer || 'the body'} ${first?.message ?? 'is not valid'}${others}`
+  const message = `Invalid request: ${first?.pointer || 'the body'} ${first?.message ?? 'must be valid'}${others}`
   return new ValidationError(message, problems.slice(0, SHOWN))
 }

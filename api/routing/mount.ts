@@ -30,7 +30,8 @@ export function mount(routes: Route[], { access, maxConnections, bodyLimit, ...u
     auth: route => auth(route.auth, access),
     share: () => share,
     body: () => body(bodyLimit),
-    upload: route => uploadBody(uploads[route.form ? 'documents' : route.audio ? 'audio' : 'texts']),
+    upload: route =>
+      uploadBody(uploads[route.audio ? 'audio' : route.form ? 'documents' : 'texts'], route.form !== undefined),
     validate: route => validate(route),
     brain: () => brain(access),
     idempotency: () => idempotency,

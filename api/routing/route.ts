@@ -31,7 +31,7 @@ export interface Route {
   body: z.ZodObject
   /**
    * Set for a route that takes a document: as JSON in the shape of `body`, or as multipart/form-data in this shape. The
-   * contents are Uploads in both. The size limit is that of documents.
+   * contents are Uploads in both. The size limit is that of documents, or of audio with `audio`.
    */
   form?: z.ZodObject
   /** Set for a route that also takes several bodies, as JSON in this shape: an object with the field `documents`. */

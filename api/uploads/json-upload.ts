@@ -89,7 +89,7 @@ const isObject = (json: unknown): json is Record<string, unknown> =>
 function readBase64(text: string, pointer: string): Uint8Array {
   const bytes = decodeBase64(text)
   if (bytes) return bytes
-  throw new ValidationError(`Invalid request: ${pointer} is not base64`, [
-    { pointer, message: 'is not base64 (RFC 4648, without line breaks)' },
+  throw new ValidationError(`Invalid request: ${pointer} must be in base64`, [
+    { pointer, message: 'must be in base64 (RFC 4648, without line breaks)' },
   ])
 }

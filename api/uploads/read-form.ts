@@ -35,22 +35,22 @@ export async function readForm(
   const about: Record<string, unknown> = {}
   const refuse = (error: AppError) => form.destroy(error)
   const put = (name: string, value: unknown) => {
-    if (parts.has(name)) refuse(problem(name, 'is there more than once'))
+    if (parts.has(name)) refuse(problem(name, 'must be sent only once'))
     parts.set(name, value)
   }
 
   form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (nameTruncated || valueTruncated) refuse(problem(name, `is longer than ${MAX_FIELD_BYTES} bytes`))
+    if (nameTruncated || valueTruncated) refuse(problem(name, `must have at most ${MAX_FIELD_BYTES} bytes`))
     else put(name, value)
   })
   form.on('file', (name, stream, { filename, mimeType }) => {
-    if (name !== FILE) refuse(problem(name, `is not taken; the file is the part "${FILE}"`))
+    if (name !== FILE) refuse(problem(name, `must not be a file; the file is the part "${FILE}"`))
     // Browsers escape this character in file names.
     if (filename) about['file_name'] = filename.replaceAll('%22', '"')
     about['mime_type'] = mimeType
     collect(stream, expectedBytes(req, bounds), bounds, refuse, file => put(name, file))
   })
-  form.on('filesLimit', () => refuse(problem(FILE, 'is there more than once')))
+  form.on('filesLimit', () => refuse(problem(FILE, 'must be sent only once')))
   for (const event of ['fieldsLimit', 'partsLimit'] as const)
     form.on(event, () => refuse(new ValidationError(`A form may have at most ${MAX_FIELDS} fields`)))
 
@@ -104,7 +104,7 @@ function parseMetadata(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw problem(JSON_FIELD, 'is not valid JSON')
+    throw problem(JSON_FIELD, 'must be JSON')
   }
 }
 

@@ -18,8 +18,6 @@ export interface UploadSettings {
   inJson: keyof typeof JSON_BYTES
   /** Of the request, beside the content. */
   maxOtherBytes: number
-  /** Also accepts multipart/form-data. */
-  forms: boolean
   memory: MemoryBudget
   readJson: JsonReader
 }
@@ -30,9 +28,10 @@ const JSON_BYTES = { base64: 4 / 3, string: 6 }
 /**
  * Reads a request that carries a document or audio, as JSON or as multipart/form-data, into `ctx.state.json`, with contents
  * as Uploads. All limits count after inflation. The memory stays reserved until the request is answered.
+ * @param forms also accepts multipart/form-data
  */
-export function uploadBody(settings: UploadSettings): Step {
-  const { what, maxBytes, inJson, maxOtherBytes, forms, memory, readJson } = settings
+export function uploadBody(settings: UploadSettings, forms: boolean): Step {
+  const { what, maxBytes, inJson, maxOtherBytes, memory, readJson } = settings
   const tooLarge = () => new PayloadTooLarge(`${what} may have at most ${maxBytes} bytes`)
 
   async function readAsForm(ctx: AppContext, reservation: Reservation): Promise<void> {

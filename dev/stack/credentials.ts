@@ -50,7 +50,6 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
 
 async function makeCredentials(stack: DevStack): Promise<Credentials> {
   const made = await makeWorkspace(stack)
-  await cli(stack, ['core', 'apply', '--workspace', made.slug])
   const key = apiKey.parse(
     await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', 'user:demo']),
   )

@@ -89,6 +89,7 @@ export interface SearchNode extends NodeBase {
     query: string
     mode?: string
     types?: string[]
+    min_score?: JsonValue
     path_prefix?: string
     metadata?: Record<string, JsonValue>
     limit?: JsonValue

@@ -41,6 +41,8 @@ export interface KindDefinition<K extends string = string, D = unknown> {
   isHidden?: boolean
   /** Fields of the document that derive from its content. They are set with it, and no other change may set them. */
   contentFields?: readonly string[]
+  /** Fields of the document that a run writes. Restoring a version keeps them. */
+  runFields?: readonly string[]
   /** Fields of the document that core resources, which the operator installs, do not show. */
   hiddenCoreFields?: readonly string[]
   /** Route that creates resources of the kind, if the catalog does not. Their content never changes. */

@@ -47,7 +47,7 @@ export function protectContentFields(
 /** Throws ValidationError with the names of the given fields of the document, if there are any. */
 export function refuseContentFields(fields: string[]): void {
   if (fields.length === 0) return
-  const message = 'is derived from the content and must not be set'
+  const message = 'must not be set: it is derived from the content'
   const problems = fields.map(field => ({ pointer: `/document/${field}`, message }))
   throw new ValidationError(`Fields derived from the content must not be set: ${fields.join(', ')}`, problems)
 }

@@ -85,7 +85,7 @@ function createValidator(schema: JsonSchema, size: number): { validate: Validate
     if (depth > MAX_DEPTH) return [{ pointer: at, message: `must be at most ${MAX_DEPTH} levels deep` }]
     if (values * size > limits.comparisons) {
       throwIfInline(limits)
-      return [{ pointer: at, message: 'is too large to be validated against its schema' }]
+      return [{ pointer: at, message: 'must be small enough to be validated against its schema' }]
     }
     try {
       patterns.begin(limits.patternSteps)

@@ -70,13 +70,13 @@ class SchemaWalk {
   }
 
   private checkKeyword(key: string, value: JsonValue, pointer: string): void {
-    if (key === '$async' && value === true) this.report(pointer, 'is not part of JSON Schema')
+    if (key === '$async' && value === true) this.report(pointer, 'must not be set: it is not part of JSON Schema')
     if (key === '$schema' && typeof value === 'string' && value.replace(/#$/, '') !== DIALECT) {
       this.report(pointer, `must be draft 2020-12: ${DIALECT}`)
     }
     // Below a nested $id, `#/…` refers to another location than the one that is surveyed.
     if (key === '$id' && typeof value === 'string' && pointer !== '/$id') {
-      this.report(pointer, 'only the root schema may have an $id')
+      this.report(pointer, 'must be set in the root schema only')
     }
     if (key === 'format' && typeof value === 'string') this.checkFormat(value, pointer)
     if (key === 'pattern' && typeof value === 'string') this.checkPattern(value, pointer)
@@ -95,11 +95,12 @@ class SchemaWalk {
 
   private checkPattern(pattern: string, pointer: string): void {
     if (pattern.length > MAX_PATTERN_CHARS)
-      return this.report(pointer, `a pattern must have at most ${MAX_PATTERN_CHARS} characters`)
+      return this.report(pointer, `must have at most ${MAX_PATTERN_CHARS} characters`)
     if (this.patternSize > MAX_PATTERNS_SIZE) return
     try {
       this.patternSize += compilePattern(pattern).programSize()
-      if (this.patternSize > MAX_PATTERNS_SIZE) this.report(pointer, 'the patterns have too many repetitions')
+      if (this.patternSize > MAX_PATTERNS_SIZE)
+        this.report(pointer, 'must have fewer repetitions, in all patterns together')
     } catch (error) {
       this.report(pointer, error instanceof Error ? error.message : 'must be a regular expression')
     }
@@ -119,7 +120,7 @@ class SchemaWalk {
       return 0
     }
     if (following.includes(ref)) {
-      this.report(pointer, 'recursive schemas are not supported')
+      this.report(pointer, 'must not be recursive')
       return 0
     }
     const known = this.sizes.get(ref)

@@ -1,9 +1,13 @@
+import { z } from 'zod'
+
 /** Reference to audio in a job's input. The bytes are in the content store. */
 export interface AudioRef {
   sha256: string
   /** Bytes. */
   size: number
   format: AudioFormat
+  /** The language that is spoken, if it is known: ISO 639-1. */
+  language?: string
 }
 
 /** Formats that speech services take. */
@@ -73,3 +77,9 @@ export const findAudioFormat = (type: string): AudioFormat | undefined =>
 /** Returns true for a format that speech services take as it is. */
 export const isPieceFormat = (format: AudioFormat): format is PieceFormat =>
   PIECE_FORMATS.some(piece => piece === format)
+
+/** The language that is spoken, in requests. */
+export const spokenLanguage = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'must be a language of two letters (ISO 639-1), such as en')
+  .optional()

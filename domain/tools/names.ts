@@ -29,3 +29,13 @@ export function createUniqueNamer(taken = new Set<string>()): (text: string) => 
 /** Returns the name of a tool if another reflex has a tool with the same name. */
 export const toPrefixedName = (slug: string, name: string): string =>
   toToolName(`${slug.replaceAll('-', '_').slice(0, Math.max(20, MAX_NAME_CHARS - 1 - name.length))}_${name}`)
+
+/** The slug of the reflex that holds the built-in tools, in `deploy/core.json`. */
+const BUILTIN_REFLEX = 'builtin'
+
+/** Returns the message for a reference that leads to no reflex. */
+export function missingReflex(reference: string): string {
+  const message = `there is no reflex "${reference}"`
+  if (reference !== BUILTIN_REFLEX) return message
+  return `${message}: create it with POST /v1/reflexes {"title": "Built-in", "slug": "builtin", "source": "builtin"}`
+}

@@ -13,6 +13,7 @@ export interface PageFields {
   title: string
   path: string
   version: number
+  metadata?: Match['metadata']
 }
 
 /** A query for the best chunks of parts that were found. */
@@ -25,7 +26,7 @@ interface PageQuery {
 type PageHit = estypes.SearchHit<PageFields>
 type PageRequest = Pick<estypes.SearchRequest, 'size' | 'query' | 'knn' | '_source'>
 
-const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version']
+const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version', 'metadata']
 /** This number of candidates makes the comparison exact, so that the best chunk of these few parts is found. */
 const EXACT_CANDIDATES = 10_000
 
@@ -83,7 +84,7 @@ export const readPage = (hits: PageHit[]): Map<string, FoundResource> =>
 
 function toFoundResource({ _id = '', _source, inner_hits }: PageHit): FoundResource[] {
   if (!_source) return []
-  const { kind, slug, title, path, version } = _source
+  const { kind, slug, title, path, version, metadata = {} } = _source
   const chunk = inner_hits?.['chunks']?.hits.hits[0]
   const resource_id = toResourceId(_id)
   return [
@@ -94,6 +95,7 @@ function toFoundResource({ _id = '', _source, inner_hits }: PageHit): FoundResou
       title,
       path,
       version,
+      metadata,
       chunk: chunk ? toMatchedChunk(`${resource_id}:${version}`, chunk) : null,
     },
   ]

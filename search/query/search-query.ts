@@ -17,6 +17,8 @@ export interface SearchQuery {
   created_before?: string
   /** All entries must match. A list in a resource's metadata matches when one of its values does. */
   metadata?: Record<string, string | number | boolean>
+  /** The least cosine of a match that no keyword has. */
+  min_score?: number
   limit: number
   offset: number
 }
@@ -28,6 +30,8 @@ export interface Match {
   title: string
   path: string
   version: number
+  /** The metadata by which searches filter. */
+  metadata: Record<string, unknown>
   /**
    * The chunk that matches best, by the arm that ranks the resource higher, or the first chunk where only the title
    * matches. Null for a resource without text.

@@ -38,7 +38,9 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
   ): Promise<Match[]> {
     const { mode, workspace_id, offset, limit } = query
     const retrieved = await retrieve({ mode, text, filter: buildFilters(query), options })
-    const page = rank(mode, retrieved).slice(offset, offset + limit)
+    const page = rank(mode, retrieved)
+      .filter(isScored(query, retrieved))
+      .slice(offset, offset + limit)
     const resources = await loadPage(page, retrieved, { workspace_id, text }, options.signal)
     return page.flatMap(({ id, score, ranks }) => {
       const resource = resources.get(id)
@@ -99,6 +101,13 @@ function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[]
       ? fuse({ keyword, semantic: semantic.candidates })
       : keyword.candidates.map(({ id }, i) => ({ id, ranks: { keyword: i + 1, semantic: null } }))
   return ranked.map(({ id, ranks }, i) => ({ id, ranks, score: 1 / (i + 1) }))
+}
+
+/** Returns whether a keyword has a resource, or its meaning is near enough. It is checked after the ranking, which it does not change. */
+function isScored({ min_score }: SearchQuery, { semantic }: RetrievalResult): (each: Fused) => boolean {
+  if (min_score === undefined) return () => true
+  const near = new Set(semantic.candidates.filter(({ score }) => score >= min_score).map(({ id }) => id))
+  return ({ id, ranks }) => ranks.keyword !== null || near.has(id)
 }
 
 /** Returns true when the keyword rank is at least as high as the semantic rank. */

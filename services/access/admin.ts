@@ -6,6 +6,7 @@ import {
   insertBrain,
   insertWorkspace,
   listApiKeys,
+  listMembers,
   revokeApiKey,
   saveMember,
 } from '../../data/access-store.ts'
@@ -14,6 +15,7 @@ import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/slug.ts'
+import { applyCore } from '../core/core.ts'
 import { toActor } from './access.ts'
 import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
 import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
@@ -45,6 +47,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       await db.inWorkspace(id, async tx => {
         await insertWorkspace(tx, { id, slug, name, default_brain_id: brainId })
         await insertBrain(tx, { id: brainId, name: FIRST_BRAIN })
+        await applyCore(tx, fields.core ?? [])
         await writeAudit(tx, { actor: ACTOR, action: 'workspace.create', target: id, details: { slug } })
       })
       return { id, slug, brain_id: brainId }
@@ -67,6 +70,10 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         const { actor: target, groups } = member
         await writeAudit(tx, { actor: ACTOR, action: 'member.set', target, details: { groups } })
       })
+    },
+
+    async listMembers(workspaceSlug) {
+      return db.inWorkspace(await workspaceId(workspaceSlug), listMembers)
     },
 
     async createApiKey(workspaceSlug, fields) {

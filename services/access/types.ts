@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/principal.ts'
+import type { CoreDefinition } from '../core/core.ts'
 import type { KeyFields } from './key-fields.ts'
 
 export interface AccessService {
@@ -15,10 +16,16 @@ export interface AccessService {
 
 /** The use cases of the command line, under the database role of the app. */
 export interface AccessAdmin {
-  createWorkspace(fields: { name: string; slug?: string }): Promise<{ id: string; slug: string; brain_id: string }>
+  /** Creates a workspace with its default brain and the given core resources. */
+  createWorkspace(fields: {
+    name: string
+    slug?: string
+    core?: CoreDefinition[]
+  }): Promise<{ id: string; slug: string; brain_id: string }>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
   /** Replaces the groups of a person. Keys of the person have the new groups within seconds. */
   setMember(workspaceSlug: string, fields: { actor: string; groups: string[] }): Promise<void>
+  listMembers(workspaceSlug: string): Promise<{ actor: string; groups: string[] }[]>
   /** Returns the key in `api_key`. Only its HMAC is stored. */
   createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>
   revokeApiKey(workspaceSlug: string, id: string): Promise<void>

@@ -35,15 +35,13 @@ export type CoreDefinition = z.output<typeof definition>
 const AUTHOR = 'operator'
 
 /**
- * Adds or updates the core resources of a workspace and returns the number of writes; a repetition changes nothing.
+ * Adds or updates the core resources of the workspace and returns the number of writes; a repetition changes nothing.
  * Throws ValidationError for an invalid definition, and Conflict when another resource of the workspace has the slug.
  */
-async function applyCore(db: Database, workspaceId: string, definitions: CoreDefinition[]): Promise<number> {
-  return db.inWorkspace(workspaceId, async tx => {
-    let written = 0
-    for (const [i, wanted] of definitions.entries()) if (await applyOne(tx, wanted, `/${i}`)) written++
-    return written
-  })
+export async function applyCore(tx: Tx, definitions: CoreDefinition[]): Promise<number> {
+  let written = 0
+  for (const [i, wanted] of definitions.entries()) if (await applyOne(tx, wanted, `/${i}`)) written++
+  return written
 }
 
 async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, at: string): Promise<boolean> {
@@ -86,7 +84,7 @@ export async function applyCoreTo(
 ): Promise<{ workspaces: number; resources: number }> {
   const ids = slug === undefined ? await db.system(listWorkspaceIds) : [await workspaceId(db, slug)]
   let resources = 0
-  for (const id of ids) resources += await applyCore(db, id, definitions)
+  for (const id of ids) resources += await db.inWorkspace(id, tx => applyCore(tx, definitions))
   return { workspaces: ids.length, resources }
 }
 

@@ -67,7 +67,7 @@ export function createDocuments({
       },
       read: async (principal, idOrSlug, version) =>
         withExtraction(principal, await stored.read(principal, idOrSlug, version)),
-      restore: async (principal, idOrSlug) => withExtraction(principal, await stored.restore(principal, idOrSlug)),
+      restore: async (principal, ...request) => withExtraction(principal, await stored.restore(principal, ...request)),
     },
 
     artifacts: {

@@ -1,6 +1,8 @@
+import { lockAssetsWithContent, retitleAssets } from '../../data/assets-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { type ExtractionRecord, saveExtraction } from '../../data/extractions-store.ts'
+import { deriveTitle, toDocumentTitle } from '../../domain/documents.ts'
 import { computeSha256 } from '../resources/content.ts'
 import type { Extracted } from './reading/extracted.ts'
 
@@ -13,15 +15,40 @@ export interface ExtractedText {
 
 export async function toExtractedText(
   { sha256, media_type }: { sha256: string; media_type: string },
-  { text, title, pages, metadata }: Extracted,
+  { text, title, pages, page_offsets, metadata }: Extracted,
 ): Promise<ExtractedText> {
   const bytes = Buffer.from(text, 'utf8')
   const text_sha256 = await computeSha256(bytes)
-  const facts = { text_sha256, title, pages: pages ?? null, characters: text.length, metadata }
+  const facts = {
+    text_sha256,
+    title,
+    pages: pages ?? null,
+    page_offsets: page_offsets ?? null,
+    characters: text.length,
+    metadata,
+  }
   return { record: { sha256, media_type, ...facts, error_code: null, error_message: null }, bytes }
+}
+
+/**
+ * Gives the live assets of a content the title that its text has. A title that a request set stays: only one that is the
+ * file name or the like is replaced, in the version that has it.
+ */
+async function titleAssets(tx: Tx, { sha256, title }: ExtractionRecord): Promise<void> {
+  const found = title === null ? undefined : toDocumentTitle(title)
+  if (found === undefined) return
+  const assets = await lockAssetsWithContent(tx, sha256)
+  const untitled = assets.filter(asset => asset.title !== found && asset.title === deriveTitle(asset))
+  if (untitled.length > 0)
+    await retitleAssets(
+      tx,
+      untitled.map(({ id }) => id),
+      found,
+    )
 }
 
 export async function saveExtractedText(tx: Tx, { record, bytes }: ExtractedText): Promise<void> {
   const { text_sha256: sha256 } = record
   await Promise.all([sha256 && bytes && saveContent(tx, { sha256, bytes }), saveExtraction(tx, record)])
+  await titleAssets(tx, record)
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { SlugTaken } from '../../data/resources-store.ts'
+import { toDocumentTitle } from '../../domain/documents.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
@@ -68,8 +69,9 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
   }
 
   return async (principal, request, idempotency) => {
-    const inspected = await inspect(request, maxBytes)
-    const text = await readNow(principal, request, inspected)
+    const found = await inspect(request, maxBytes)
+    const text = await readNow(principal, request, found)
+    const inspected = { ...found, title: request.title ?? toDocumentTitle(text?.record.title ?? '') ?? found.title }
     const ingest = () =>
       jobStarter.start<Ingested>(principal, idempotency, async (tx, claimJob) => {
         const { job, requester, isNew, response } = await claimJob('ingest')

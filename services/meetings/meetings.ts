@@ -46,8 +46,9 @@ export function createMeetings(deps: Deps): MeetingsService {
 
     async remove(principal, idOrSlug) {
       const { id } = await resources.read(principal, KIND, idOrSlug)
-      await resources.remove(principal, KIND, id)
+      const users = await resources.remove(principal, KIND, id)
       await cancelRun(principal, id)
+      return users
     },
 
     async transcript(principal, idOrSlug) {

@@ -1,6 +1,7 @@
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
 import type { JobSnapshots } from '../jobs/types.ts'
+import type { UserPage } from '../resources/types.ts'
 import type { ProductService } from '../products/types.ts'
 import type { HeadView, NewFields } from '../resources/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
@@ -47,10 +48,10 @@ export interface MeetingTranscript {
 /** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface MeetingsService extends Pick<
   ProductService<MeetingView, NewMeeting, MeetingChange>,
-  'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore'
+  'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 > {
   /** Cancels the run of the meeting, too. */
-  remove(principal: Principal, idOrSlug: string): Promise<void>
+  remove(principal: Principal, idOrSlug: string): Promise<UserPage>
   /**
    * Accepts a piece of audio. The first one makes the meeting live. Throws Unavailable when no speech service is
    * configured, Conflict when the meeting has ended, and what `inspectAudio` throws.

@@ -4,6 +4,7 @@ import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
+import { missingReflex } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess, Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
@@ -92,7 +93,7 @@ async function knownTo(tx: Tx, principal: BrainAccess, places: ToolPlace[]): Pro
 function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
   return places.flatMap(({ reflex, name, pointer }) => {
     const found = known.get(reflex)
-    if (!found) return [{ pointer: `${pointer}/with/reflex`, message: `there is no reflex "${reflex}"` }]
+    if (!found) return [{ pointer: `${pointer}/with/reflex`, message: missingReflex(reflex) }]
     const tool = findTool(known, reflex, name)
     const message = tool ? unfit(tool) : `"${found.slug}" has no tool "${name}"`
     return message === undefined ? [] : [{ pointer: `${pointer}/with/name`, message }]

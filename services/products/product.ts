@@ -42,8 +42,11 @@ export function createProduct<View = ProductView>(
     },
 
     remove: (principal, idOrSlug) => resources.remove(principal, kind, idOrSlug),
-    restore: async (principal, idOrSlug) => view(await resources.restore(principal, kind, idOrSlug)),
+    restore: async (principal, idOrSlug, options) =>
+      view(await resources.restore(principal, kind, idOrSlug, options).catch(rethrowFlattened)),
     history: (principal, idOrSlug, page) => resources.history(principal, kind, idOrSlug, page),
+    users: (principal, idOrSlug, page) => resources.users(principal, kind, idOrSlug, page),
+    diff: (principal, idOrSlug, range) => resources.diff(principal, kind, idOrSlug, range),
   }
 }
 

@@ -1,7 +1,16 @@
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import type { ListFilter, NewFields, ResourceView, VersionView } from '../resources/types.ts'
+import type {
+  ListFilter,
+  NewFields,
+  ResourceDiff,
+  ResourceView,
+  RestoreOptions,
+  UserPage,
+  VersionRange,
+  VersionView,
+} from '../resources/types.ts'
 
 /** A resource in its product's shape: the fields of its document are beside those of all kinds. */
 export type ProductView = Omit<ResourceView, 'document' | 'type'> & { type: ResourceKind; [field: string]: unknown }
@@ -17,11 +26,16 @@ export interface ProductService<View = ProductView, New = ProductFields, Change 
   read(principal: Principal, idOrSlug: string, version?: number): Promise<View>
   /** Undefined fields are unchanged. */
   patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
-  remove(principal: Principal, idOrSlug: string): Promise<void>
-  restore(principal: Principal, idOrSlug: string): Promise<View>
+  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  remove(principal: Principal, idOrSlug: string): Promise<UserPage>
+  restore(principal: Principal, idOrSlug: string, options?: RestoreOptions): Promise<View>
   history(
     principal: Principal,
     idOrSlug: string,
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>
+  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  users(principal: Principal, idOrSlug: string, page: { limit: number; offset: number }): Promise<UserPage>
+  /** Compares two versions, in the shape of the catalog. */
+  diff(principal: Principal, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }

@@ -91,7 +91,9 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
       return { recollections, ...(truncated && { truncated }) }
     },
 
-    forget: (principal, id) => resources.remove(principal, KIND, id),
+    async forget(principal, id) {
+      await resources.remove(principal, KIND, id)
+    },
     getNeuronId,
   }
 

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -11,17 +12,19 @@ import { splitChange } from '../products/fields.ts'
 import { createProduct } from '../products/product.ts'
 import { rethrowFlattened } from '../resources/flatten-pointers.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import type { ReflexesService, ReflexView } from './types.ts'
+import { missingSecrets } from './missing-secrets.ts'
+import type { ReflexesService, ReflexView, SavedReflex } from './types.ts'
 
 interface Deps {
   resources: ResourcesService
   jobStarter: JobStarter
+  config: Pick<Config, 'SECRETS'>
 }
 
 const KIND = 'reflexes'
 
 /** Creates the service of reflexes, with the job that lists the tools of their sources. */
-export function createReflexes({ resources, jobStarter }: Deps): ReflexesService {
+export function createReflexes({ resources, jobStarter, config }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, presentReflex)
 
   const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
@@ -44,13 +47,19 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
     }
   }
 
+  function toSaved(principal: Principal, reflex: ReflexView, job_id: string | null): SavedReflex {
+    const warnings = missingSecrets(reflex.secrets, config.SECRETS, principal)
+    return { ...reflex, job_id, ...(warnings.length > 0 && { warnings }) }
+  }
+
   return {
     ...product,
 
     async create(principal, fields, idempotency) {
       const made = await product.create(principal, fields, idempotency)
       const isOpen = isListedElsewhere(made) && made.tools.length === 0
-      return { ...made, job_id: isOpen ? await tryDiscovery(principal, made, toDiscoveryKey(idempotency)) : null }
+      const job_id = isOpen ? await tryDiscovery(principal, made, toDiscoveryKey(idempotency)) : null
+      return toSaved(principal, made, job_id)
     },
 
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
@@ -68,7 +77,8 @@ export function createReflexes({ resources, jobStarter }: Deps): ReflexesService
       )
       const saved = presentReflex(await saving.catch(rethrowFlattened))
       const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
-      return { ...saved, job_id: hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null }
+      const job_id = hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null
+      return toSaved(principal, saved, job_id)
     },
 
     async refresh(principal, idOrSlug, idempotency) {

@@ -1,3 +1,4 @@
+import type { Problem } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -12,6 +13,8 @@ export interface ReflexView extends HeadView, ReflexDocument {
 /** A saved reflex, with the job that lists the tools of its source. */
 export interface SavedReflex extends ReflexView {
   job_id: string | null
+  /** Secrets that are not configured, by JSON pointer. */
+  warnings?: Problem[]
 }
 
 /** The use cases of reflexes. */

@@ -11,14 +11,21 @@ import {
   unmarkDeleted,
   type Resource,
 } from '../../data/resources-store.ts'
+import { listResourceUsers } from '../../data/resource-users-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { displayName } from '../../domain/resources/kind.ts'
+import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/slug.ts'
-import { applyChange, compare, computeDelta, protectContentFields } from '../../domain/resources/patching.ts'
-import { checkWritable, contextBrains, inBrain } from '../access/brains.ts'
+import {
+  applyChange,
+  compare,
+  computeDelta,
+  type Editable,
+  protectContentFields,
+} from '../../domain/resources/patching.ts'
+import { checkWritable, contextBrains, inBrain, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
@@ -32,8 +39,12 @@ import type {
   ResourceDiff,
   ResourcesService,
   ResourceView,
+  UserPage,
 } from './types.ts'
 import { presentResource, presentVersion, toSnapshot } from './views.ts'
+
+/** Maximum number of users that the response to a deletion names. */
+const MAX_SHOWN_USERS = 50
 
 interface Deps {
   db: Database
@@ -120,15 +131,26 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
         const head = await lockHead(tx, principal, { kind, idOrSlug })
         await markDeleted(tx, head.id)
         await audit(tx, principal, 'delete', head)
+        return findUsers(tx, principal, head, { limit: MAX_SHOWN_USERS, offset: 0 })
       }),
 
-    restore: (principal, kind, idOrSlug) =>
+    users: (principal, kind, idOrSlug, page) =>
+      db.inWorkspace(principal.workspace_id, async tx =>
+        findUsers(tx, principal, await getHeadOrThrow(tx, principal, { kind, idOrSlug }), page),
+      ),
+
+    restore: (principal, kind, idOrSlug, { version, note } = {}) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const head = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
-        if (head.deleted_at === null) return presentResource(head)
-        await unmarkDeleted(tx, head)
-        await audit(tx, principal, 'restore', head)
-        return readHead(tx, principal, { kind, idOrSlug: head.id })
+        if (head.deleted_at !== null) {
+          await unmarkDeleted(tx, head)
+          await audit(tx, principal, 'restore', head)
+        }
+        const address = { kind, idOrSlug: head.id }
+        if (version === undefined) return readHead(tx, principal, address)
+        const saved = await getVersionOrThrow(tx, head, version)
+        const options = { note: note ?? `Restored from version ${version}` }
+        return edit(tx, principal, address, before => takeVersion(before, saved, getResourceKind(kind)), options)
       }),
 
     history: (principal, kind, idOrSlug, page) =>
@@ -171,6 +193,18 @@ function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope, editText: E
   return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content, editText) })
 }
 
+/** Returns the head with the title and document of a version. It stays where it is, and keeps what runs have written. */
+function takeVersion(
+  before: Editable,
+  { title, document }: Pick<Editable, 'title' | 'document'>,
+  { runFields = [] }: KindDefinition,
+): Editable {
+  const isKept = ([field]: [string, unknown]) => runFields.includes(field)
+  const taken = Object.entries(document).filter(entry => !isKept(entry))
+  const kept = Object.entries(before.document).filter(isKept)
+  return { ...before, title, document: Object.fromEntries([...taken, ...kept]) }
+}
+
 async function readHead(
   tx: Tx,
   principal: Principal,
@@ -180,6 +214,16 @@ async function readHead(
   const head = await getHeadOrThrow(tx, principal, address)
   const shown = version === undefined ? head : toSnapshot(head, await getVersionOrThrow(tx, head, version))
   return presentResource(shown)
+}
+
+async function findUsers(
+  tx: Tx,
+  principal: Principal,
+  head: Resource,
+  page: { limit: number; offset: number },
+): Promise<UserPage> {
+  const { rows, total } = await listResourceUsers(tx, head, { brain_ids: visibleBrains(principal), ...page })
+  return { data: rows.map(({ id, kind, slug, title }) => ({ id, type: kind, slug, title })), total }
 }
 
 type Verb = 'create' | 'update' | 'delete' | 'restore'

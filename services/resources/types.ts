@@ -56,6 +56,20 @@ export type PatchEnvelope = (Change | { content: ContentChange }) & { expected_v
 /** A change of a text content. Each `find` must occur exactly once. */
 export type ContentChange = { replace: string } | { append: string } | { edits: TextEdit[] }
 
+/** A resource that refers to another one. */
+export type UserView = Pick<ResourceView, 'id' | 'type' | 'slug' | 'title'>
+
+export interface UserPage {
+  data: UserView[]
+  total: number
+}
+
+/** The two sides of a comparison. */
+export interface VersionRange {
+  from: number | 'live'
+  to: number | 'live'
+}
+
 export interface ResourceDiff {
   from: number
   to: number
@@ -74,6 +88,12 @@ export interface ListFilter {
 
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
+
+export interface RestoreOptions {
+  /** The version to go back to. */
+  version?: number
+  note?: string
+}
 
 export interface EditOptions {
   expected_version?: number
@@ -98,20 +118,24 @@ export interface ResourcesService {
     edit: Edit,
     options: EditOptions,
   ): Promise<ResourceView>
-  remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<void>
-  restore(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<ResourceView>
+  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<UserPage>
+  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  users(
+    principal: Principal,
+    kind: ResourceKind,
+    idOrSlug: string,
+    page: { limit: number; offset: number },
+  ): Promise<UserPage>
+  /** Restores a deleted resource. With `version` the title and document of that version become the next version. */
+  restore(principal: Principal, kind: ResourceKind, idOrSlug: string, options?: RestoreOptions): Promise<ResourceView>
   history(
     principal: Principal,
     kind: ResourceKind,
     idOrSlug: string,
     page: { limit: number; offset: number },
   ): Promise<{ data: VersionView[]; total: number }>
-  diff(
-    principal: Principal,
-    kind: ResourceKind,
-    idOrSlug: string,
-    range: { from: number | 'live'; to: number | 'live' },
-  ): Promise<ResourceDiff>
+  diff(principal: Principal, kind: ResourceKind, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }
 
 /** Validates a document against other resources of the workspace. Pointers start at the document. */

@@ -17,14 +17,20 @@ const MAX_TITLE_CHARS = 80
 /** A search as a job is a run of a pathway with one `search` node. */
 export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
   return {
-    start(principal, { query, mode, types, filters = {}, limit, offset }, idempotency) {
+    start(principal, { query, mode, types, min_score, filters = {}, limit, offset }, idempotency) {
       const { path_prefix, metadata } = filters
       // Texts of the caller are input: a definition would evaluate them as expressions.
       const input: JsonObject = { query, path_prefix: path_prefix ?? '/', metadata: metadata ?? {} }
       const title = toTitle(`Search: ${query}`, MAX_TITLE_CHARS)
       const run = {
         pathway: { id: null, slug: 'search', version: null, title },
-        definition: buildDefinition({ mode, ...(types && { types }), limit, offset }),
+        definition: buildDefinition({
+          mode,
+          ...(types && { types }),
+          ...(min_score !== undefined && { min_score }),
+          limit,
+          offset,
+        }),
         subflows: {},
         input,
       }

@@ -1,17 +1,21 @@
+import type { Database } from '../../data/database.ts'
+import { findPages } from '../../data/extractions-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
+import type { Match } from '../../search/query/search-query.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { contextBrains } from '../access/brains.ts'
 import { describeMismatch } from '../indexing/indexer.ts'
-import type { SearchService } from './types.ts'
+import type { MatchView, SearchService } from './types.ts'
 
 /** The time for which the state of the index is cached. */
 const FRESH_MS = 10_000
 
 /** Searches the resources that the principal may see. Without an index it throws Unavailable. */
 export function createSearchService(
+  db: Database,
   search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>,
   noteEmbedding?: RecordEmbedding,
 ): SearchService {
@@ -30,6 +34,19 @@ export function createSearchService(
     if (state.state === 'mismatch') throw new Unavailable(describeMismatch(state))
   }
 
+  async function presentMatches(workspaceId: string, matches: Match[]): Promise<MatchView[]> {
+    const chunks = matches.flatMap(({ type, resource_id, version, chunk }) =>
+      type === 'assets' && chunk ? [{ resource_id, version, ordinal: chunk.ordinal }] : [],
+    )
+    const pages = chunks.length > 0 ? await db.inWorkspace(workspaceId, tx => findPages(tx, chunks)) : []
+    const pageOf = new Map(pages.map(({ resource_id, ordinal, page }) => [`${resource_id}:${ordinal}`, page]))
+    return matches.map(({ chunk, ...match }) => {
+      const media_type = typeof match.metadata.media_type === 'string' ? match.metadata.media_type : null
+      const page = pageOf.get(`${match.resource_id}:${chunk?.ordinal}`) ?? null
+      return { ...match, media_type, chunk: chunk && { ...chunk, page } }
+    })
+  }
+
   return {
     async search(principal, { mode, filters, ...request }, options) {
       if (mode !== 'keyword') await checkIndex()
@@ -37,7 +54,8 @@ export function createSearchService(
       const types = request.types ?? [...RESOURCE_KINDS]
       const query = { ...request, ...filters, types, mode, workspace_id: principal.workspace_id, brain_ids }
       const onUsage = (tokens: number) => noteEmbedding?.(principal.workspace_id, tokens)
-      return { ...(await search.search(query, { ...options, onUsage })), mode }
+      const { matches, ...result } = await search.search(query, { ...options, onUsage })
+      return { ...result, matches: await presentMatches(principal.workspace_id, matches), mode }
     },
   }
 }

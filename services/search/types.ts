@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
-import type { SearchResult, SearchMode } from '../../search/query/search-query.ts'
+import type { Match, MatchedChunk, SearchResult, SearchMode } from '../../search/query/search-query.ts'
 
 export interface SearchRequest {
   query: string
@@ -8,6 +8,8 @@ export interface SearchRequest {
   /** Resource kinds. Undefined means all. */
   types?: ResourceKind[]
   filters?: SearchFilters
+  /** The least cosine of a match that no keyword has. */
+  min_score?: number
   limit: number
   offset: number
 }
@@ -29,6 +31,14 @@ export interface SearchService {
   search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
 }
 
-export interface SearchReply extends SearchResult {
+/** A match as the API shows it. */
+export interface MatchView extends Omit<Match, 'chunk'> {
+  media_type: string | null
+  /** `page` is the page of a PDF on which the chunk begins, from 1. */
+  chunk: (MatchedChunk & { page: number | null }) | null
+}
+
+export interface SearchReply extends Omit<SearchResult, 'matches'> {
+  matches: MatchView[]
   mode: SearchMode
 }

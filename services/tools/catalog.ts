@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import type { Problem } from '../../domain/json.ts'
-import { toPrefixedName } from '../../domain/tools/names.ts'
+import { missingReflex, toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
@@ -31,7 +31,7 @@ export async function resolveTools(tx: Tx, principal: BrainAccess, refs: ToolRef
   const chosen = refs.flatMap(({ reflex, names }, i) => {
     const own = byRef.get(reflex)
     if (!own?.is_active) {
-      const message = own ? `the reflex "${own.slug}" is switched off` : `there is no reflex "${reflex}"`
+      const message = own ? `the reflex "${own.slug}" is switched off` : missingReflex(reflex)
       problems.push({ pointer: `/${i}/reflex`, message })
       return []
     }

@@ -12,22 +12,33 @@ const SHOWN = 100
  * Detects the format of an audio from its declared type and its bytes, which must agree. Throws ValidationError
  * and PayloadTooLarge.
  */
-export async function inspectAudio({ content, mime_type }: ReceivedAudio, maxBytes: number): Promise<AudioRef> {
+export async function inspectAudio(received: ReceivedAudio, maxBytes: number): Promise<AudioRef> {
+  const { content, mime_type, from = 'audio_base64', language } = received
   const { bytes, sha256 } = content
   if (bytes.byteLength === 0)
-    throw new ValidationError('The audio is empty', [{ pointer: '/audio_base64', message: 'must not be empty' }])
+    throw new ValidationError('The audio is empty', [{ pointer: `/${from}`, message: 'must not be empty' }])
   if (bytes.byteLength > maxBytes)
     throw new PayloadTooLarge(`The audio must have at most ${maxBytes} bytes, not ${bytes.byteLength}`)
-  return { sha256, size: bytes.byteLength, format: await detectAudioFormat(bytes, mime_type) }
+  const format = await detectAudioFormat(bytes, mime_type, from)
+  return { sha256, size: bytes.byteLength, format, ...(language !== undefined && { language }) }
 }
 
-/** Throws ValidationError when the bytes differ from the declared type, or the type is not supported. */
-export async function detectAudioFormat(bytes: Uint8Array, mime_type: string): Promise<AudioFormat> {
-  const declared = parseDeclaredFormat(mime_type)
+/**
+ * Throws ValidationError when the bytes differ from the declared type, or the type is not supported. The type of a file
+ * that a form does not name is that of its bytes.
+ */
+export async function detectAudioFormat(
+  bytes: Uint8Array,
+  mime_type: string,
+  from: ReceivedAudio['from'] = 'audio_base64',
+): Promise<AudioFormat> {
   const found = await detectMediaType(bytes)
+  const isUndeclared = from === 'file' && parseEssence(mime_type) === 'application/octet-stream'
+  if (isUndeclared && found === undefined) throw unsupported('/file', `The file must be audio: ${READABLE_AUDIO}`)
+  const declared = parseDeclaredFormat(isUndeclared && found !== undefined ? found : mime_type)
   if (found === undefined || findAudioFormat(found) !== declared)
     throw unsupported(
-      '/audio_base64',
+      `/${from}`,
       `The audio is declared as ${parseEssence(mime_type)}, but its bytes are ${found ?? 'of an unknown type'}`,
     )
   return declared

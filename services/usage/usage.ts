@@ -1,4 +1,4 @@
-import { sumUsage, type UsageGroup, type UsageSum } from '../../data/usage-store.ts'
+import { sumUsage, type UsageGroup, type UsageSum, type UsageTotal } from '../../data/usage-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
@@ -21,7 +21,7 @@ export interface UsageReport {
   to: string
   group_by: UsageGroup
   data: UsageSum[]
-  total: Omit<UsageSum, 'group'>
+  total: UsageTotal
   groups: number
 }
 

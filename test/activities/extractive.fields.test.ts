@@ -219,7 +219,7 @@ describe('other types', () => {
     })
   })
 
-  test('what is missing is null, left out, or empty where it must be there', () => {
+  test('what is missing is null, left out, or an empty text or list where it must be there', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -232,7 +232,7 @@ describe('other types', () => {
       },
       required: ['a', 'b', 'c', 'd'],
     }
-    expect(read('nothing here', schema)).toEqual({ a: null, b: '', c: 0, d: [], f: 'none' })
+    expect(read('nothing here', schema)).toEqual({ a: null, b: '', d: [], f: 'none' })
   })
 
   test('an endless reference ends', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { callModel, type ModelAnswer, type ModelRequest } from '../../activities/neuron/call-model.ts'
@@ -306,6 +307,38 @@ describe('what it is called with', () => {
     expect(await args(tool, schema, system, says(message))).toEqual(expected)
   })
 
+  const pay = takes({ amount: { type: 'number' }, payee: string }, ['amount'])
+  test.each<[string, JsonObject]>([
+    ['Pay amount 50', { amount: 50 }],
+    ['Please pay an amount of EUR 1,250.50 today.', { amount: 1250.5 }],
+    ['Pay. The amount is 500, as agreed.', { amount: 500 }],
+    ['Pay this.\n\namount: 75', { amount: 75 }],
+    ['Pay amount $20.', { amount: 20 }],
+  ])('a number after its name in a sentence: %s', async (message, expected) => {
+    expect(await args('pay', pay, 'Use pay.', says(message))).toMatchObject(expected)
+  })
+
+  test.each(['Pay the invoice.', 'Pay the 3 invoices of May 12.', 'Pay the amount that we agreed on in 2024.'])(
+    'a number that is not there is not made up: %s',
+    async message => {
+      const tools = { pay: gives(pay, 'paid') }
+      const { calls, text } = await play({ system: 'Use pay.', messages: says(message) }, tools)
+      expect(calls).toEqual([])
+      expect(text).toBe('I did not call pay: I found no amount. Write it with its name, as in "amount: ...".')
+      const forced = await ask({ messages: says(message), tool_choice: { name: 'pay' } }, tools)
+      expect(forced.calls).toMatchObject([{ name: 'pay', args: {} }])
+    },
+  )
+
+  test.each([
+    ['Be brief.', 'remember "Toro prefers Spanish mail"'],
+    ['Use remember when people ask for it. Toro is a cafe in Madrid.', 'Please remember: "Toro prefers Spanish mail".'],
+  ])('a text is the quotation after the name of the tool: %s | %s', async (system, message) => {
+    expect(await args('remember', takes({ text: string }), system, says(message))).toEqual({
+      text: 'Toro prefers Spanish mail',
+    })
+  })
+
   test('what a tool found is read by its id', async () => {
     const system = 'Use search, then read_resource.'
     expect(await args('read_resource', takes({ id: string }), system, TRAVEL, { search })).toEqual({
@@ -313,7 +346,7 @@ describe('what it is called with', () => {
     })
   })
 
-  test('whatever the schema, the arguments are an object that has what it requires', async () => {
+  test('whatever the schema, a call has what it requires, or is not made', async () => {
     const leaf = fc.constantFrom<JsonObject>(
       string,
       { type: 'number' },
@@ -345,12 +378,33 @@ describe('what it is called with', () => {
     await fc.assert(
       fc.asyncProperty(schema, fc.string(), async (schema, message) => {
         const given = { system: 'Use search and tool_x.', messages: says(`Go. ${message}`) }
-        const { calls } = await play(given, { search, tool_x: gives(schema, 'ok') })
-        expect(calls.map(({ name }) => name)).toEqual(['search', 'tool_x'])
+        const { calls, text } = await play(given, { search, tool_x: gives(schema, 'ok') })
+        const isMade = calls.some(({ name }) => name === 'tool_x')
+        expect(isMade || text.startsWith('I did not call tool_x: I found no ')).toBe(true)
       }),
       { numRuns: 20 },
     )
   })
+})
+
+test('the examples of docs/extractive.md are what it does', async () => {
+  const page =
+    readFileSync(new URL('../../docs/extractive.md', import.meta.url), 'utf8').split('| Instructions')[1] ?? ''
+  const rows = page.split('\n').flatMap(line => (/^\| (?!-)/.test(line) ? [line.replaceAll('\\', '').split('|')] : []))
+  expect(rows.length).toBeGreaterThan(4)
+  const tools = {
+    pay: gives(takes({ amount: { type: 'number' } }), 'paid'),
+    remember: gives(takes({ text: string }), 'kept'),
+    search,
+    calculate: gives(takes({ expression: string }), 87.5),
+    ask_human: gives(takes({ question: string }), 'Ours'),
+  }
+  for (const [, system = '', message = '', expected = ''] of rows) {
+    const { calls, text } = await play({ system: system.trim(), messages: says(message.trim()) }, tools)
+    const [call] = calls
+    const happened = call ? `\`${call.name} ${JSON.stringify(call.args)}\`` : `"${text}"`
+    expect(happened).toBe(expected.trim())
+  }
 })
 
 describe('what it says in the end', () => {

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { createHttpActivity } from '../../activities/http/http.ts'
 import type { Database } from '../../data/database.ts'
 import { createSecrets } from '../../activities/secrets/secrets.ts'
@@ -34,6 +35,7 @@ const secretsFor = (host: string) =>
     db: {} as Database,
     secrets: { key: { value: 's3cret/key', hosts: [host] } },
     allow: ['127.0.0.0/8'],
+    log: pino({ level: 'silent' }),
   })
 
 const run = (given: JsonObject, info: { attempt?: number; isLocal?: boolean } = {}): Promise<StepResult> =>

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
 import type { Secrets as SecretSettings } from '../../config/secrets.ts'
@@ -60,7 +61,7 @@ function boxOf(
   return createToolExecutor({
     db,
     outbound,
-    secrets: createSecrets({ db, secrets, allow }),
+    secrets: createSecrets({ db, secrets, allow, log: pino({ level: 'silent' }) }),
     builtins: createBuiltins({
       db,
       resources,

@@ -217,8 +217,8 @@ describe('validation', () => {
   })
 
   test.each([
-    ['/v1/jobs?requester=user:bob&limit=1&mine=true', '/requester', '/mine'],
-    ['/v1/interventions?mine=true', '/mine'],
+    ['/v1/jobs?asked=user:bob&limit=1&mine=true', '/asked', '/mine'],
+    ['/v1/interventions?own=true', '/own'],
     ['/v1/assets?path_prefix=/suppliers', '/path_prefix'],
     ['/v1/tools?reflex=erp', '/reflex'],
     ['/v1/pathways/invoice?versio=1', '/versio'],

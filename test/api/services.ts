@@ -121,7 +121,7 @@ export const PATHWAY: PathwayView = {
   brain_id: null,
   is_active: true,
   version: 1,
-  definition: { schema: 'pathway/1', nodes: [], edges: [] },
+  definition: { schema: 'pathway/1', nodes: [{ id: 'done', type: 'end' }], edges: [] },
   created_at: '2026-01-02T03:04:05.000Z',
   updated_at: '2026-01-02T03:04:05.000Z',
   deleted_at: null,

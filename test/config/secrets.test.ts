@@ -25,8 +25,8 @@ test('secrets come as JSON, or from a file, or there are none', async () => {
 })
 
 test.each([
-  ['no JSON', '{"rates": s3cret', 'is no JSON'],
-  ['a file that is not there', '/nowhere/s3cret', 'nor a file'],
+  ['no JSON', '{"rates": s3cret', 'must be JSON'],
+  ['a file that is not there', '/nowhere/s3cret', 'or a file'],
   ['a secret for everywhere', JSON.stringify({ rates: { value: 's3cret' } }), 'rates.hosts'],
   ['a host with a scheme', JSON.stringify({ rates: { value: 's3cret', hosts: ['https://x'] } }), 'rates.hosts.0'],
   ['a value no header can carry', JSON.stringify({ rates: { value: 's3cret\n', hosts: ['x'] } }), 'rates.value'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { deriveTitle } from '../../domain/documents.ts'
+import { deriveTitle, toDocumentTitle } from '../../domain/documents.ts'
 
 test.each([
   [{ file_name: 'Report 2026.final.pdf', start: 'x' }, 'Report 2026.final'],
@@ -13,6 +13,19 @@ test.each([
   [{}, 'Untitled document'],
 ])('%j is called %j', (known, title) => {
   expect(deriveTitle(known)).toBe(title)
+})
+
+test.each([
+  ['Supplier policy', 'Supplier policy'],
+  ['  Two\nlines ', 'Two lines'],
+  ['Microsoft Word - policy.docx', undefined],
+  ['policy.PDF', undefined],
+  ['untitled', undefined],
+  ['Untitled-1', undefined],
+  ['Documentary films', 'Documentary films'],
+  ['', undefined],
+])('the title %j of a document is %j', (own, title) => {
+  expect(toDocumentTitle(own)).toBe(title)
 })
 
 test('a title is one line that can be stored, whatever it is made of', () => {

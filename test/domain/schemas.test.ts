@@ -78,13 +78,13 @@ describe('a schema is refused', () => {
       'that contains itself',
       { properties: { child: { $ref: '#' } } },
       '/properties/child/$ref',
-      'recursive schemas are not supported',
+      'must not be recursive',
     ],
     [
       'that contains itself by a detour',
       { $defs: { a: { items: { $ref: '#/$defs/b' } }, b: { anyOf: [{ $ref: '#/%24defs/a' }] } } },
       '/$defs/a/items/$ref',
-      'recursive schemas',
+      'must not be recursive',
     ],
     [
       'that refers to another',
@@ -110,9 +110,14 @@ describe('a schema is refused', () => {
       'with a base inside',
       { properties: { a: { $id: 'https://example.test/a', $ref: '#' } } },
       '/properties/a/$id',
-      'only the root schema',
+      'in the root schema only',
     ],
-    ['that is asynchronous', { $async: true, type: 'string' }, '/$async', 'is not part of JSON Schema'],
+    [
+      'that is asynchronous',
+      { $async: true, type: 'string' },
+      '/$async',
+      'must not be set: it is not part of JSON Schema',
+    ],
     ['of another draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, '/$schema', 'must be draft 2020-12'],
     [
       'with an unbounded uniqueItems',
@@ -136,7 +141,7 @@ describe('a schema is refused', () => {
       'with a pattern that repeats too much',
       { pattern: 'a{1000}'.repeat(30) },
       '/pattern',
-      'the patterns have too many repetitions',
+      'fewer repetitions, in all patterns together',
     ],
     [
       'with an unknown format',
@@ -220,7 +225,7 @@ describe('what a value costs to check is bounded', () => {
         schema,
         Array.from({ length: 500_000 }, () => -1),
       ),
-    ).toEqual([{ pointer: '', message: 'is too large to be validated against its schema' }])
+    ).toEqual([{ pointer: '', message: 'must be small enough to be validated against its schema' }])
   })
 
   test('for a value without end', () => {

@@ -67,7 +67,7 @@ describe('nodes', () => {
     [
       { type: 'neuron', with: { message: 'hi', schema: { $ref: '#' } } },
       [''],
-      '/nodes/0/with/schema/$ref: recursive schemas are not supported',
+      '/nodes/0/with/schema/$ref: must not be recursive',
     ],
     [{ type: 'switch', cases: [] }, [], '/nodes/0/cases: must have at least 1 entry'],
     [

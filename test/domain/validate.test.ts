@@ -210,7 +210,7 @@ describe('schemas', () => {
       expect.stringContaining('/input/properties/b/$ref: must refer to a definition inside this schema'),
     ])
     expect(problemsOf([value('a', 1)], [], { input: { $async: true } })).toEqual([
-      '/input/$async: is not part of JSON Schema',
+      '/input/$async: must not be set: it is not part of JSON Schema',
     ])
   })
 })

@@ -12,6 +12,10 @@ const schema = z.strictObject({
   tags: z.array(z.string()).min(1).max(2),
   names: z.record(z.string().max(3), z.union([z.string(), z.number()])),
   thread: z.union([z.literal('new'), z.uuid()]),
+  form: z.union([z.strictObject({ a: z.int() }), z.strictObject({ b: z.int() })]),
+  even: z.int().multipleOf(2),
+  flag: z.boolean(),
+  odd: z.int().refine(value => value % 2 === 1),
   code: z.string().regex(/^[a-z]+$/, 'must consist of lower-case letters'),
 })
 
@@ -26,6 +30,10 @@ const valid = {
   tags: ['a'],
   names: {},
   thread: 'new',
+  form: { a: 1 },
+  even: 2,
+  flag: true,
+  odd: 1,
   code: 'a',
 }
 
@@ -46,10 +54,14 @@ test.each([
   [{ type: 'other' }, '/type', 'must be note'],
   [{ tags: [] }, '/tags', 'must have at least 1 entry'],
   [{ tags: ['a', 'b', 'c'] }, '/tags', 'must have at most 2 entries'],
-  [{ names: { long_name: 'x' } }, '/names/long_name', 'is not a valid key: it must have at most 3 characters'],
+  [{ names: { long_name: 'x' } }, '/names/long_name', 'must have another name: a name must have at most 3 characters'],
   [{ names: { a: true } }, '/names/a', 'must be a string or a number'],
   [{ thread: 5 }, '/thread', 'must be new or a string'],
   [{ code: 'A' }, '/code', 'must consist of lower-case letters'],
+  [{ form: { a: 1, b: 2 } }, '/form', 'must have one of the allowed forms'],
+  [{ even: 3 }, '/even', 'must be a multiple of 2'],
+  [{ flag: 'yes' }, '/flag', 'must be true or false'],
+  [{ odd: 2 }, '/odd', 'must be valid'],
   [{ extra: 1 }, '/extra', 'is not a known field'],
 ])('a problem with %j says what must be', (change, pointer, message) => {
   const parsed = schema.safeParse({ ...valid, ...change }, PARSE_OPTIONS)

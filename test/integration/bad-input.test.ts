@@ -89,18 +89,14 @@ describe('definitions', () => {
   test('list every problem with its place', async () => {
     const reply = await save(
       pathway(
-        [
-          value('a', '${nope}'),
-          { id: 'b', type: 'human', kind: 'approval', due: 'P2X' },
-          { id: 'c', type: 'teleport' },
-        ],
+        [value('a', '${nope}'), { id: 'b', type: 'human', kind: 'aproval' }, { id: 'c', type: 'teleport' }],
         'a > b',
         'b > zz',
       ),
     )
     expect(reply).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(reply.body.details?.map(({ pointer }) => pointer)).toEqual(
-      expect.arrayContaining(['/definition/nodes/1/due', '/definition/nodes/2/type']),
+      expect.arrayContaining(['/definition/nodes/1/kind', '/definition/nodes/2/type']),
     )
   })
 

@@ -83,12 +83,16 @@ async function findProblems({ method, path }: Request, pointer: string, body: un
   return problems.filter(at => at.pointer !== '' && `${pointer}/`.startsWith(`${at.pointer}/`)).map(at => at.message)
 }
 
+/** Messages say what must be, or name what is missing or not known. */
+const VOICE = /^(?:must |is required|is not a known |there is no |")/
+
 /** Whether the value beyond the limit is refused for it, and the value at the limit is not. */
 async function isHeld(request: Request, { pointer, at, beyond }: Limit): Promise<boolean> {
   const [accepted = [], refused = []] = await Promise.all(
     [at, beyond].map(body => findProblems(request, pointer, body)),
   )
   const isNew = (message: string) => !accepted.includes(message)
+  expect(refused.filter(message => !VOICE.test(message))).toEqual([])
   return refused.some(isNew) && !accepted.some(message => /at (?:most|least)/.test(message))
 }
 

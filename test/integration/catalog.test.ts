@@ -85,6 +85,20 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     for (const path of ['', '/history', '/versions/1', '/diff?from=1&to=live'])
       expect((await client.get(`${at}${path}`)).status).toBe(404)
     expect((await client.post<Resource>(`${at}/restore`)).body).toMatchObject({ version: 3, deleted_at: null })
+    const first = { title: `The ${kind}`, document: DOCUMENTS[kind] }
+    const back = await client.post<Resource>(`${at}/restore`, { version: 1 })
+    expect(back).toMatchObject({ status: 200, body: { version: 4, ...first } })
+    expect(back.body.document.description).toBe(null)
+    expect((await client.post<Resource>(`${at}/restore`, { version: 4 })).body.version).toBe(4)
+    expect((await client.get<Page>(`${at}/history`)).body.data[0]).toMatchObject({ note: 'Restored from version 1' })
+    expect((await client.get(`${catalog}/${made.body.slug}@3`)).body).toMatchObject({ title: 'Renamed', version: 3 })
+    expect(await client.post(`${at}/restore`, { version: 9 })).toMatchObject({
+      status: 404,
+      body: { message: 'Version 9 does not exist' },
+    })
+    await client.del(at)
+    const both = await client.post<Resource>(`${at}/restore`, { version: 3, note: 'after all' })
+    expect(both.body).toMatchObject({ version: 5, title: 'Renamed', deleted_at: null })
     const singular = await client.get<Resource>(`/v1/resources/${singularOf(kind)}/${made.body.slug}`)
     expect(singular.body.id).toBe(made.body.id)
   })
@@ -131,11 +145,95 @@ const HEAD = ['id', 'slug', 'title', 'path', 'scope', 'brain_id', 'is_active', '
 /** The addresses of a version: in the catalog, and in the shape of the product where there is one. */
 function readsOfVersions(kind: string, id: string): ((version: number) => string)[] {
   const reads = [(version: number) => `/v1/resources/${kind}/${id}/versions/${version}`]
-  const hasProduct = ['neurons', 'pathways', 'reflexes', 'skills'].includes(kind)
-  return hasProduct ? [...reads, version => `/v1/${kind}/${id}?version=${version}`] : reads
+  const hasProduct = ['neurons', 'pathways', 'reflexes', 'skills', 'meetings'].includes(kind)
+  const product = [
+    (version: number) => `/v1/${kind}/${id}?version=${version}`,
+    (version: number) => `/v1/${kind}/${id}@${version}`,
+  ]
+  return hasProduct ? [...reads, ...product] : reads
 }
 
 const singularOf = (kind: string) => (kind === 'reflexes' ? 'reflex' : kind.replace(/s$/, ''))
+
+test('versions are compared beside each product, and one version is named at a time', async () => {
+  const { client } = context.workspace
+  for (const kind of ['neurons', 'pathways', 'receptors', 'reflexes', 'skills', 'meetings']) {
+    const { body } = await create(kind, { title: `Compared ${kind}` })
+    await client.post(`/v1/resources/${kind}/${body.id}/patch`, { merge: { title: 'Renamed' } })
+    const compared = await client.get(`/v1/${kind}/${body.slug}/diff?from=1&to=live`)
+    expect(compared).toMatchObject({ status: 200, body: { from: 1, to: 2, changed: ['title'] } })
+    const two = await client.get(`/v1/${kind}/${body.slug}@1?version=2`)
+    expect(two).toMatchObject({
+      status: 400,
+      body: { details: [{ pointer: '/version', message: 'must be 1, as in the path, or left out' }] },
+    })
+    expect((await client.del(`/v1/${kind}/${body.slug}@1`)).status).toBe(404)
+  }
+})
+
+test('what refers to a resource is listed, and told by its deletion', async () => {
+  const { client } = await context.stack.workspace()
+  const make = async (kind: string, slug: string, document: object) => {
+    const made = await client.post<Resource>(`/v1/resources/${kind}`, { title: slug, slug, document })
+    expect(made).toMatchObject({ status: 201 })
+    return made.body
+  }
+  const graph = (node: object) => ({ definition: { ...definition, nodes: [{ id: 'a', ...node }] } })
+  const reflex = await make('reflexes', 'basics', { source: 'builtin' })
+  await make('skills', 'manners', { instructions: 'Be kind.' })
+  const neuron = await make('neurons', 'desk', {
+    skills: ['manners'],
+    tools: [{ reflex: reflex.id, names: ['search'] }],
+  })
+  const inner = graph({ type: 'tool', with: { reflex: 'basics', name: 'search', args: { query: 'desk' } } })
+  await make('pathways', 'inner', inner)
+  const body = { nodes: [{ id: 'a', type: 'pathway', ref: 'inner@1' }], edges: [] }
+  const nested = { id: 'each', type: 'map', items: '${[1]}', body }
+  await make('pathways', 'outer', graph(nested))
+  await make('pathways', 'asking', graph({ type: 'neuron', ref: neuron.id, with: { message: 'inner' } }))
+  await make('receptors', 'door', { target: { type: 'pathway', ref: 'inner' } })
+  await make('reflexes', 'offer', { source: 'neuron', target: 'desk', tools: [{ name: 'ask_desk' }] })
+
+  const users = async (path: string) => {
+    const { status, body } = await client.get<{ data: Resource[]; pagination: { total: number } }>(
+      `/v1/${path}/used-by`,
+    )
+    expect([status, body.pagination.total]).toEqual([200, body.data.length])
+    return body.data.map(({ type, slug }) => `${type}/${slug}`).toSorted()
+  }
+  expect(await users('pathways/inner')).toEqual(['pathways/outer', 'receptors/door'])
+  expect(await users('resources/neurons/desk')).toEqual(['pathways/asking', 'reflexes/offer'])
+  expect(await users('reflexes/basics')).toEqual(['neurons/desk', 'pathways/inner'])
+  expect(await users('skills/manners')).toEqual(['neurons/desk'])
+  expect(await users('receptors/door')).toEqual([])
+  const page = await client.get<Page>('/v1/pathways/inner/used-by?limit=1')
+  expect(page.body.pagination).toMatchObject({ total: 2, has_more: true })
+
+  const removed = await client.del('/v1/pathways/inner')
+  expect(removed).toMatchObject({
+    status: 200,
+    body: {
+      total: 2,
+      used_by: [
+        { type: 'receptors', slug: 'door' },
+        { type: 'pathways', slug: 'outer', title: 'outer' },
+      ],
+    },
+  })
+  expect((await client.del('/v1/resources/receptors/door')).status).toBe(204)
+  expect((await client.del('/v1/resources/skills/manners')).body).toMatchObject({ total: 1 })
+})
+
+test('what a run writes stays when a version is restored', async () => {
+  const { client } = context.workspace
+  const { body } = await create('meetings', { title: 'Kept' })
+  const at = `/v1/resources/meetings/${body.id}`
+  await client.post(`${at}/patch`, { delta: { segments: [{ seq: 1, text: 'Good morning.' }] } })
+  await client.post(`${at}/patch`, { merge: { document: { description: 'later' } } })
+  const { body: restored } = await client.post<Resource>(`${at}/restore`, { version: 1 })
+  const document = { description: null, transcript: [{ seq: 1, text: 'Good morning.' }] }
+  expect(restored).toMatchObject({ version: 4, document })
+})
 
 test('every kind can be listed, by its singular and its plural name', async () => {
   for (const kind of RESOURCE_KINDS) {

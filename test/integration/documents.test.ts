@@ -59,7 +59,10 @@ test('a batch of documents is read, and each can be found', async () => {
 })
 
 describe('a document of each format is kept as it came and read', () => {
-  const files: Record<string, FilePart & { media_type: string; pages?: number; isReadAtOnce?: boolean }> = {
+  const files: Record<
+    string,
+    FilePart & { media_type: string; pages?: number; isReadAtOnce?: boolean; title?: string }
+  > = {
     'plain text': {
       name: 'note.txt',
       bytes: 'The harbour opens at nine.',
@@ -71,11 +74,13 @@ describe('a document of each format is kept as it came and read', () => {
       bytes: '# Harbour\n\nIt opens at nine.',
       media_type: 'text/markdown',
       isReadAtOnce: true,
+      title: 'Harbour',
     },
     HTML: {
       name: 'page.html',
       bytes: '<html><head><title>Port</title></head><body><p>The harbour opens at nine.</p></body></html>',
       media_type: 'text/html',
+      title: 'Port',
     },
     CSV: { name: 'hours.csv', bytes: 'place,opens\nharbour,nine\n', media_type: 'text/csv', isReadAtOnce: true },
     JSON: {
@@ -89,11 +94,12 @@ describe('a document of each format is kept as it came and read', () => {
       bytes: pdf({ pages: [['The harbour'], ['opens at nine.']], info: { Title: 'Hours' } }),
       media_type: 'application/pdf',
       pages: 2,
+      title: 'Hours',
     },
     DOCX: { name: 'hours.docx', bytes: docx({ body: paragraph('The harbour opens at nine.') }), media_type: WORD },
   }
 
-  test.each(Object.entries(files))('%s, as a file', async (_, { media_type, pages, isReadAtOnce, ...file }) => {
+  test.each(Object.entries(files))('%s, as a file', async (_, { media_type, pages, isReadAtOnce, title, ...file }) => {
     const { client } = context.workspace
     const made = await ingestFile(client, file, { path: '/formats', metadata: '{"season":"summer"}' })
     const { asset, job_id } = made.body
@@ -102,7 +108,7 @@ describe('a document of each format is kept as it came and read', () => {
     const [name] = (file.name ?? '').split('.')
     expect(asset).toMatchObject({
       type: 'assets',
-      title: name,
+      title: isReadAtOnce ? (title ?? name) : name,
       path: '/formats',
       version: 1,
       media_type,
@@ -124,6 +130,8 @@ describe('a document of each format is kept as it came and read', () => {
       })
     const read = await readAsset(client, asset.id)
     expect(read.extraction).toMatchObject({ status: 'ready', ...(pages && { pages }) })
+    expect(read).toMatchObject({ title: title ?? name, version: 1 })
+    expect((await client.get(`/v1/assets/${asset.id}?version=1`)).body).toMatchObject({ title: title ?? name })
     const text = await textOf(asset.sha256)
     expect(text).toMatch(/harbour/i)
     expect(read.extraction.characters).toBe(text.length)
@@ -135,6 +143,29 @@ describe('a document of each format is kept as it came and read', () => {
     const made = await ingest(client, { content_base64, file_name: name, source_key: `json/${name}` })
     expect(made).toMatchObject({ status: 201, body: { asset: { media_type, source_key: `json/${name}` } } })
     expect((await readAsset(client, made.body.asset.id)).extraction.status).toBe('ready')
+  })
+
+  test.each([
+    ['of its front matter', 'text/markdown', '---\ntitle: Port rules\nauthor: Ann\n---\n\n# Other\n', 'Port rules'],
+    ['of its field', 'application/json', '{"title": "Closing hours", "x": 1}', 'Closing hours'],
+    ['of its file, because its own is that of a program', 'text/html', '<title>Untitled</title>Text', 'named'],
+  ])('a document has the title %s, unless a request sets one', async (_, mime_type, start, title) => {
+    const { client } = context.workspace
+    const ingestAs = async (more: object) => {
+      const content_base64 = Buffer.from(`${start}${mime_type === 'application/json' ? '' : fresh()}`).toString(
+        'base64',
+      )
+      const { body } = await ingest(client, {
+        content_base64,
+        mime_type,
+        file_name: 'named.x',
+        source_key: fresh(),
+        ...more,
+      })
+      return (await readAsset(client, body.asset.id)).title
+    }
+    expect(await ingestAs({})).toBe(title)
+    expect(await ingestAs({ title: 'Set' })).toBe('Set')
   })
 
   test('a text, whose title is how it begins', async () => {

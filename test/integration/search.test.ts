@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SearchReply } from '../../services/search/types.ts'
+import { pdf } from '../activities/fixtures/documents/pdf.ts'
+import { ingestFile } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
@@ -38,6 +40,33 @@ test('what is written is found soon, by words, by meaning and by both', async ()
   })
   expect(await titles({ query: 'harbour master', mode: 'keyword' })).toEqual(['Harbour rules'])
   expect((await titles({ query: 'making a loaf', mode: 'semantic' }))[0]).toBe('Baking bread')
+})
+
+test('a match says where it is in its document, and what is known of that', async () => {
+  const { client } = context.workspace
+  const bytes = pdf({
+    pages: ['Cranes', 'Lamps'].map(what =>
+      Array.from({ length: 60 }, (_, i) => `${what} of the port have the sign ${what}${i}.`),
+    ),
+    info: { Title: 'Port manual' },
+  })
+  const form = { path: '/manuals', metadata: '{"season":"summer"}' }
+  await ingestFile(client, { bytes, name: 'manual.pdf' }, form)
+  await found('Lamps59', 'Port manual')
+  for (const [query, page] of [
+    ['Cranes0', 1],
+    ['Lamps59', 2],
+  ]) {
+    const { body } = await search({ query, types: ['assets'], mode: 'keyword' })
+    expect(body.matches).toMatchObject([
+      { media_type: 'application/pdf', metadata: { season: 'summer' }, chunk: { page } },
+    ])
+  }
+  const [rules] = (await search({ query: 'harbour master', mode: 'keyword' })).body.matches
+  expect(rules).toMatchObject({ media_type: null, chunk: { page: null } })
+  expect(await titles({ query: 'quantum chromodynamics', min_score: 0.9 })).toEqual([])
+  const refused = await client.post('/v1/search', { query: 'a', min_score: 2 })
+  expect(refused.body.details).toMatchObject([{ pointer: '/min_score' }])
 })
 
 test('filters hold in every mode', async () => {
@@ -176,7 +205,7 @@ test('an operator builds the index anew from the command line', async () => {
       timeout: 60_000,
     })
   const { stdout } = await reindex()
-  expect(JSON.parse(stdout)).toEqual({ index: expect.stringContaining('-resources-'), resources: 3 })
+  expect(JSON.parse(stdout)).toEqual({ index: expect.stringContaining('-resources-'), resources: 4 })
   expect(await titles({ query: 'harbour master', mode: 'keyword' })).toEqual(['Harbour rules'])
   await expect(reindex({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' })).rejects.toMatchObject({
     code: 1,

@@ -274,7 +274,7 @@ describe('a secret', () => {
   })
 
   test('that is not there for a host fails the call, and says which', async () => {
-    await create({
+    const saved = await create({
       title: 'Unknown secret',
       source: 'mcp',
       url: `${mcp.url}/mcp`,
@@ -284,6 +284,18 @@ describe('a secret', () => {
     const { status, body } = await call<Failure>('any', {})
     expect([status, body.code]).toEqual([403, 'SECRET_NOT_AVAILABLE'])
     expect(body.message).toContain('nobody-has-it')
+    const message = expect.stringContaining('there is no secret "nobody-has-it" for this workspace')
+    expect(saved).toMatchObject({ warnings: [{ pointer: '/secrets/Authorization', message }] })
+    const elsewhere = { title: 'Elsewhere', source: 'mcp', url: 'https://mcp.invalid/mcp', tools: [{ name: 'far' }] }
+    const known = await create({ ...elsewhere, secrets: { Authorization: 'token' } })
+    expect(known).not.toHaveProperty('warnings')
+    expect((await call<Failure>('far', {})).body).toMatchObject({ code: 'SECRET_NOT_AVAILABLE' })
+    const refused = stack.worker
+      .output()
+      .split('\n')
+      .filter(line => line.includes('sending a secret was refused'))
+    expect(refused.some(line => line.includes('nobody-has-it') && line.includes('no such secret'))).toBe(true)
+    expect(refused.some(line => line.includes('mcp.invalid') && line.includes('not for this host'))).toBe(true)
   })
 })
 
@@ -372,6 +384,12 @@ describe('a tool node', () => {
 
   test.each([
     ['nobody', 'x', '/with/reflex', 'there is no reflex "nobody"'],
+    [
+      'builtin',
+      'x',
+      '/with/reflex',
+      'there is no reflex "builtin": create it with POST /v1/reflexes {"title": "Built-in", "slug": "builtin", "source": "builtin"}',
+    ],
     ['basics', 'fly', '/with/name', '"basics" has no tool "fly"'],
     ['basics', 'ask_human', '/with/name', '"ask_human" is for neurons: use a node of type "human"'],
     ['refunds', 'refunds', '/with/name', '"refunds" runs a pathway: use a node of type "pathway"'],

@@ -1,5 +1,6 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import { audioBody, recording, recordingNamed, repeated, SAID, saidTwice, SECONDS } from '../support/audio.ts'
+import { formOf, type FilePart } from '../support/documents.ts'
 import { createClient } from '../support/client.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith } from '../support/runs.ts'
@@ -97,6 +98,8 @@ test('pieces are counted in the record and the stream, joined in order, and paid
   expect(transcript?.segments.map(({ start }) => Math.round(start))).toEqual([0, 60, 120])
   expect(progress).toEqual({ done: 3, total: 3 })
   expect(usage.usd).toBeCloseTo((transcript?.duration_seconds ?? 0) * 0.0001, 6)
+  const { body } = await workspace.client.get<{ data: object[] }>('/v1/usage?group_by=model')
+  expect(body.data).toContainEqual(expect.objectContaining({ group: 'scripted', slug: null }))
   const events = await eventsOf(workspace.client, job_id)
   const counted = progressOf(events)
   expect(counted).toEqual(counted.toSorted((a, b) => a - b))
@@ -196,10 +199,39 @@ describe('what is refused at once', () => {
     expect(await transcribe(workspace.client, body)).toMatchObject({ status, body: refusal })
   })
 
-  test('a form', async () => {
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
-    expect((await workspace.client.post('/v1/transcribe', undefined, { raw: '--x--', headers })).status).toBe(415)
+  test.each([
+    ['without a file', { language: 'en' }, 'file'],
+    ['with another file', { file: { bytes: 'hello' } }, 'file'],
+    ['with a type that is not that of the file', { file: { bytes: recording('mp3'), type: 'audio/wav' } }, 'file'],
+    ['with a name of a language', { file: { bytes: recording('mp3') }, language: 'English' }, 'language'],
+  ])('a form %s', async (_, fields, field) => {
+    const refused = await transcribeForm(fields)
+    expect(refused).toMatchObject({ status: 400, body: pointed(`/${field}`) })
   })
+})
+
+const transcribeForm = async (fields: Record<string, string | FilePart>) => {
+  const { raw, type } = await formOf(fields)
+  return workspace.client.post<{ job_id: string }>('/v1/transcribe', undefined, {
+    raw,
+    headers: { 'Content-Type': type },
+  })
+}
+
+test('a file of a form is transcribed, in the language that the request names', async () => {
+  const file = { bytes: recording('mp3'), name: 'said.mp3' }
+  for (const [fields, language] of [
+    [{ file: { ...file, type: 'audio/mpeg' } }, null],
+    [{ file: { ...file, type: 'application/octet-stream' }, language: 'en' }, 'en'],
+    [{ file, mime_type: 'audio/mpeg', language: 'de' }, 'de'],
+  ] as [Record<string, string | FilePart>, string | null][]) {
+    const { status, body } = await transcribeForm(fields)
+    expect(status).toBe(202)
+    await jobWith(workspace.client, body.job_id, 'completed')
+    expect(server.requests.at(-1)).toMatchObject({ language, file: { type: 'audio/mpeg' } })
+  }
+  await transcribed(workspace.client, { ...audioBody('mp3'), language: 'fr' })
+  expect(server.requests.at(-1)?.language).toBe('fr')
 })
 
 test('types are taken by other names, and with the codecs that recorders name', async () => {

@@ -16,7 +16,7 @@ const PRICED = JSON.stringify([
 const context = useAgents({ env: { MODELS: PRICED, EMBEDDING_USD_PER_MTOK: '2', SPEECH_USD_PER_MINUTE: '0.5' } })
 
 interface Usage {
-  data: { group: string | null; calls: number; input_tokens: number; usd: number }[]
+  data: { group: string | null; slug: string | null; calls: number; input_tokens: number; usd: number }[]
   total: { calls: number; input_tokens: number; output_tokens: number; usd: number }
 }
 
@@ -34,7 +34,12 @@ test('a run tells what it cost, and the ledger sums it up', async () => {
   expect(first.body.usage).toEqual({ ...counted, usd: 0.02 })
   await invoke('counter', { message: 'count me' })
   const byNeuron = await usage('?group_by=neuron')
-  expect(byNeuron.data.find(({ group }) => group === id)).toMatchObject({ calls: 2, input_tokens: 20, usd: 0.04 })
+  expect(byNeuron.data.find(({ group }) => group === id)).toMatchObject({
+    slug: 'counter',
+    calls: 2,
+    input_tokens: 20,
+    usd: 0.04,
+  })
   const byModel = await usage('?group_by=model')
   expect(byModel.data.find(({ group }) => group === 'small')).toMatchObject({ calls: 2 })
   expect((await usage('?group_by=job')).data.map(({ group }) => group)).toContain(first.body.job_id)

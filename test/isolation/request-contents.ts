@@ -17,6 +17,19 @@ const queries = (...list: string[]): Content[] => list.map(query => ({ query }))
 const KINDS = [...RESOURCE_KINDS, ...HIDDEN_KINDS]
 const describe = () => bodies({ description: 'another' })
 
+/** The paths whose resources have versions to compare. */
+const COMPARED = [
+  'resources/{catalog}',
+  'neurons',
+  'pathways',
+  'receptors',
+  'reflexes',
+  'skills',
+  'artifacts',
+  'assets',
+  'meetings',
+]
+
 /** The id of the first of a collection. */
 const first = ({ owned }: Target, collection: string): string => owned[collection]?.[0] ?? ''
 
@@ -121,5 +134,5 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'PATCH /v1/artifacts/{id}': () => bodies({ content: { append: ' more' } }),
   'POST /v1/resources/{catalog}': () => bodies({ title: 'One', document: {} }),
   'POST /v1/resources/{catalog}/{id}/patch': () => bodies({ merge: { title: 'another' } }),
-  'GET /v1/resources/{catalog}/{id}/diff': () => queries('from=1&to=live'),
+  ...Object.fromEntries(COMPARED.map(path => [`GET /v1/${path}/{id}/diff`, () => queries('from=1&to=live')])),
 }

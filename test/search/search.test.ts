@@ -134,6 +134,18 @@ describe('modes', () => {
   })
 })
 
+test('a least score leaves out what is only near in meaning, and changes no order', async () => {
+  const workspace_id = await workspaceWith('Puppy and dog', 'Kitten of the house', 'Sailing on the sea')
+  const all = await fixture.titles(workspace_id, 'puppy', { mode: 'semantic' })
+  expect(all).toHaveLength(3)
+  for (const mode of ['semantic', 'hybrid'] as const)
+    expect(await fixture.titles(workspace_id, 'puppy', { mode, min_score: 0.95 })).toEqual(['Puppy'])
+  expect(await fixture.titles(workspace_id, 'sailing', { mode: 'hybrid', min_score: 1 })).toContain('Sailing')
+  const others = await workspaceWith('Kitten of the house', 'Sailing on the sea')
+  expect(await fixture.titles(others, 'puppy', { mode: 'hybrid' })).toHaveLength(2)
+  expect(await fixture.titles(others, 'puppy', { mode: 'hybrid', min_score: 0.9 })).toEqual([])
+})
+
 describe('a match', () => {
   test('says what was found, and where', async () => {
     const workspace_id = randomUUID()
@@ -147,6 +159,7 @@ describe('a match', () => {
         resource_id: written.resource_id,
         type: 'artifacts',
         ...head,
+        metadata: {},
         chunk: {
           id: `${written.resource_id}:7:1`,
           ordinal: 1,

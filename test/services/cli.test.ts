@@ -52,6 +52,13 @@ const json = async (args: string[]) => {
 
 test('from a workspace to a key that works, and its end', async () => {
   const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
+  await database.db.inWorkspace(workspace.id ?? '', async tx => {
+    const builtin = await tx.query(`select kind, slug from resources where scope = 'core' order by slug`)
+    expect(builtin).toEqual([
+      { kind: 'neurons', slug: 'assistant' },
+      { kind: 'reflexes', slug: 'builtin' },
+    ])
+  })
   const brain = await json(['brain', 'create', '--workspace', 'acme', '--name', 'Second'])
   const groups = ['--group', 'group:finance', '--group', 'group:board']
   const bound = ['--brain', workspace.brain_id ?? '', '--brain', brain.id ?? '']
@@ -68,6 +75,10 @@ test('from a workspace to a key that works, and its end', async () => {
   })
   const member = ['member', 'set', '--workspace', 'acme', '--actor', 'user:bob', '--group', 'group:board']
   expect(await json(member)).toEqual({ actor: 'user:bob', groups: ['group:board'] })
+  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([
+    { actor: 'user:bob', groups: ['group:board'] },
+  ])
+  expect((await cli(['member', 'list', '--workspace', 'acme'])).stdout).toBe('user:bob  group:board\n')
   await json(['api-key', 'create', '--workspace', 'acme', '--name', 'robot', '--owner', 'user:bob'])
   const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
   expect(listed.stdout).toContain('acts as user:ann  until 2999-01-01')

@@ -56,7 +56,7 @@ test('each legal text can be remembered', async () => {
   const recollections = createRecollections({
     db: database.db,
     resources: spine.resources,
-    search: createSearchService(),
+    search: createSearchService(database.db),
   })
   const { id } = await spine.resources.create(ann, 'neurons', { title: 'Memory', document: {} })
   const texts = fc

@@ -76,6 +76,7 @@ describe('how far reading has come', () => {
     text_sha256: null,
     title: null,
     pages: null,
+    page_offsets: null,
     characters: null,
     metadata: {},
     error_code: null,

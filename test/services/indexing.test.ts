@@ -211,7 +211,12 @@ test('while Elasticsearch is away writes go on, searches say so, and later all i
   await skill('Written meanwhile', 'The okapi hides in the attic.')
   await expect(cut.drain(never)).rejects.toThrow(Unavailable)
   await expect(
-    createSearchService(away).search(fixture.ann, { query: 'okapi', mode: 'keyword', limit: 1, offset: 0 }),
+    createSearchService(fixture.database.db, away).search(fixture.ann, {
+      query: 'okapi',
+      mode: 'keyword',
+      limit: 1,
+      offset: 0,
+    }),
   ).rejects.toThrow(Unavailable)
   await sleep(150)
   await fixture.drain()
@@ -262,7 +267,7 @@ test('another model is noticed and named; words can still be looked for', async 
   await fixture.drain()
   const other = { ...fixture.embedder, model: 'acme:other', dimensions: 8 }
   const index = fixture.openIndex({ embedder: other })
-  const search = createSearchService(index)
+  const search = createSearchService(fixture.database.db, index)
   const request = { query: 'heron', limit: 5, offset: 0 }
   const named = new RegExp(`${fixture.embedder.model.replaceAll(/[^\w]/g, '.')}.*acme:other.*reindex`)
   await expect(search.search(fixture.ann, { ...request, mode: 'hybrid' })).rejects.toThrow(named)

@@ -4,12 +4,11 @@ import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { openEmbedder, type Embedder } from '../../search/embedding/embedder.ts'
-import type { Match } from '../../search/query/search-query.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { createIndexing, type Indexing } from '../../services/indexing/indexing.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { createSearchService } from '../../services/search/search.ts'
-import type { SearchRequest, SearchService } from '../../services/search/types.ts'
+import type { MatchView, SearchRequest, SearchService } from '../../services/search/types.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createSpine } from './spine.ts'
 import { createPrincipal } from './workspace.ts'
@@ -25,7 +24,7 @@ export interface SearchFixture {
   ann: Principal & { first_brain: string }
   /** Brings in all that is due. */
   drain(): Promise<void>
-  find(query: string, more?: Partial<SearchRequest>, principal?: Principal): Promise<Match[]>
+  find(query: string, more?: Partial<SearchRequest>, principal?: Principal): Promise<MatchView[]>
   /** The index of the fixture through other settings, such as another model or a server that is away. */
   openIndex(more?: { embedder?: Embedder; url?: string }): Search
   close(): Promise<void>
@@ -52,7 +51,7 @@ export async function createSearchFixture(): Promise<SearchFixture> {
   const index = openIndex()
   await index.ensure()
   const indexing = createIndexing({ db, search: index, embedder, log })
-  const search = createSearchService(index)
+  const search = createSearchService(db, index)
   const ann = await createPrincipal(db)
   const never = new AbortController().signal
   return {

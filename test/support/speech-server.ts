@@ -7,6 +7,8 @@ export interface SpeechRequest {
   headers: Record<string, string>
   model: string
   response_format: string
+  /** Null without the field. */
+  language: string | null
   file: { name: string; type: string; bytes: Buffer }
   at: number
   /** Set when the caller hung up before the answer was complete. */
@@ -66,6 +68,7 @@ async function readRequest(request: IncomingMessage): Promise<SpeechRequest> {
     headers,
     model: form.get('model') as string,
     response_format: form.get('response_format') as string,
+    language: form.get('language') as string | null,
     file: { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) },
     at: Date.now(),
   }

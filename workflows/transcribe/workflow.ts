@@ -39,7 +39,7 @@ async function splitAndTranscribe(input: TranscribeRunInput, onPieces: (pieces: 
 
 /** Transcribes `concurrency` pieces at a time. The first failure stops the others. */
 async function transcribePieces(
-  { job, time_limit_ms, concurrency }: TranscribeRunInput,
+  { job, audio: { language }, time_limit_ms, concurrency }: TranscribeRunInput,
   pieces: number,
   cancel: () => void,
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function transcribePieces(
       const { transcribePiece } = proxyActivities<TranscribeActivities>(
         buildPieceOptions(ordinal, pieces, time_limit_ms),
       )
-      await transcribePiece({ job, ordinal })
+      await transcribePiece({ job, ordinal, ...(language !== undefined && { language }) })
     }
   }
   const transcribers = Array.from({ length: Math.min(concurrency, pieces) }, transcribeNext)

@@ -6,10 +6,11 @@ import { writeUp } from './write-up.ts'
 import { snake } from './concepts.ts'
 import type { Conversation } from './conversation.ts'
 import { documentsIn } from './documents.ts'
-import { empty, fill, resolve } from './fill.ts'
+import { empty, fill, findMissing, resolve } from './fill.ts'
 import { type Calling, questionTo, quotedAfter } from './request.ts'
 import { userQuestion } from './prompt.ts'
 import { createSource, type Source } from './source.ts'
+import { numberInSentence } from './sentences.ts'
 import { asksPeople } from './tool-choice.ts'
 
 type Schema = JsonObject
@@ -26,13 +27,13 @@ interface Material extends Calling {
 /**
  * Fills the arguments of a call by rule: the question for question parameters, an answer for text parameters, labelled
  * values for other names. Instructions and user message precede the results of tools, which fill required arguments
- * only.
+ * only. Required arguments without a value are left out and listed in `missing`.
  */
 export function fillArguments(
   { name, inputSchema }: Pick<LanguageModelV4FunctionTool, 'name' | 'inputSchema'>,
   offered: string[],
   talk: Conversation,
-): JsonObject {
+): { args: JsonObject; missing: string[] } {
   const root = inputSchema as Schema
   const question = userQuestion(talk.message) || userQuestion(talk.instructions)
   const context = (texts: string[]): Source => createSource({ question, context: texts.join('\n\n') })
@@ -52,15 +53,17 @@ export function fillArguments(
       : (byName(material, property, root, key) ?? optional(material, property, root, key))
     return value === undefined ? [] : [[key, value] as const]
   })
-  return Object.fromEntries(entries)
+  const args = Object.fromEntries(entries)
+  return { args, missing: findMissing(args, root, root) }
 }
 
-function needed(material: Material, property: Schema, root: Schema, key: string): JsonValue {
+function needed(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
   const { shape } = resolve(property, root)
   const named = byName(material, property, root, key)
   if (named !== undefined) return named
   return (
     fill(material.promptSource, property, root, key, 1) ??
+    sentenceNumber(material, shape, key) ??
     quotedValue(material, shape) ??
     sameName(material.talk, key, shape) ??
     fill(material.resultSource, property, root, key, 1) ??
@@ -69,10 +72,18 @@ function needed(material: Material, property: Schema, root: Schema, key: string)
 }
 
 /** Fills an optional argument from a labelled value only. Options are not guessed. */
-function optional({ promptSource }: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
+function optional(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
+  const { promptSource } = material
   const { shape } = resolve(property, root)
   if (Array.isArray(shape.enum) || shape.type === 'object' || shape.default !== undefined) return undefined
-  return fill(promptSource, property, root, key, 1) ?? undefined
+  return fill(promptSource, property, root, key, 1) ?? sentenceNumber(material, shape, key)
+}
+
+/** Documents have labels of their own; only what the person and the instructions say is read as sentences. */
+function sentenceNumber({ talk }: Material, { type, title, enum: options }: Schema, key: string): number | undefined {
+  if (Array.isArray(options) || (type !== 'number' && type !== 'integer')) return undefined
+  const read = (text: string) => numberInSentence(text, { name: key, title }, type === 'integer')
+  return read(talk.message) ?? read(talk.instructions)
 }
 
 const QUESTION = /^(?:q|query|question|search|search_query|keywords?)$/
@@ -94,7 +105,7 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   if (/^(?:url|uri|link)$/.test(name)) return firstUrl([talk.message, talk.instructions])
   if (/^(?:expression|formula)$/.test(name))
     return quotedAfter(material) ?? arithmetic([talk.message, talk.instructions])
-  return TEXT.test(name) ? writeUp(question, talk) : undefined
+  return TEXT.test(name) ? (quotedAfter(material) ?? writeUp(question, talk)) : undefined
 }
 
 /** Returns a question in the form of the schema: a text, or a list of texts or of objects with a text. */
@@ -110,7 +121,8 @@ function toQuestionArgument(text: string, shape: Schema, root: Schema): JsonValu
     if (ASKED.test(snake(key))) return [[key, text] as const]
     if (!required.includes(key)) return []
     const inner = resolve(property, root).shape
-    return [[key, /^(?:id|key|name)$/.test(snake(key)) ? 'q1' : empty(inner)] as const]
+    const value = /^(?:id|key|name)$/.test(snake(key)) ? 'q1' : empty(inner)
+    return value === undefined ? [] : [[key, value] as const]
   })
   return Object.fromEntries(entries)
 }

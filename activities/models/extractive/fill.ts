@@ -11,8 +11,8 @@ const MAX_DEPTH = 10
 const BULLET = /^(?:[-*•–]|\d+[.)])\s+/
 
 /**
- * Fills a JSON Schema from a text by rule. A missing value is null where the schema allows it, left out where it is not
- * required, and else the empty value of its type.
+ * Fills a JSON Schema from a text by rule. A missing value is null where the schema allows it. Otherwise it is left out,
+ * except for a required text, list or object, which is empty.
  */
 export function fill(
   source: Source,
@@ -41,8 +41,8 @@ function fillObject(source: Source, shape: Schema, root: Schema, depth: number):
   const required = Array.isArray(shape.required) ? shape.required : []
   const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).flatMap(([key, property]) => {
     const value = fill(source, property, root, key, depth + 1)
-    if (value === undefined && !required.includes(key)) return []
-    return [[key, value === undefined ? empty(resolve(property, root).shape) : value] as const]
+    const written = value === undefined && required.includes(key) ? empty(resolve(property, root).shape) : value
+    return written === undefined ? [] : [[key, written] as const]
   })
   return Object.fromEntries(entries)
 }
@@ -105,10 +105,23 @@ function pointed(root: Schema, ref: string): Schema | undefined {
     Schema | undefined
 }
 
-export function empty(shape: Schema): JsonValue {
-  if (Array.isArray(shape.enum)) return shape.enum[0] ?? null
-  const byType: Record<string, JsonValue> = { number: 0, integer: 0, boolean: false, array: [], object: {} }
-  return (typeof shape.type === 'string' ? byType[shape.type] : undefined) ?? ''
+/** Lists the names of required fields that a filled value does not have. */
+export function findMissing(value: JsonValue, schema: Schema, root: Schema): string[] {
+  const { shape } = resolve(schema, root)
+  if (Array.isArray(value)) return value.flatMap(item => findMissing(item, (shape.items ?? {}) as Schema, root))
+  if (typeof value !== 'object' || value === null) return []
+  const properties = (shape.properties ?? {}) as Record<string, Schema>
+  const required = (Array.isArray(shape.required) ? shape.required : []).filter(key => typeof key === 'string')
+  const absent = required.filter(key => !Object.hasOwn(value, key))
+  const inner = Object.entries(value).flatMap(([key, item]) => findMissing(item, properties[key] ?? {}, root))
+  return [...absent, ...inner]
+}
+
+/** Returns an empty text, list or object. A number, an option, and yes or no are undefined: none of them means nothing. */
+export function empty({ type, enum: options }: Schema): JsonValue | undefined {
+  if (Array.isArray(options) || type === 'number' || type === 'integer' || type === 'boolean') return undefined
+  if (type === 'array') return []
+  return type === 'object' ? {} : ''
 }
 
 const asText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

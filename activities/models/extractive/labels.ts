@@ -39,15 +39,17 @@ const SPELLINGS: Record<string, string> = {
 
 /** Turns phrases, best first, into labels. A word of a phrase matches its usual abbreviations. */
 export function labels(phrases: string[]): Labels {
-  const bodies = phrases.map(phrase =>
-    phrase
-      .split(/[\s_-]+/)
-      .map(word => SPELLINGS[word] ?? literally(word))
-      .join('[\\s_./-]*'),
-  )
+  const bodies = phrases.map(spellPhrase)
   const each = bodies.map((body, i) => ({ pattern: starting(body), weight: 1 - i / bodies.length }))
   return { any: starting(bodies.join('|')), each }
 }
+
+/** Returns the source of a regular expression that matches a phrase in its usual spellings. */
+export const spellPhrase = (phrase: string): string =>
+  phrase
+    .split(/[\s_-]+/)
+    .map(word => SPELLINGS[word] ?? literally(word))
+    .join('[\\s_./-]*')
 
 const starting = (body: string): RegExp => new RegExp(`^(?:the |your |our )?(?:${body})(?![\\p{L}\\p{N}])`, 'iu')
 

@@ -80,9 +80,11 @@ function compose(options: LanguageModelV4CallOptions): Composed {
   const brought = talk.results.map(({ output }) => JSON.stringify(output))
   const read = [talk.instructions, talk.userText, ...brought].reduce((sum, text) => sum + countWords(text), 0)
   const tool = nextTool(options, talk)
-  if (tool) {
-    const offered = (options.tools ?? []).map(({ name }) => name)
-    const input = JSON.stringify(fillArguments(tool, offered, talk))
+  const offered = (options.tools ?? []).map(({ name }) => name)
+  const { args, missing } = tool ? fillArguments(tool, offered, talk) : { args: {}, missing: [] }
+  const isForced = options.toolChoice?.type === 'required' || options.toolChoice?.type === 'tool'
+  if (tool && (missing.length === 0 || isForced)) {
+    const input = JSON.stringify(args)
     const toolCallId = `call-${talk.calls + 1}-${tool.name}`
     return {
       content: { type: 'tool-call', toolCallId, toolName: tool.name, input },
@@ -90,7 +92,7 @@ function compose(options: LanguageModelV4CallOptions): Composed {
       usage: toUsage(read, countWords(input)),
     }
   }
-  const answer = words(reply(options, talk))
+  const answer = words(tool ? describeMissing(tool.name, missing) : reply(options, talk))
   const { maxOutputTokens = Infinity } = options
   const text = answer.slice(0, maxOutputTokens).join('')
   return {
@@ -99,6 +101,10 @@ function compose(options: LanguageModelV4CallOptions): Composed {
     usage: toUsage(read, countWords(text)),
   }
 }
+
+/** A value that is not in the text is never made up, so the call is not made. */
+const describeMissing = (tool: string, missing: string[]): string =>
+  `I did not call ${tool}: I found no ${missing.join(' and no ')}. Write it with its name, as in "${missing[0]}: ...".`
 
 function reply({ responseFormat }: LanguageModelV4CallOptions, talk: Conversation): string {
   const asked = splitQuestion(talk.instructions, talk.userText)

@@ -7,7 +7,15 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { downloadReply } from '../documents/download.ts'
 import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../documents/schemas.ts'
-import { historyRoute, listRoute, readRoute, removeRoute, restoreRoute } from '../products/routes.ts'
+import {
+  diffRoute,
+  historyRoute,
+  listRoute,
+  readRoute,
+  removeRoute,
+  restoreRoute,
+  usersRoute,
+} from '../products/routes.ts'
 import { pageQuery } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
 
@@ -82,6 +90,8 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     removeRoute(product),
     restoreRoute(product),
     historyRoute(product),
+    usersRoute(product),
+    diffRoute(product),
   ]
 }
 

@@ -64,7 +64,7 @@ export const resourceTreeBody = z
   })
   .refine(({ parent_keys, limit }) => (parent_keys?.length ?? 1) * limit <= MAX_NODES, {
     path: ['limit'],
-    message: `is too large: parents times limit must be at most ${MAX_NODES}`,
+    message: `must be at most ${MAX_NODES} divided by the number of parents`,
   })
 
 const shape = z.enum(['rows', 'folders']).default('rows')

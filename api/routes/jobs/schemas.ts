@@ -3,13 +3,16 @@ import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
 import { commaList, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
+import { definitionNote } from '../pathways/definition.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
 
 export const startBody = z
   .strictObject({
     pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
-    pathway: jsonValue.optional().meta({ description: 'An inline definition, instead of pathway_id' }),
+    pathway: jsonValue
+      .optional()
+      .meta({ ...definitionNote, description: 'An inline definition, instead of pathway_id' }),
     input: jsonValue.optional(),
     data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
   })

@@ -1,5 +1,4 @@
 import type { MeetingsService } from '../../../services/meetings/types.ts'
-import { etag } from '../../routing/if-match.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -8,7 +7,17 @@ import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { streamQuery } from '../jobs/schemas.ts'
-import { createRoute, listRoute, patchRoute, removeRoute, restoreRoute } from '../products/routes.ts'
+import {
+  createRoute,
+  diffRoute,
+  historyRoute,
+  listRoute,
+  patchRoute,
+  readRoute,
+  removeRoute,
+  restoreRoute,
+  usersRoute,
+} from '../products/routes.ts'
 import { productParams as params } from '../products/schemas.ts'
 import { pageQuery } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
@@ -41,20 +50,6 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
       filter: pageQuery,
     },
   } as const
-
-  const read = defineRoute({
-    method: 'get',
-    path: '/v1/meetings/:id',
-    summary: 'Read a meeting',
-    tag,
-    auth: 'key',
-    params,
-    responses: { 200: { description: 'The meeting', schema: schemas.meeting } },
-    async handler({ principal, params }) {
-      const meeting = await meetings.read(principal, params.id)
-      return ok(meeting, etag(meeting.version))
-    },
-  })
 
   const audio = defineRoute({
     method: 'post',
@@ -130,10 +125,13 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   return [
     listRoute(product),
     createRoute(product),
-    read,
+    readRoute(product),
     patchRoute(product),
     removeRoute(product),
     restoreRoute(product),
+    historyRoute(product),
+    usersRoute(product),
+    diffRoute(product),
     audio,
     end,
     transcript,

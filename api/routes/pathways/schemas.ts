@@ -5,12 +5,11 @@ import { title } from '../../../domain/resources/names.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
 import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
+import { definitionNote } from './definition.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 /** The fields that a save may set besides the definition. */
 const savedFields = { ...headFields, description: description.unwrap().optional() }
-
-const definitionNote = { description: 'A graph in the format pathway/1; problems are listed by JSON pointer' }
 
 export const createBody = z.strictObject({ ...savedFields, title, definition: requiredJson.meta(definitionNote) })
 
@@ -29,7 +28,9 @@ export const executeBody = z
 export const dryRunBody = z.strictObject({
   input: jsonValue.optional(),
   outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
-  definition: jsonValue.optional().meta({ description: 'Simulates this definition instead of the stored one' }),
+  definition: jsonValue
+    .optional()
+    .meta({ ...definitionNote, description: 'Simulates this definition instead of the stored one' }),
 })
 
 export const pathway = z

@@ -2,13 +2,27 @@ import { z } from 'zod'
 import type { ProductService } from '../../../services/products/types.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
+import { created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { listQuery, pageQuery, slugTaken, versionPage } from '../resources/schemas.ts'
+import {
+  ABOUT_RESTORE,
+  ABOUT_USERS,
+  deleted,
+  diff,
+  diffQuery,
+  listQuery,
+  pageQuery,
+  restoreBody,
+  slugTaken,
+  userPage,
+  versionPage,
+} from '../resources/schemas.ts'
+import { deletedReply } from '../resources/deleted-reply.ts'
+import { readAddress } from './read-address.ts'
 import { productParams as params, versionQuery } from './schemas.ts'
 
-type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history'
+type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 
 /** The fields that all product routes read. */
 interface Shown {
@@ -77,6 +91,8 @@ export function productRoutes<New, Change>(
     removeRoute(product),
     restoreRoute(product),
     historyRoute(product),
+    usersRoute(product),
+    diffRoute(product),
   ]
 }
 
@@ -130,7 +146,8 @@ export function readRoute(product: With<'read', Reading>): Route {
     query: versionQuery,
     responses: { 200: answer(product, wrap === undefined ? view : z.object({ [wrap]: view })) },
     async handler({ principal, params, query }) {
-      const found = await service.read(principal, params.id, query.version)
+      const { id, version } = readAddress(params.id, query.version)
+      const found = await service.read(principal, id, version)
       return ok(wrap === undefined ? found : { [wrap]: found }, etag(found.version))
     },
     ...says?.read,
@@ -170,11 +187,8 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
     tag,
     auth: 'key',
     params,
-    responses: { 204: { description: 'Deleted' } },
-    async handler({ principal, params }) {
-      await service.remove(principal, params.id)
-      return noContent()
-    },
+    responses: deleted,
+    handler: async ({ principal, params }) => deletedReply(await service.remove(principal, params.id)),
     ...says?.remove,
   })
 
@@ -184,11 +198,13 @@ export function restoreRoute(product: With<'restore', View>): Route {
     method: 'post',
     path: `${path}/:id/restore`,
     summary: `Restore ${one}`,
+    description: ABOUT_RESTORE,
     tag,
     auth: 'key',
     params,
+    body: restoreBody,
     responses: { 200: answer(product, schemas.view), 409: slugTaken },
-    handler: async ({ principal, params }) => ok(await service.restore(principal, params.id)),
+    handler: async ({ principal, params, body }) => ok(await service.restore(principal, params.id, body)),
     ...says?.restore,
   })
 }
@@ -208,4 +224,38 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
       return ok(page(data, total, query))
     },
     ...says?.history,
+  })
+
+export const usersRoute = ({ path, tag, one, says, service }: With<'users', unknown>): Route =>
+  defineRoute({
+    method: 'get',
+    path: `${path}/:id/used-by`,
+    summary: `List the resources that refer to ${one}`,
+    description: ABOUT_USERS,
+    tag,
+    auth: 'key',
+    params,
+    query: pageQuery,
+    responses: { 200: { description: 'A page of resources', schema: userPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await service.users(principal, params.id, query)
+      return ok(page(data, total, query))
+    },
+    ...says?.users,
+  })
+
+export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknown>): Route =>
+  defineRoute({
+    method: 'get',
+    path: `${path}/:id/diff`,
+    summary: `Compare two versions of ${one}`,
+    tag,
+    auth: 'key',
+    params,
+    query: diffQuery,
+    responses: {
+      200: { description: 'The differences as an RFC 6902 patch in the shape of the catalog', schema: diff },
+    },
+    handler: async ({ principal, params, query }) => ok(await service.diff(principal, params.id, query)),
+    ...says?.diff,
   })

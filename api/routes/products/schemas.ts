@@ -4,7 +4,9 @@ import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { jsonValue, line, pageSchema, versionNumber } from '../../routing/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
-export const productParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
+export const productParams = z.object({
+  id: line().meta({ description: 'Id or slug; a read also takes `<id or slug>@<version>`' }),
+})
 export const versionQuery = z.object({
   version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
 })

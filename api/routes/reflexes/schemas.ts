@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reflexFields } from '../../../domain/resources/kinds/reflexes.ts'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
-import { pageSchema } from '../../routing/schemas.ts'
+import { pageSchema, problems } from '../../routing/schemas.ts'
 import { documentFields, requireFields } from '../products/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
@@ -60,6 +60,7 @@ export const savedReflex = z
       .string()
       .nullable()
       .meta({ description: 'The job that lists the tools of the source; null if there is none' }),
+    warnings: problems.optional().meta({ description: 'Secrets that are not configured, by JSON pointer' }),
   })
   .meta({ id: 'SavedReflex' })
 

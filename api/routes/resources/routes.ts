@@ -4,11 +4,13 @@ import type { Purges } from '../../../services/purges/purges.ts'
 import type { ResourcesService } from '../../../services/resources/types.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
-import { accepted, created, noContent, ok } from '../../routing/reply.ts'
+import { accepted, created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { readAddress } from '../products/read-address.ts'
 import { requireFields } from '../products/schemas.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
+import { deletedReply } from './deleted-reply.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Catalog'
@@ -64,7 +66,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     params,
     responses: { 200: theResource },
     async handler({ principal, params }) {
-      const resource = await resources.read(principal, kindIn(params), params.id)
+      const { id, version } = readAddress(params.id)
+      const resource = await resources.read(principal, kindIn(params), id, version)
       return ok(resource, etag(resource.version))
     },
   })
@@ -99,13 +102,12 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     params,
     query: schemas.removeQuery,
     responses: {
+      ...schemas.deleted,
       202: { description: 'Deleted; the job removes the content', schema: jobAccepted },
-      204: { description: 'Deleted' },
     },
     async handler({ principal, params, query }) {
       if (query.purge) return accepted(await purges.resource(principal, kindIn(params), params.id))
-      await resources.remove(principal, kindIn(params), params.id)
-      return noContent()
+      return deletedReply(await resources.remove(principal, kindIn(params), params.id))
     },
   })
 
@@ -113,11 +115,14 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     method: 'post',
     path: '/v1/resources/:catalog/:id/restore',
     summary: 'Restore a resource',
+    description: schemas.ABOUT_RESTORE,
     tag,
     auth: 'key',
     params,
+    body: schemas.restoreBody,
     responses: { 200: theResource, 409: schemas.slugTaken },
-    handler: async ({ principal, params }) => ok(await resources.restore(principal, kindIn(params), params.id)),
+    handler: async ({ principal, params, body }) =>
+      ok(await resources.restore(principal, kindIn(params), params.id, body)),
   })
 
   const history = defineRoute({
@@ -147,6 +152,22 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
       ok(await resources.read(principal, kindIn(params), params.id, params.version)),
   })
 
+  const users = defineRoute({
+    method: 'get',
+    path: '/v1/resources/:catalog/:id/used-by',
+    summary: 'List the resources that refer to a resource',
+    description: schemas.ABOUT_USERS,
+    tag,
+    auth: 'key',
+    params,
+    query: schemas.pageQuery,
+    responses: { 200: { description: 'A page of resources', schema: schemas.userPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await resources.users(principal, kindIn(params), params.id, query)
+      return ok(page(data, total, query))
+    },
+  })
+
   const diff = defineRoute({
     method: 'get',
     path: '/v1/resources/:catalog/:id/diff',
@@ -160,7 +181,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
       ok(await resources.diff(principal, kindIn(params), params.id, query)),
   })
 
-  return [list, create, read, patch, remove, restore, history, readVersion, diff]
+  return [list, create, read, patch, remove, restore, history, readVersion, users, diff]
 }
 
 /** Throws NotFound if the catalog is not a resource kind. */

@@ -41,6 +41,13 @@ export const expected = versionNumber
   .optional()
   .meta({ description: 'The request fails with 409 unless this is the latest version' })
 
+export const restoreBody = z.strictObject({
+  version: versionNumber.optional().meta({ description: 'The version to go back to' }),
+  note,
+})
+export const ABOUT_RESTORE =
+  'Undoes a deletion. With `version`, the title and document of that version become a new version; its slug, folder, scope, brain and `is_active` stay as they are.'
+
 export const scope = z.enum(SCOPES)
 
 /** Where a resource belongs, in a request. */
@@ -160,6 +167,23 @@ export const diff = z
 
 /** The response to a restore that would give two live resources one slug. */
 export const slugTaken = { description: 'Another resource has the slug by now', schema: errorBody }
+
+/** A resource that refers to another one. */
+const user = z
+  .object({ id: z.uuid(), type: z.string(), slug: z.string(), title: z.string() })
+  .meta({ id: 'ReferringResource' })
+export const userPage = pageSchema(user)
+export const ABOUT_USERS =
+  'Live resources whose latest versions refer to this one by id or slug, newest first: pathways and neurons, receptors, triggers and reflexes.'
+
+/** The responses to a deletion. */
+export const deleted = {
+  200: {
+    description: 'Deleted, although resources refer to it: `used_by` has the newest 50 of `total`',
+    schema: z.object({ used_by: z.array(user), total: z.int() }),
+  },
+  204: { description: 'Deleted; nothing refers to it' },
+}
 
 export const resourcePage = pageSchema(resource)
 export const versionPage = pageSchema(version)

@@ -23,9 +23,15 @@ const filters = z.strictObject({
 
 const limit = z.int().min(1).max(200).default(20)
 
+const minScore = z.number().min(0).max(1).optional().meta({
+  description:
+    'The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change.',
+})
+
 export const searchBody = z.strictObject({
   query,
   mode,
+  min_score: minScore,
   types: z.array(kindName).min(1).max(50).optional(),
   filters: filters.optional(),
   limit,
@@ -36,6 +42,7 @@ export const searchBody = z.strictObject({
 export const searchQuery = z.object({
   query,
   mode,
+  min_score: z.coerce.number().pipe(minScore.unwrap()).optional(),
   types: commaList(kindName).optional(),
   path_prefix: filters.shape.path_prefix,
   limit: z.coerce.number().int().min(1).max(200).default(20),
@@ -49,6 +56,8 @@ const match = z.object({
   title: z.string(),
   path: z.string(),
   version: z.int(),
+  media_type: z.string().nullable().meta({ description: 'Of an asset' }),
+  metadata: z.looseObject({}).meta({ description: 'The values that `filters.metadata` compares' }),
   chunk: z
     .object({
       id: z.string().meta({ description: 'Unique to the chunk: `<resource_id>:<version>:<ordinal>`' }),
@@ -56,6 +65,7 @@ const match = z.object({
       heading: z.string().nullable(),
       text: z.string(),
       highlight: z.string(),
+      page: z.int().nullable().meta({ description: 'The page of a PDF on which the chunk begins, from 1' }),
     })
     .nullable()
     .meta({ description: 'The best matching chunk; the highlight is escaped HTML with <mark>' }),

@@ -1,4 +1,5 @@
-import type { TranscriptionService } from '../../../services/transcription/types.ts'
+import type { z } from 'zod'
+import type { ReceivedAudio, TranscriptionService } from '../../../services/transcription/types.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -21,14 +22,24 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
     tag: 'Speech',
     auth: 'key',
     body: schemas.transcribeBody,
+    form: schemas.transcribeForm,
     audio: true,
     idempotent: true,
     responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },
     async handler({ principal, body, idempotency }) {
-      const { audio_base64: content, mime_type } = body
-      return accepted(await transcription.start(principal, { content, mime_type }, idempotency))
+      return accepted(await transcription.start(principal, toAudio(body), idempotency))
     },
   })
 
   return [start]
+}
+
+/** A form without a type has that of its file. */
+function toAudio(
+  body: z.output<typeof schemas.transcribeBody> | z.output<typeof schemas.transcribeForm>,
+): ReceivedAudio {
+  const { mime_type = '', language } = body
+  return 'file' in body
+    ? { content: body.file, from: 'file', mime_type, language }
+    : { content: body.audio_base64, from: 'audio_base64', mime_type, language }
 }

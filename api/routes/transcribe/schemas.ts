@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { READABLE_AUDIO } from '../../../domain/speech/audio.ts'
+import { READABLE_AUDIO, spokenLanguage } from '../../../domain/speech/audio.ts'
 import { line } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 
@@ -13,4 +13,21 @@ export const audioFields = {
   mime_type: line(200).meta({ description: 'Media type, such as audio/mpeg', example: 'audio/mpeg' }),
 }
 
-export const transcribeBody = z.strictObject(audioFields).meta({ id: 'TranscribeBody' })
+const language = spokenLanguage.meta({
+  description: 'The language that is spoken, such as en. Default: the speech service finds it out.',
+})
+
+export const transcribeBody = z.strictObject({ ...audioFields, language }).meta({ id: 'TranscribeBody' })
+
+export const transcribeForm = z
+  .strictObject({
+    file: z.instanceof(Upload, { error: 'must be a file' }).meta({
+      type: 'string',
+      format: 'binary',
+      description: `A complete file in ${READABLE_AUDIO}`,
+    }),
+    mime_type: audioFields.mime_type.optional().meta({ description: 'Default: the media type of the file' }),
+    file_name: line(255).optional().meta({ description: 'Default: the name of the file. It is not kept.' }),
+    language,
+  })
+  .meta({ id: 'TranscribeForm' })

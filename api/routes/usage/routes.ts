@@ -36,6 +36,7 @@ const report = z
           .string()
           .nullable()
           .meta({ description: 'The day (UTC), the name or the id of the group; null if there is none' }),
+        slug: z.string().nullable().meta({ description: 'The slug of the neuron or pathway of the group' }),
         ...sums,
       }),
     ),

@@ -34,7 +34,7 @@ const KINDS: readonly NodeKind[] = [
 
 const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))
 
-export const NODE_TYPES: readonly string[] = KINDS.map(kind => kind.type)
+export const NODE_TYPES: readonly NodeType[] = KINDS.map(kind => kind.type)
 
 export const findNodeKind = (type: string): NodeKind | undefined => byType.get(type)
 

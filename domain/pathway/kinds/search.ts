@@ -11,6 +11,7 @@ export const search = defineKind<'search'>({
         mode: { enum: ['hybrid', 'keyword', 'semantic'] },
         types: { type: 'array', items: LINE, minItems: 1, maxItems: 50 },
         path_prefix: LINE,
+        min_score: { anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, LINE] },
         metadata: { type: 'object', maxProperties: 20 },
         // A string contains an expression for the limit.
         limit: { anyOf: [{ type: 'integer', minimum: 1, maximum: 200 }, LINE] },

@@ -6,7 +6,7 @@ export const transcribe = defineKind<'transcribe'>({
   properties: {
     with: {
       type: 'object',
-      properties: { asset: LINE, audio_base64: { type: 'string', minLength: 1 }, mime_type: LINE },
+      properties: { asset: LINE, audio_base64: { type: 'string', minLength: 1 }, mime_type: LINE, language: LINE },
       additionalProperties: false,
     },
   },

@@ -31,21 +31,24 @@ const GRAPH: { [key: string]: JsonSchema } = {
   edges: { type: 'array', maxItems: MAX_EDGES, items: EDGE },
 }
 
-const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): Validate =>
-  compileOrThrow({
-    type: 'object',
-    properties: { ...GRAPH, ...more },
-    required: ['nodes', 'edges', ...required],
-    additionalProperties: false,
-  })
+const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): JsonSchema => ({
+  type: 'object',
+  properties: { ...GRAPH, ...more },
+  required: ['nodes', 'edges', ...required],
+  additionalProperties: false,
+})
 
-const checkPathway = graphSchema({ schema: { const: 'pathway/1' }, input: { type: 'object' }, run_title: LINE }, [
+/** The JSON Schemas of a definition and of a body. Nodes are validated one by one, by the schemas of their types. */
+export const DEFINITION = graphSchema({ schema: { const: 'pathway/1' }, input: { type: 'object' }, run_title: LINE }, [
   'schema',
 ])
-const checkBody = graphSchema({}, [])
+export const BODY = graphSchema({}, [])
+
+const checkPathway = compileOrThrow(DEFINITION)
+const checkBody = compileOrThrow(BODY)
 const checkKind = new Map<string, Validate>()
 
-/** Returns the JSON Schema of a node type. The OpenAPI document contains the same schema. */
+/** Returns the JSON Schema of a node type. */
 export function nodeSchema(kind: NodeKind): JsonSchema {
   const { timeout, retry, compensate } = kind.allows
   return {

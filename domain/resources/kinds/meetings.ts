@@ -37,6 +37,7 @@ export const meetings = defineKind({
   singular: 'meeting',
   document,
   isDocument: true,
+  runFields: ['status', 'ended_at', 'artifact_id', 'transcript'],
   text: ({ description, participants, transcript }) =>
     joinParagraphs(
       description,
