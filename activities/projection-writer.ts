@@ -93,7 +93,9 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
     async recordFinish(completion) {
       const pending = getOrCreatePending(completion.job)
       const { job, milestone, transcript, usage } = completion
-      if (transcript === undefined && usage === undefined) {
+      // The run tells the end of a node too, but not its number of attempts.
+      const isTold = transcript === undefined && usage === undefined && (milestone.attempt ?? 1) === 1
+      if (isTold) {
         pending.record = merge(pending.record, { job, nodes: [milestone], interventions: [] })
         return
       }

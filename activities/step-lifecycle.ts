@@ -1,6 +1,8 @@
 import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
+import type { JsonValue } from '../domain/json.ts'
 import type { JobEvent, JobRef, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import { StepError } from '../domain/step-error.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
 import { toJobEvents, toNodeEvent } from './job-events.ts'
@@ -29,13 +31,26 @@ export function createStepLifecycle({
   writer,
   log,
 }: StepLifecycleDeps): (step: Step) => (input: StepInput) => Promise<StepResult> {
-  function publishStart(input: StepInput, { attempt, heartbeatDetails }: Info): void {
+  function publishStart(input: StepInput, info: Info): void {
     const { job } = input
-    const isPublished = heartbeatDetails === PUBLISHED
-    const nodes = [...(isPublished ? [] : input.preceding_milestones), buildMilestone(input, 'running', attempt)]
+    const isPublished = info.heartbeatDetails === PUBLISHED
+    const nodes = [...(isPublished ? [] : input.preceding_milestones), buildMilestone(input, 'running', info)]
     const others = (!isPublished && input.run_update) || { interventions: [] }
     writer.recordStart({ current_step: input.node.key, ...others, job, nodes })
     for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
+  }
+
+  /** Adds what is known of an open node to its record. */
+  function recordProgress(input: StepInput, info: Info, progress: Pick<NodeMilestone, 'input' | 'error'>): void {
+    const milestone = { ...buildMilestone(input, 'running', info), ...progress }
+    writer.recordStart({ job: input.job, nodes: [milestone], interventions: [] })
+  }
+
+  /** The run records the failure of the last attempt. */
+  function recordFailure(input: StepInput, info: Info, error: unknown): void {
+    if (!(error instanceof StepError) || !error.retryable) return
+    const { code, message } = error
+    recordProgress(input, info, { error: { code, message } })
   }
 
   async function publishEnd(
@@ -44,7 +59,7 @@ export function createStepLifecycle({
     { output, usage, transcript, model }: StepOutcome,
   ): Promise<void> {
     const { job } = input
-    const completed = { ...buildMilestone(input, 'completed', info.attempt), output }
+    const completed = { ...buildMilestone(input, 'completed', info), output }
     const published = publishEvent(job, toNodeEvent(completed), info)
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }
@@ -61,13 +76,18 @@ export function createStepLifecycle({
     withHeartbeat({ log, subject: 'step', logFields: ({ node }) => ({ key: node.key }) }, async (input, scope) => {
       scope.setDetails(PUBLISHED)
       publishStart(input, scope.info)
-      const outcome = await step(input)
+      const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
+      const outcome = await step(input, showInput).catch((error: unknown) => {
+        recordFailure(input, scope.info, error)
+        throw error
+      })
       await publishEnd(input, scope.info, outcome)
       return { output: outcome.output, usage: outcome.usage }
     })
 }
 
-function buildMilestone({ node }: StepInput, status: NodeStatus, attempt: number): NodeMilestone {
-  const { key, id, type, title } = node
+function buildMilestone(step: StepInput, status: NodeStatus, info: Info): NodeMilestone {
+  const { key, id, type, title } = step.node
+  const attempt = (step.earlier_attempts ?? 0) + info.attempt
   return { key, node_id: id, node_type: type, title, status, at: new Date().toISOString(), attempt }
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../domain/json.ts'
 import type { StepInput, StepResult } from './types.ts'
 
 /** A step's result, which is part of the history, and data that is stored outside of it. */
@@ -8,5 +9,8 @@ export interface StepOutcome extends StepResult {
   model?: string
 }
 
+/** Writes what the node was called with to its record, also if the call fails. */
+export type ShowInput = (input: JsonValue) => void
+
 /** The work of one node. Throws StepError or the cancellation's reason. */
-export type Step = (input: StepInput) => Promise<StepOutcome>
+export type Step = (input: StepInput, showInput?: ShowInput) => Promise<StepOutcome>

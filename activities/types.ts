@@ -21,6 +21,8 @@ export interface StepInput {
   with: JsonObject
   /** Milestones since the last publication, to publish before those of this node. */
   preceding_milestones: NodeMilestone[]
+  /** Attempts before those of this activity. */
+  earlier_attempts?: number
   /** Other changes since the last publication, such as the answer that made this node ready. */
   run_update?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
 }

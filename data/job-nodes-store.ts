@@ -22,6 +22,7 @@ interface NodeRow {
   at: string
   attempt: number | null
   port: string | null
+  input: JsonValue
   output: JsonValue
   error: NodeError | null
   transcript: string | null
@@ -55,8 +56,8 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
        select distinct on (parent_key) parent_key as key, job_id as child_job_id
          from jobs where parent_job_id = $1 order by parent_key, created_at desc
      )
-     select key, node_id, node_type, title, status, at, attempt, port, output, error, transcript, started_at, finished_at,
-            child_job_id
+     select key, node_id, node_type, title, status, at, attempt, port, input, output, error, transcript, started_at,
+            finished_at, child_job_id
        from job_nodes left join children using (key)
       where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],
@@ -89,7 +90,7 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
 
 /**
  * Writes milestones of a job in one statement. The latest milestone of a key wins in any order of writing, a known
- * output stays, and without a job row nothing is written.
+ * input or output stays, and without a job row nothing is written.
  * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
  */
 export async function saveMilestones(
@@ -101,13 +102,13 @@ export async function saveMilestones(
   if (milestones.length === 0) return
   await tx.query(
     `insert into job_nodes as known
-            (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, output, error, transcript,
+            (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error, transcript,
              started_at, finished_at)
      select jobs.job_id, milestone.key, node_id, node_type, milestone.title, milestone.status, at, rank, attempt, port,
-            output, error, transcript, started_at, milestone.finished_at
+            milestone.input, output, error, transcript, started_at, milestone.finished_at
        from jobs, json_to_recordset($2::json) as milestone
             (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
-             attempt integer, port text, output json, error json, transcript text,
+             attempt integer, port text, input json, output json, error json, transcript text,
              started_at timestamptz, finished_at timestamptz)
       where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed'))
       order by milestone.key
@@ -120,6 +121,7 @@ export async function saveMilestones(
                          known.port, known.error, coalesce(known.title, excluded.title)))
                 as either (status, at, rank, attempt, port, error, title)
           order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
+       input = coalesce(excluded.input, known.input),
        output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
                        >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
                      then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
@@ -180,6 +182,7 @@ function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string
     rows.set(milestone.key, {
       ...last,
       title: last.title ?? before.title,
+      input: last.input ?? before.input,
       output: last.output ?? before.output,
       started_at: earliest(known.started_at, started_at),
       finished_at: latest(known.finished_at, finished_at),

@@ -72,6 +72,8 @@ export interface NodeMilestone {
   attempt?: number
   /** The port by which the node was left. */
   port?: string
+  /** What the node was called with, if its type records that. */
+  input?: JsonValue
   output?: JsonValue
   error?: NodeError
 }
@@ -136,7 +138,7 @@ export interface Vote extends Answer {
 
 export type InterventionChange =
   | { change: 'opened'; intervention: Intervention }
-  | { change: 'answered'; id: string; vote: Vote; decided: boolean; decision?: Vote }
+  | { change: 'answered'; id: string; node_key?: string; vote: Vote; decided: boolean; decision?: Vote }
   | { change: 'reminded'; id: string; at: string }
   | { change: 'escalated'; id: string; at: string; assignees: string[] }
   | { change: 'timed_out'; id: string; at: string }
@@ -247,6 +249,12 @@ export interface Usage {
   output_tokens: number
   usd: number
 }
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input_tokens: a.input_tokens + b.input_tokens,
+  output_tokens: a.output_tokens + b.output_tokens,
+  usd: a.usd + b.usd,
+})
 
 /** The projection of a run in `jobs`. The API builds the job record from it. */
 export interface JobRecord {

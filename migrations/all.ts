@@ -14,6 +14,7 @@ import { AudioPurges1795500000201 } from './1795500000201-audio-purges.ts'
 import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
 import { JobErrors1795600000001 } from './1795600000001-job-errors.ts'
 import { PageOffsets1795600000201 } from './1795600000201-page-offsets.ts'
+import { NodeInputs1795600000301 } from './1795600000301-node-inputs.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   RecentRuns1795500000301,
   JobErrors1795600000001,
   PageOffsets1795600000201,
+  NodeInputs1795600000301,
 ]

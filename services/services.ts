@@ -19,14 +19,13 @@ import { createWaitForResult } from './jobs/wait-for-result.ts'
 import { createMeetings } from './meetings/meetings.ts'
 import { createNeurons } from './neurons/neurons.ts'
 import { createPathways } from './pathways/pathways.ts'
-import { pathwayRule } from './pathways/rule.ts'
+import { createRules } from './rules.ts'
 import { createDataConverter } from './payloads.ts'
 import { createProduct } from './products/product.ts'
 import { createPurges } from './purges/purges.ts'
 import { createReceptors } from './receptors/receptors.ts'
 import { createRecollections } from './recollections/recollections.ts'
 import { createReflexes } from './reflexes/reflexes.ts'
-import { reflexRule } from './reflexes/rule.ts'
 import { createResources } from './resources/resources.ts'
 import { createSearchJobs } from './search/search-jobs.ts'
 import { createSearchService } from './search/search.ts'
@@ -67,8 +66,7 @@ export function createServices(config: Config, log: Logger) {
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
-  const rules = { pathways: pathwayRule, reflexes: reflexRule }
-  const resources = createResources({ db, evaluator, rules, idempotencyKeys })
+  const resources = createResources({ db, evaluator, rules: createRules(evaluator), idempotencyKeys })
   const search = createSearchService(db, clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
   const waitForResult = createWaitForResult({ db, temporal })

@@ -1,26 +1,53 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common'
 import type { JobKind, JobStatus, WaitingFor } from '../domain/jobs.ts'
 
+/** The slug of the workspace. Child runs copy it. */
 export const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
 const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
-/** The status of an open run: `pending`, `running`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
+/** The status of an open run that does not work: `pending`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
-const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD')
+/** Runs of former versions start without it. */
+export const REQUESTER = defineSearchAttributeKey('GanglionRequester', 'KEYWORD')
+const TITLE = defineSearchAttributeKey('GanglionTitle', 'TEXT')
+const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD_LIST')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')
 
+/** Bytes of a list of names. The server refuses a value of more than 2,048, with its quotes. */
+const MAX_NAMES_BYTES = 1_500
+
+interface RunFacts {
+  /** Slug of the workspace. */
+  workspace: string
+  kind: JobKind
+  title: string
+  requester: string
+}
+
 /** Builds the search attributes that all runs start with. */
-export const buildRunAttributes = (workspaceId: string, kind: JobKind): SearchAttributePair[] => [
-  { key: WORKSPACE, value: workspaceId },
+export const buildRunAttributes = ({ workspace, kind, title, requester }: RunFacts): SearchAttributePair[] => [
+  { key: WORKSPACE, value: workspace },
   { key: KIND, value: kind },
-  { key: STATUS, value: 'running' },
+  { key: TITLE, value: title },
+  { key: REQUESTER, value: requester },
 ]
 
-/** Builds the search attributes of a run's state: its status, the assignees of the next due intervention, its due time. */
+const IDLE: ReadonlySet<JobStatus> = new Set(['pending', 'waiting', 'paused'])
+
+/** Builds the search attributes of a run's state: its status, all for whom it waits, and the next due time. */
 export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]): SearchAttributeUpdatePair[] {
-  const [first] = waitingFor.toSorted((a, b) => (a.due_at ?? '9').localeCompare(b.due_at ?? '9'))
+  const byDueTime = waitingFor.toSorted((a, b) => (a.due_at ?? '9').localeCompare(b.due_at ?? '9'))
+  const names = limitBytes([...new Set(byDueTime.flatMap(({ assignees }) => assignees))])
+  const dueAt = byDueTime[0]?.due_at
   return [
-    { key: STATUS, value: status },
-    { key: WAITING_ON, value: first ? first.assignees.join(' ') || first.node_id : null },
-    { key: DUE_AT, value: first?.due_at ? new Date(first.due_at) : null },
+    { key: STATUS, value: IDLE.has(status) ? status : null },
+    { key: WAITING_ON, value: names.length > 0 ? names : null },
+    { key: DUE_AT, value: dueAt ? new Date(dueAt) : null },
   ]
+}
+
+/** Returns as many of the first names as one search attribute holds. */
+function limitBytes(names: string[]): string[] {
+  const encoder = new TextEncoder()
+  let left = MAX_NAMES_BYTES
+  return names.filter(name => (left -= encoder.encode(name).length + 3) >= 0)
 }

@@ -2,12 +2,12 @@ import { isCancellation, proxyLocalActivities, startChild, workflowInfo } from '
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
 import { findChildPriority } from '../domain/run-priority.ts'
-import { buildRunAttributes } from './attributes.ts'
+import { buildRunAttributes, WORKSPACE } from './attributes.ts'
 import { buildNeuronAttributes } from './neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from './neuron/messages.ts'
 import { buildPathwayAttributes } from './pathway/attributes.ts'
 import { describeFailure } from './failures.ts'
-import { PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
+import { arrangeRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { RECORD_OPTIONS } from './record-options.ts'
 import type { ChildHandle } from './shared/command-executor.ts'
 import { childStarts } from './shared/child-starts.ts'
@@ -43,19 +43,20 @@ function endUnstarted({ run: { job } }: ChildRun, error: unknown): Promise<void>
 }
 
 function start(child: ChildRun, key: string): Promise<ChildHandle> {
-  const { job } = child.run
+  const { job, requester } = child.run
+  const workspace = workflowInfo().typedSearchAttributes.get(WORKSPACE) ?? ''
   const [workflow, title, attributes] =
     child.type === 'pathway'
       ? [PATHWAY_WORKFLOW, child.run.pathway.title, buildPathwayAttributes(child.run.pathway)]
       : [NEURON_WORKFLOW, child.run.neuron.title, buildNeuronAttributes(child.run.neuron)]
   return startChild<Workflow>(workflow, {
     workflowId: job.job_id,
-    args: [child.run],
+    args: [child.type === 'pathway' ? arrangeRunInput(child.run) : child.run],
     staticSummary: `${title} (for ${key})`,
     priority: { priorityKey: findPriority() },
     parentClosePolicy: 'REQUEST_CANCEL',
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    typedSearchAttributes: [...buildRunAttributes(job.workspace_id, child.type), ...attributes],
+    typedSearchAttributes: [...buildRunAttributes({ workspace, kind: child.type, title, requester }), ...attributes],
   })
 }
 

@@ -1,13 +1,32 @@
-import type { WorkflowInterceptorsFactory } from '@temporalio/workflow'
+import type { ActivityInput, LocalActivityInput, WorkflowInterceptorsFactory } from '@temporalio/workflow'
+import { activityIds } from './shared/activity-ids.ts'
+import { summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
 import { localQueue } from './shared/local-queue.ts'
 
-/** Queues the local activities of a run, and schedules refused activities again. */
+/** Names activities for operators, queues the local activities of a run, and schedules refused activities again. */
 export const interceptors: WorkflowInterceptorsFactory = () => ({
   outbound: [
     {
-      scheduleActivity: (input, next) => untilAdmitted(() => next(input)),
-      scheduleLocalActivity: (input, next) => localQueue.add(() => next(input)),
+      scheduleActivity: (input, next) => {
+        const summarized = withSummary(input)
+        return untilAdmitted(() => next(withId(summarized)))
+      },
+      scheduleLocalActivity: (input, next) => {
+        const summarized = withSummary(input)
+        return localQueue.add(() => next(summarized))
+      },
     },
   ],
 })
+
+/** An activity without an id has that of its type. */
+function withId(input: ActivityInput): ActivityInput {
+  const { activityType, options } = input
+  return { ...input, options: { ...options, activityId: activityIds.next(options.activityId ?? activityType) } }
+}
+
+function withSummary<Input extends ActivityInput | LocalActivityInput>(input: Input): Input {
+  const { activityType, args, options } = input
+  return { ...input, options: { ...options, summary: summarizeActivity(activityType, args, options.summary) } }
+}

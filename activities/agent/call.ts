@@ -1,10 +1,12 @@
 import { Context } from '@temporalio/activity'
 import type { Database, Tx } from '../../data/database.ts'
+import { saveMilestones } from '../../data/job-nodes-store.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
-import type { JobRef } from '../../domain/jobs.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ToolExecutor } from '../tools/types.ts'
 import { StepError } from '../../domain/step-error.ts'
@@ -27,7 +29,7 @@ export interface CallDeps {
  * A call whose result is stored already is not repeated. Throws StepError.
  */
 export function createCallActivity({ db, specs, toolExecutor, runScopedTools, evaluator }: CallDeps): Step {
-  return async input => {
+  return async (input, showInput) => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
     const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
@@ -43,18 +45,26 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     ])
     if (reply) return { output: null }
     const tool = getToolOrThrow(spec, call)
-    await checkArguments(evaluator, job, tool, args)
-    const request = { job, requester, args, idempotency_key: buildIdempotencyKey(input) }
+    const complete = await completeArguments(evaluator, job, tool, args)
+    showInput?.(toShownValue(complete))
+    const request = { job, requester, args: complete, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
       ? await runScopedTool({ ...request, spec, trace, signal })
       : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
     const content = { call_id: call.id, name: call.name, output }
     await db.inWorkspace(job.workspace_id, tx =>
-      saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
+      Promise.all([
+        saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
+        saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output))]),
+      ]),
     )
     return { output: null }
   }
+}
+
+const toCompleted = ({ node: { key, id, type } }: StepInput, output: JsonValue): NodeMilestone => {
+  return { key, node_id: id, node_type: type, status: 'completed', at: new Date().toISOString(), output }
 }
 
 const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
@@ -68,16 +78,17 @@ export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): Run
   return tool
 }
 
-/** Throws StepError TOOL_ARGUMENTS_INVALID. */
-export async function checkArguments(
+/** Returns the arguments with those that the neuron sets. Throws StepError TOOL_ARGUMENTS_INVALID. */
+export async function completeArguments(
   evaluator: Evaluator,
   job: Pick<JobRef, 'workspace_id'>,
   tool: RunTool,
   args: JsonObject,
-): Promise<void> {
+): Promise<JsonObject> {
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems)
     throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
+  return { ...args, ...tool.fixed }
 }
 
 /** Returns the arguments that the model wrote. Throws StepError TOOL_UNKNOWN when the thread has no such call. */

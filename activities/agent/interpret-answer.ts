@@ -1,7 +1,8 @@
 import type { JobRef, Usage } from '../../domain/jobs.ts'
-import { formatProblems, type JsonObject, type JsonSchema, type JsonValue } from '../../domain/json.ts'
+import { formatProblems, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import type { CallKind, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
+import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
@@ -14,7 +15,6 @@ export interface Refusal {
   why: string
 }
 
-const MAX_SHOWN_CHARS = 4_000
 const MAX_REASON_CHARS = 1_000
 /** The schema of a call's arguments is sent to each parent run and listed with each open intervention. */
 const MAX_FORM_CHARS = 8_000
@@ -80,10 +80,11 @@ async function assessCall(
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
-  const hasApproval = await evaluator.evaluate(job.workspace_id, 'needsApproval', tool.approval, args)
+  const complete = { ...args, ...tool.fixed }
+  const asked = await evaluator.evaluate(job.workspace_id, 'requestApproval', tool.approval, complete)
   const kind = classifyTool(tool)
-  const approval = hasApproval ? { approval: { assignees: listAssignees(tool), ...buildForm(tool) } } : {}
-  const shown = hasApproval || kind === 'ask_human' ? { shown: truncateArguments(args) } : {}
+  const approval = asked ? { approval: { assignees: listAssignees(tool), ...asked, ...buildForm(tool) } } : {}
+  const shown = asked || kind === 'ask_human' ? { shown: toShownValue(complete) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   return { call: { id, index, name, kind, ...writes, ...approval, ...shown } }
 }
@@ -110,9 +111,4 @@ export async function describeArgumentProblems(
   const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', parameters, args)
   if (problems.length === 0) return undefined
   return formatProblems(problems).slice(0, MAX_REASON_CHARS)
-}
-
-function truncateArguments(args: JsonObject): JsonValue {
-  const text = JSON.stringify(args)
-  return text.length <= MAX_SHOWN_CHARS ? args : `${text.slice(0, MAX_SHOWN_CHARS)}…`
 }

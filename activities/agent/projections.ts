@@ -1,16 +1,18 @@
 import type { Database } from '../../data/database.ts'
+import { saveMilestones } from '../../data/job-nodes-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { findNextOpenRun, findPreviousOpenRun } from '../../data/traces-store.ts'
 import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { replyPosition } from '../../domain/neurons/messages.ts'
+import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { toFailure } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
-import { findArguments, checkArguments, getToolOrThrow } from './call.ts'
+import { completeArguments, findArguments, getToolOrThrow } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
 
 export interface AgentProjectionDeps {
@@ -45,15 +47,18 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
           args === undefined
             ? await db.inWorkspace(job.workspace_id, tx => findArguments(tx, input))
             : (args as JsonObject)
-        await checkArguments(evaluator, job, tool, callArguments)
+        const complete = await completeArguments(evaluator, job, tool, callArguments)
         const opened = await children.createToolRun({
           job,
           job_id,
           requester,
           parent_key: key,
           tool,
-          args: callArguments,
+          args: complete,
         })
+        const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
+        const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
+        await db.inWorkspace(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
         publishPending(opened.run.job)
         return opened
       }),

@@ -10,6 +10,9 @@ export interface Template {
   evaluate(scope: Scope): JsonValue
 }
 
+/** Whether a text may hold an expression. */
+export const hasExpression = (text: string): boolean => text.includes('${')
+
 /** A part of a string: literal text, or the source of an expression. */
 type Piece = { text: string } | { source: string }
 
@@ -73,7 +76,7 @@ function compileOrReport(source: string, compile: Compile, report: (message: str
 
 /** Splits a string at its `${…}`; these may contain braces and quotes. Returns undefined if it contains none. */
 function split(text: string, report: (message: string) => void): Piece[] | undefined {
-  if (!text.includes('${')) return undefined
+  if (!hasExpression(text)) return undefined
   const pieces: Piece[] = []
   let literal = ''
   for (let i = 0; i < text.length;) {

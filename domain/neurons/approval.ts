@@ -1,11 +1,13 @@
 import { evaluateExpression } from '../expressions/evaluate.ts'
 import { createCompiler, ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
-import type { JsonObject } from '../json.ts'
-import type { WorkLimits } from '../work-limits.ts'
+import { compileTemplate } from '../expressions/template.ts'
+import type { JsonObject, Problem } from '../json.ts'
+import { toTitle } from '../title.ts'
+import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
 
 /** The rule by which a call of a tool requires approval, and the names that may approve. */
-export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[] }
+export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[]; title?: string }
 
 const NAMES = ['args']
 
@@ -18,8 +20,13 @@ export function combineApprovalRules(one: ApprovalRule, other: ApprovalRule): Ap
   const assignees = [...new Set(parts.flatMap(({ assignees = [] }) => assignees))]
   // In CEL, `||` is true if one side is true, even if the other side fails.
   const when = a === undefined || b === undefined ? undefined : a === b ? a : `(${a}) || (${b})`
-  if (when === undefined && assignees.length === 0) return 'always'
-  return { ...(when !== undefined && { when }), ...(assignees.length > 0 && { assignees }) }
+  const title = parts.find(part => part.title !== undefined)?.title
+  if (when === undefined && title === undefined && assignees.length === 0) return 'always'
+  return {
+    ...(when !== undefined && { when }),
+    ...(assignees.length > 0 && { assignees }),
+    ...(title !== undefined && { title }),
+  }
 }
 
 /** Returns the problem of a rule's expression, or undefined. */
@@ -30,6 +37,44 @@ export function approvalProblem(when: string): string | undefined {
   } catch (error) {
     if (error instanceof ExpressionError) return error.message
     throw error
+  }
+}
+
+/** What people are asked about a call. */
+export interface ApprovalRequest {
+  /** Absent if the rule has none, or if it gives no text for these arguments. */
+  title?: string
+}
+
+/** Returns the request for approval of a call that requires one. Throws TooMuchInline. */
+export function requestApproval(
+  rule: ApprovalRule,
+  args: JsonObject,
+  limits: WorkLimits = FULL_LIMITS,
+): ApprovalRequest | null {
+  if (!needsApproval(rule, args, limits)) return null
+  const source = typeof rule === 'string' ? undefined : rule.title
+  const title = source && evaluateTitle(source, args, limits)
+  return title ? { title } : {}
+}
+
+/** Lists the problems of the expressions in a title. */
+export function approvalTitleProblems(title: string): Problem[] {
+  const problems: Problem[] = []
+  compileTemplate(title, createCompiler(NAMES, new Meter()), (pointer, message) => problems.push({ pointer, message }))
+  return problems
+}
+
+function evaluateTitle(source: string, args: JsonObject, limits: WorkLimits): string {
+  const meter = new Meter(limits)
+  try {
+    const template = compileTemplate(source, createCompiler(NAMES, meter), () => undefined)
+    meter.start()
+    const value = template.evaluate({ args })
+    return toTitle(typeof value === 'string' ? value : JSON.stringify(value))
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return ''
   }
 }
 

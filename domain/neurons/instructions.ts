@@ -1,7 +1,7 @@
 import { createCompiler, ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import { compileTemplate, type Template } from '../expressions/template.ts'
-import type { JsonValue } from '../json.ts'
+import type { JsonValue, Problem } from '../json.ts'
 import { FULL_LIMITS, INLINE_LIMITS } from '../work-limits.ts'
 
 /** Values that the instructions of a neuron may use. */
@@ -18,24 +18,31 @@ const LIMITS = { ...FULL_LIMITS, units: INLINE_LIMITS.units }
 interface Compiled {
   template: Template
   meter: Meter
-  problems: string[]
+  problems: Problem[]
 }
 
-function compile(text: string): Compiled {
+function compile(value: JsonValue): Compiled {
   const meter = new Meter(LIMITS)
-  const problems: string[] = []
-  const template = compileTemplate(text, createCompiler(NAMES, meter), (_, message) => problems.push(message))
+  const problems: Problem[] = []
+  const template = compileTemplate(value, createCompiler(NAMES, meter), (pointer, message) =>
+    problems.push({ pointer, message }),
+  )
   return { template, meter, problems }
 }
 
-/** Lists the problems of the expressions in instructions. */
-export const instructionProblems = (text: string): string[] => compile(text).problems
+/** Lists the problems of the expressions in instructions, or in other values of a neuron. */
+export const instructionProblems = (value: JsonValue): Problem[] => compile(value).problems
 
 /** Fills the values into instructions. Throws ExpressionError, for example for a variable without a value. */
 export function fillInstructions(text: string, scope: InstructionScope): string {
-  const { template, meter, problems } = compile(text)
-  if (problems[0] !== undefined) throw new ExpressionError('EXPRESSION_INVALID', problems[0])
-  meter.start()
-  const filled = template.evaluate({ ...scope })
+  const filled = fillValue(text, scope)
   return typeof filled === 'string' ? filled : JSON.stringify(filled)
+}
+
+/** Fills the values into the texts of any value. Throws ExpressionError. */
+export function fillValue(value: JsonValue, scope: InstructionScope): JsonValue {
+  const { template, meter, problems } = compile(value)
+  if (problems[0] !== undefined) throw new ExpressionError('EXPRESSION_INVALID', problems[0].message)
+  meter.start()
+  return template.evaluate({ ...scope })
 }

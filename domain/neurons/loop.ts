@@ -1,4 +1,4 @@
-import type { NodeError, Usage } from '../jobs.ts'
+import { addUsage, type NodeError, type Usage } from '../jobs.ts'
 import { isJsonObject, type JsonSchema, type JsonValue } from '../json.ts'
 import type { RunLimits } from './run-spec.ts'
 
@@ -16,7 +16,7 @@ export interface RequestedCall {
   /** The call changes something: if it is interrupted, it is in doubt. */
   writes?: true
   /** The call requires approval. `form` is the schema of the arguments, absent if it is long. */
-  approval?: { assignees: string[]; form?: JsonSchema }
+  approval?: { assignees: string[]; form?: JsonSchema; title?: string }
   /** Arguments as shown to people, truncated if long. */
   shown?: JsonValue
 }
@@ -234,9 +234,3 @@ function resumeAfterBudget(state: LoopState, { action, by, data }: HumanDecision
     typeof requested === 'number' ? requested : state.spent.usd + (limits.budget_usd ?? state.spent.usd)
   return continueLoop(state, limits)
 }
-
-const addUsage = (a: Usage, b: Usage): Usage => ({
-  input_tokens: a.input_tokens + b.input_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
-  usd: a.usd + b.usd,
-})

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json.ts'
+import type { JsonObject, JsonSchema } from '../json.ts'
 import type { ToolSpec } from '../tools/tool-spec.ts'
 import type { ApprovalRule } from './approval.ts'
 
@@ -7,6 +7,8 @@ export interface RunTool extends ToolSpec {
   /** Name of the tool for the model, unique in the run. */
   alias: string
   approval: ApprovalRule
+  /** Arguments that the neuron sets. `parameters` are those of the model. */
+  fixed?: JsonObject
 }
 
 export interface RunSkill {

@@ -1,3 +1,4 @@
+import { parseDurationMs } from '../durations.ts'
 import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
@@ -72,9 +73,16 @@ function bodyProblems(body: Body, at: string, pointers: Map<PathwayNode, string>
     pointers.set(node, pointer)
     const nested = 'body' in node ? bodyProblems(node.body, `${pointer}/body`, pointers) : []
     const incoming = body.edges.filter(({ to }) => to === node.id).length
-    return [...(getNodeKind(node.type).problems?.(node, { at: pointer, incoming }) ?? []), ...nested]
+    const own = getNodeKind(node.type).problems?.(node, { at: pointer, incoming }) ?? []
+    return [...own, ...retryProblems(node, pointer), ...nested]
   })
   return [...own, ...inner]
+}
+
+function retryProblems({ retry }: PathwayNode, at: string): Problem[] {
+  const [initial, max] = [retry?.initial, retry?.max].map(text => text && parseDurationMs(text))
+  if (!initial || !max || initial <= max) return []
+  return [{ pointer: `${at}/retry/max`, message: `must be at least initial, ${retry?.initial}` }]
 }
 
 /** Lists duplicate ids. Ids are unique in the whole definition, so that `nodes.x` has the same meaning everywhere. */

@@ -24,21 +24,26 @@ const tool = (effect: ToolEffect, description: string, parameters: JsonSchema): 
   effect,
 })
 
+/** Kinds that the tool `search` finds: documents, never the instructions of neurons or the definitions of pathways. */
+export const SEARCHED_KINDS = ['meetings', 'stakeholder_maps', 'assets', 'artifacts'] as const
+/** Kinds that the tool `read_resource` reads. */
+const READ_KINDS = [...SEARCHED_KINDS, 'skills'] as const
+
 /** Built-in tools by name. */
 export const BUILTIN_TOOLS = {
   search: tool(
     'read',
-    'Searches everything stored in the workspace, by words and by meaning. Gives the best passages with the ids of what they are from.',
+    'Searches the documents of the workspace, by words and by meaning. Gives the best passages with the ids of the documents.',
     object(
       {
         query: text('What to look for, in words or as a question', { maxLength: MAX_QUERY_CHARS }),
         mode: { enum: ['hybrid', 'keyword', 'semantic'], default: 'hybrid' },
         types: {
           type: 'array',
-          items: { type: 'string' },
+          items: { enum: [...SEARCHED_KINDS] },
           minItems: 1,
           maxItems: 20,
-          description: 'Kinds to look among, such as assets, artifacts, skills; left out, all',
+          description: 'Kinds of documents to search; all of them if absent',
         },
         path_prefix: text('A folder: what is in it and below', { maxLength: 1_000 }),
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
@@ -48,10 +53,10 @@ export const BUILTIN_TOOLS = {
   ),
   read_resource: tool(
     'read',
-    'Reads one resource of the workspace: its fields, and its text where it is a document.',
+    'Reads one document or skill of the workspace: its fields and its text.',
     object(
       {
-        type: text('The kind, such as assets, artifacts, skills, neurons', { maxLength: 100 }),
+        type: { enum: [...READ_KINDS], description: 'The kind' },
         id: text('Its id or slug', { maxLength: 200 }),
         version: { type: 'integer', minimum: 1, description: 'Left out, the latest' },
         offset: { type: 'integer', minimum: 0, default: 0, description: 'Characters of the text to skip' },

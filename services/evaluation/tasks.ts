@@ -1,7 +1,7 @@
 import { evaluateExpression } from '../../domain/expressions/evaluate.ts'
 import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../domain/json.ts'
 import { exceedsJsonSize } from '../../domain/json-size.ts'
-import { type ApprovalRule, needsApproval } from '../../domain/neurons/approval.ts'
+import { type ApprovalRequest, type ApprovalRule, requestApproval } from '../../domain/neurons/approval.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import { prepareRun, type RunStart, type StartFields } from '../../domain/pathway/run-start.ts'
@@ -61,8 +61,8 @@ export const tasks = {
   evaluateExpression: (limits: WorkLimits, source: string, variables: JsonObject): JsonValue =>
     evaluateExpression(source, variables, limits),
 
-  needsApproval: (limits: WorkLimits, rule: ApprovalRule, args: JsonObject): boolean =>
-    needsApproval(rule, args, limits),
+  requestApproval: (limits: WorkLimits, rule: ApprovalRule, args: JsonObject): ApprovalRequest | null =>
+    requestApproval(rule, args, limits),
 
   /** Reads a document of at most 1 MB. Returns null when that fails. */
   readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): Extracted | null {

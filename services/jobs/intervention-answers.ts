@@ -8,6 +8,8 @@ import { findRunSpec } from '../../data/traces-store.ts'
 import { Forbidden, ValidationError } from '../../domain/errors.ts'
 import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
 import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/jobs.ts'
+import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
+import { escapePointer } from '../../domain/json-pointer.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import { isAssignee, type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
@@ -67,6 +69,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     // Null stands for the proposed arguments.
     if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
     const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
+    problems.push(...findFixed(tool, data))
     if (problems.length === 0) return
     const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
     throw new ValidationError(message, problems)
@@ -93,10 +96,11 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   }
 }
 
-const toUpdateId = (input: AnswerInput): string =>
-  createHash('sha256')
-    .update(canonicalize(input) ?? '')
-    .digest('hex')
+/** Names the author for operators. The same answer has the same id. */
+function toUpdateId(input: AnswerInput): string {
+  const hash = createHash('sha256').update(canonicalize(input) ?? '')
+  return `${input.action} by ${input.by.actor} ${hash.digest('hex')}`
+}
 
 async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
   const found = await findIntervention(tx, interventionId)
@@ -116,6 +120,12 @@ const toAnswerer = (principal: Principal): AnswerInput['by'] => {
   const { actor, groups } = principal
   return { actor, groups, person: toOtherPerson(principal) }
 }
+
+/** Lists the arguments that people cannot change, since the neuron sets them. */
+const findFixed = (tool: RunTool | undefined, data: JsonValue): Problem[] =>
+  Object.keys(tool?.fixed ?? {})
+    .filter(name => isJsonObject(data) && Object.hasOwn(data, name))
+    .map(name => ({ pointer: `/input/data/${escapePointer(name)}`, message: 'must not be given: the neuron sets it' }))
 
 const hasData = ({ action, data }: Answer): boolean => data !== undefined && action !== 'reject'
 

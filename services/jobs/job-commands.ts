@@ -27,7 +27,7 @@ import { isReported } from './problem.ts'
 import { findRefusal, sendUpdate } from './send-update.ts'
 import { createStatusReader } from './status.ts'
 import { NO_RESPONSE } from './terminations.ts'
-import type { Idempotency, JobsService, NamedEvent } from './types.ts'
+import type { JobsService, NamedEvent } from './types.ts'
 import { presentJob } from './views.ts'
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
@@ -38,9 +38,9 @@ const CANCEL_WAIT_MS = 8_000
 const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
 
-/** A repeat of a request with an Idempotency-Key delivers the event once. */
-const toUpdateId = ({ actor }: Principal, idempotency: Idempotency | undefined): string =>
-  idempotency ? toUuid(`event ${actor} ${idempotency.key}`) : randomUUID()
+/** Names the author for operators. A repeat of a request with an Idempotency-Key delivers the event once. */
+const toUpdateId = ({ actor }: Principal, { event, idempotency }: NamedEvent): string =>
+  `${event} by ${actor} ${idempotency ? toUuid(`event ${actor} ${idempotency.key}`) : randomUUID()}`
 
 const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
@@ -124,13 +124,14 @@ export function createJobCommands(deps: Deps): JobCommands {
   }
 
   /** Throws ValidationError when the run knows no such event, and when it has ended. */
-  async function sendEvent(principal: Principal, row: JobRecord, { event: name, data, idempotency }: NamedEvent) {
+  async function sendEvent(principal: Principal, row: JobRecord, event: NamedEvent) {
+    const { event: name, data, idempotency } = event
     const { job_id } = row
     await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
     await audit(principal, job_id, 'job.event', { event: name })
     const input = { name, data, by: principal.actor }
     try {
-      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, idempotency))
+      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, event))
       return { job_id, status: (await readStatus(row)).status, ...reply }
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')

@@ -15,9 +15,10 @@ import { canReadBrain, visibleBrains } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { repairClosed } from './closed-runs.ts'
 import { getJobOrThrow } from './find.ts'
+import type { Retry } from './retries.ts'
 import { createStatusReader } from './status.ts'
 import type { JobFilter, JobsService, JobView } from './types.ts'
-import { presentIntervention, presentJob, presentSummary } from './views.ts'
+import { presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
 
 type JobQueries = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
 
@@ -27,16 +28,20 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
   const readStatus = createStatusReader(deps)
 
   async function view(row: JobRecord): Promise<JobView> {
-    const { status, repaired, problem } = await readStatus(row)
+    return (await viewWithRetries(row)).job
+  }
+
+  async function viewWithRetries(row: JobRecord): Promise<{ job: JobView; retries?: Map<string, Retry> }> {
+    const { status, repaired, problem, retries } = await readStatus(row)
     const { workspace_id, job_id } = row
     const url = temporal.uiUrl(job_id)
-    if (isTerminal(row.status)) return presentJob(row, status, [], url)
+    if (isTerminal(row.status)) return { job: presentJob(row, status, [], url) }
     const found = await problem?.()
     return db.inWorkspace(workspace_id, async tx => {
       const [fresh, asked] = await Promise.all([findJob(tx, job_id), listOpenInterventions(tx, job_id)])
       const current = fresh ?? row
-      if (repaired || isTerminal(current.status)) return presentJob(current, current.status, asked, url)
-      return { ...presentJob(current, status, asked, url), ...(found && { problem: found }) }
+      if (repaired || isTerminal(current.status)) return { job: presentJob(current, current.status, asked, url) }
+      return { job: { ...presentJob(current, status, asked, url), ...(found && { problem: found }) }, retries }
     })
   }
 
@@ -55,9 +60,9 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     status: async (principal, jobId) => view(await find(principal, jobId)),
 
     detail: async (principal, jobId) => {
-      const shown = await view(await find(principal, jobId))
+      const { job, retries } = await viewWithRetries(await find(principal, jobId))
       const nodes = await db.inWorkspace(principal.workspace_id, tx => listNodes(tx, jobId))
-      return { ...shown, nodes }
+      return { ...job, nodes: nodes.map(node => presentNode(node, retries?.get(node.key))) }
     },
 
     hasEnded: async (principal, jobId) => {

@@ -117,9 +117,14 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
     return { job, requester: existing?.requester ?? principal.actor, isNew, response, existing }
   }
 
-  async function startWorkflow(jobStart: JobStart, priority: number, isRepeatable: boolean): Promise<void> {
+  async function startWorkflow(
+    { workspace_slug }: Principal,
+    jobStart: JobStart,
+    priority: number,
+    isRepeatable: boolean,
+  ): Promise<void> {
     try {
-      await temporal.call(() => callStart(temporal, jobStart, priority))
+      await temporal.call(() => callStart(temporal, workspace_slug, jobStart, priority))
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return
       if (!isRepeatable) void deleteUnstarted(jobStart.job)
@@ -158,7 +163,7 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
     )
     if (!jobStart) return response
     if (isNew && !jobStart.hasStream) publisher.publish(jobStart.job.job_id, { type: 'status', status: 'pending' })
-    await startWorkflow(jobStart, priority, isRepeatable)
+    await startWorkflow(principal, jobStart, priority, isRepeatable)
     return response
   }
 
@@ -212,7 +217,12 @@ async function persist(tx: Tx, principal: Principal, jobStart: JobStart, mayExis
   return true
 }
 
-const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow }: JobStart, priority: number) =>
+const callStart = (
+  { client, taskQueue }: Temporal,
+  workspace: string,
+  { job, kind, title, requester, workflow }: JobStart,
+  priority: number,
+) =>
   client.workflow.start(workflow.type, {
     taskQueue,
     workflowId: job.job_id,
@@ -221,5 +231,8 @@ const callStart = ({ client, taskQueue }: Temporal, { job, kind, title, workflow
     staticSummary: title,
     staticDetails: workflow.details,
     priority: { fairnessKey: job.workspace_id, priorityKey: priority },
-    typedSearchAttributes: [...buildRunAttributes(job.workspace_id, kind), ...(workflow.attributes ?? [])],
+    typedSearchAttributes: [
+      ...buildRunAttributes({ workspace, kind, title, requester }),
+      ...(workflow.attributes ?? []),
+    ],
   })

@@ -1,5 +1,6 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { defineSearchAttributeKey } from '@temporalio/common'
+import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import { Unavailable } from '../../domain/errors.ts'
 import type { Temporal } from '../temporal.ts'
@@ -26,14 +27,14 @@ type Described = Pick<WorkflowExecutionDescription, 'raw' | 'typedSearchAttribut
 export function isStuck({ raw, typedSearchAttributes }: Described): boolean {
   const { attempt, scheduledTime } = raw.pendingWorkflowTask ?? {}
   if ((attempt ?? 1) >= MIN_ATTEMPTS || typedSearchAttributes.get(REPORTED_PROBLEMS)) return true
-  return attempt === 2 && Date.now() - toMilliseconds(scheduledTime) > MAX_SECOND_ATTEMPT_MS
+  return attempt === 2 && Date.now() - tsToMs(scheduledTime) > MAX_SECOND_ATTEMPT_MS
 }
 
 /** Reads from the history why a stuck run makes no progress. */
 export async function readProblem(temporal: Temporal, found: WorkflowExecutionDescription): Promise<JobProblem> {
   const { scheduledTime } = found.raw.pendingWorkflowTask ?? {}
   const events = await readHistoryTail(temporal, found, MAX_EVENTS).catch(noneIfAway)
-  return toProblem(events, scheduledTime ? toMilliseconds(scheduledTime) : found.startTime.getTime())
+  return toProblem(events, scheduledTime ? tsToMs(scheduledTime) : found.startTime.getTime())
 }
 
 /** True when the worker reported a failure. A task that only timed out may end in time when the machine is less busy. */
@@ -53,7 +54,7 @@ export function toProblem(events: HistoryEvent[], since: number): JobProblem {
   const failures = sinceProgress(events).filter(isFailure)
   const [last] = failures
   const first = failures.at(-1)
-  const at = first ? toMilliseconds(first.eventTime) : since
+  const at = first ? tsToMs(first.eventTime) : since
   return { ...(last ? toReason(last) : UNKNOWN), since: new Date(at).toISOString() }
 }
 
@@ -87,9 +88,3 @@ function toReason({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<Job
   const known = name.startsWith(CAUSE_PREFIX) && cause ? name.slice(CAUSE_PREFIX.length) : FAILED
   return { cause: known, message: (failure?.message || UNKNOWN.message).slice(0, MAX_MESSAGE_CHARS) }
 }
-
-type Timestamp = proto.google.protobuf.ITimestamp
-
-/** In milliseconds. */
-const toMilliseconds = (at: Timestamp | null | undefined): number =>
-  Number(at?.seconds ?? 0) * 1_000 + Math.floor((at?.nanos ?? 0) / 1_000_000)

@@ -4,8 +4,9 @@ import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { toSlug } from '../../domain/slug.ts'
 import { buildPathwayAttributes } from '../../workflows/pathway/attributes.ts'
-import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
+import { arrangeRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
 import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
@@ -15,6 +16,14 @@ import type { JobsService } from './types.ts'
 
 /** Slug of runs whose definition came with the request. */
 const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', version: null, title: 'Inline pathway' }
+
+const MAX_NAME_CHARS = 40
+
+/** Begins the id of an inline run: `inline-onboard` for the run title `Onboard ${input.company}`. */
+function toInlineName({ definition: { run_title = '' } }: PinnedPathway): string {
+  const name = toSlug(run_title.replaceAll(/\$\{[^}]*\}/g, ' ')).slice(0, MAX_NAME_CHARS)
+  return [INLINE.slug, ...(name ? [name.replace(/-$/, '')] : [])].join('-')
+}
 
 export interface StartPathwayDeps {
   jobStarter: JobStarter
@@ -34,7 +43,7 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
     const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const head = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
-      const { job, requester, existing } = await claimJob(head.slug)
+      const { job, requester, existing } = await claimJob(inline ? toInlineName(inline) : head.slug)
       const pathway = await getStartedPathway(tx, principal, head, existing)
       const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: request.input })
       const pinned = await pinRun(tx, principal, { ...pathway, title }, inline ? '/pathway' : '')
@@ -91,6 +100,7 @@ export function buildPathwayJob(run: PathwayRunInput): JobStart {
   const { job, pathway, input, requester } = run
   const version = pathway.version === null ? 'inline' : `version ${pathway.version}`
   const details = `Pathway **${pathway.slug}** (${version}), started by ${requester}. Job \`${job.job_id}\`.`
-  const workflow = { type: PATHWAY_WORKFLOW, args: [run], details, attributes: buildPathwayAttributes(pathway) }
+  const args = [arrangeRunInput(run)]
+  const workflow = { type: PATHWAY_WORKFLOW, args, details, attributes: buildPathwayAttributes(pathway) }
   return { job, kind: 'pathway', title: pathway.title, requester, input, pathway, workflow }
 }

@@ -7,6 +7,7 @@ import { STATUS } from '../../workflows/attributes.ts'
 import type { Temporal } from '../temporal.ts'
 import { readEnding } from './ending.ts'
 import { isStuck, readProblem } from './problem.ts'
+import { readRetries, type Retry } from './retries.ts'
 import type { JobProblem } from './types.ts'
 
 /** A row whose run Temporal does not know after this long was never started. */
@@ -23,6 +24,8 @@ interface StatusReading {
   repaired?: JobEnding
   /** Set when the run is stuck: reads the problem. */
   problem?: () => Promise<JobProblem>
+  /** By node key. */
+  retries?: Map<string, Retry>
 }
 
 export type StatusReader = (row: JobSummary) => Promise<StatusReading>
@@ -54,5 +57,6 @@ function openStatus(temporal: Temporal, row: JobSummary, run: WorkflowExecutionD
   if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending' }
   const value = run.typedSearchAttributes.get(STATUS)
   const status = value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'
-  return isStuck(run) ? { status, problem: () => readProblem(temporal, run) } : { status }
+  const reading: StatusReading = { status, retries: readRetries(run) }
+  return isStuck(run) ? { ...reading, problem: () => readProblem(temporal, run) } : reading
 }

@@ -12,8 +12,8 @@ export const stuckRuns = ({ taskQueue }: Temporal): string =>
 /** Counts the stuck runs of a workspace. */
 export const createCountStuck =
   (temporal: Temporal): JobsService['countStuck'] =>
-  async ({ workspace_id }) => {
-    const query = `${stuckRuns(temporal)} AND GanglionWorkspace = ${JSON.stringify(workspace_id)}`
+  async ({ workspace_slug }) => {
+    const query = `${stuckRuns(temporal)} AND GanglionWorkspace = ${JSON.stringify(workspace_slug)}`
     const { count } = await temporal.call(({ workflow }) => workflow.count(query))
     return count
   }

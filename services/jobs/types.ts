@@ -72,6 +72,10 @@ export interface NodeView extends NodeMilestone {
   finished_at?: string
   /** The latest child run that the node started. */
   child_job_id?: string
+  /** Why the last attempt of a running node failed. */
+  last_error?: NodeError
+  /** When the next attempt begins; absent while one runs. */
+  next_attempt_at?: string
 }
 
 export interface JobDetail extends JobView {

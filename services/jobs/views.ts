@@ -10,7 +10,8 @@ import {
   type Vote,
   type WaitingFor,
 } from '../../domain/jobs.ts'
-import type { InterventionView, JobSummaryView, JobView } from './types.ts'
+import type { Retry } from './retries.ts'
+import type { InterventionView, JobSummaryView, JobView, NodeView } from './types.ts'
 
 /** The job record of the API, without absent fields. */
 export function presentJob(
@@ -62,6 +63,13 @@ export function presentSummary(
     usage: row.usage,
     temporal_url: temporalUrl,
   }
+}
+
+/** The error of a running node is that of its last attempt. A node that has ended meanwhile has no retry. */
+export function presentNode({ error, ...node }: NodeView, retry: Retry | undefined): NodeView {
+  if (node.status !== 'running') return { ...node, ...(error && { error }) }
+  const attempt = Math.max(node.attempt ?? 1, retry?.attempt ?? 1)
+  return { ...node, ...(error && { last_error: error }), ...retry, attempt }
 }
 
 function presentError({ failed_code, failed_reason, failed_node_key }: JobSummary): NodeError {

@@ -80,7 +80,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       content: { text: message },
     }
     await Promise.all([saveRunSpec(tx, job.job_id, spec), saveMessages(tx, [firstMessage])])
-    return { job, parent_key, neuron, trace, limits, requester }
+    return { neuron, requester, trace, limits, parent_key, job }
   }
 
   async function writePathwayRun(tx: Tx, child: ChildRef, ref: string, args: JsonObject): Promise<ChildRun> {

@@ -4,12 +4,14 @@ import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { ExpressionError } from '../../domain/expressions/expression.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
 import { combineApprovalRules } from '../../domain/neurons/approval.ts'
-import { fillInstructions } from '../../domain/neurons/instructions.ts'
+import { fillInstructions, fillValue, type InstructionScope } from '../../domain/neurons/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
 import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
 import type { BrainAccess } from '../../domain/principal.ts'
 import type { NeuronDocument } from '../../domain/resources/kinds/neurons.ts'
+import { omitParameters, pickArguments } from '../../domain/tools/fixed-arguments.ts'
 import { createUniqueNamer, toPrefixedName } from '../../domain/tools/names.ts'
+import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { resolveTools } from '../tools/catalog.ts'
@@ -22,6 +24,9 @@ export interface RunOptions {
   budget_usd?: number
   max_steps?: number
 }
+
+/** A reflex that a neuron names, with some of its tools. */
+export type ToolEntry = Pick<NeuronDocument['tools'][number], 'reflex' | 'names'>
 
 export interface ResolvedRun {
   spec: NeuronRunSpec
@@ -54,7 +59,7 @@ export async function resolveRun(
 ): Promise<ResolvedRun> {
   const neuron = found.document as NeuronDocument
   const [tools, skills] = await Promise.all([
-    resolveNeuronTools(tx, principal, neuron),
+    resolveNeuronTools(tx, principal, neuron, opening),
     resolveSkills(tx, principal, neuron),
   ])
   const { neuron_type, model, memory, temperature, max_output_tokens } = neuron
@@ -74,19 +79,20 @@ export async function resolveRun(
   return { spec, limits: { max_steps: neuron_type === 'completion' ? 1 : max_steps, budget_usd } }
 }
 
-function buildInstructions(
-  { instructions, variables }: NeuronDocument,
+const buildInstructions = (neuron: NeuronDocument, opening: RunOptions): string =>
+  fillOrThrow(neuron, opening, scope => fillInstructions(neuron.instructions, scope))
+
+/** Throws ValidationError for a variable without a value. */
+function fillOrThrow<T>(
+  { variables }: NeuronDocument,
   { requester, variables: overrides }: RunOptions,
-): string {
-  const scope = {
-    variables: { ...variables, ...overrides },
-    run: { requester, at: new Date().toISOString() },
-  }
+  fill: (scope: InstructionScope) => T,
+): T {
   try {
-    return fillInstructions(instructions, scope)
+    return fill({ variables: { ...variables, ...overrides }, run: { requester, at: new Date().toISOString() } })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    throw new ValidationError(`The variables of the instructions cannot be evaluated: ${error.message}`, [
+    throw new ValidationError(`The variables of the neuron cannot be evaluated: ${error.message}`, [
       { pointer: '/variables', message: error.message },
     ])
   }
@@ -107,32 +113,56 @@ function buildOutputSchema({ neuron_type, output_schema, routes = [] }: NeuronDo
   }
 }
 
+/** Resolves the tools of each entry. Pointers begin at the neuron. */
+export async function resolveEntries(
+  tx: Tx,
+  principal: BrainAccess,
+  entries: ToolEntry[],
+): Promise<{ found: ToolSpec[][]; problems: Problem[] }> {
+  const resolved = await Promise.all(
+    entries.map(({ reflex, names }) => resolveTools(tx, principal, [{ reflex, names }])),
+  )
+  const problems = resolved.flatMap(({ problems }, i) =>
+    problems.map(({ pointer, message }) => ({ pointer: `/tools/${i}${pointer.slice('/0'.length)}`, message })),
+  )
+  return { found: resolved.map(({ tools }) => tools), problems }
+}
+
 async function resolveNeuronTools(
   tx: Tx,
   principal: BrainAccess,
-  { tools: wanted }: NeuronDocument,
+  neuron: NeuronDocument,
+  opening: RunOptions,
 ): Promise<RunTool[]> {
+  const wanted = neuron.tools
   if (wanted.length === 0) return []
+  const { found, problems } = await resolveEntries(tx, principal, wanted)
+  if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
   const tools: RunTool[] = []
-  const problems: Problem[] = []
-  const resolved = await Promise.all(
-    wanted.map(({ reflex, names }) => resolveTools(tx, principal, [{ reflex, names }])),
-  )
-  for (const [i, { tools: found, problems: missing }] of resolved.entries()) {
-    problems.push(...missing.map(({ message }) => ({ pointer: `/tools/${i}`, message })))
-    const approval = wanted[i]?.approval ?? 'never'
-    for (const tool of found) {
+  for (const [i, { approval, with: set = {} }] of wanted.entries()) {
+    const values = fillOrThrow(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
+    for (const tool of found[i] ?? []) {
       const known = tools.find(other => isSame(other, tool))
-      // Two rules for one tool are combined by `combineApprovalRules`.
-      if (known) known.approval = combineApprovalRules(known.approval, approval)
-      else tools.push({ ...tool, approval, alias: '' })
+      // Two rules for one tool are combined by `combineApprovalRules`. A save permits `with` for one of its entries only.
+      if (known)
+        Object.assign(known, { approval: combineApprovalRules(known.approval, approval) }, fixArguments(known, values))
+      else tools.push({ ...tool, ...fixArguments(tool, values), approval, alias: '' })
     }
   }
-  if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
   return assignAliases(tools)
 }
 
-const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
+function fixArguments(
+  { parameters, fixed }: Partial<RunTool> & Pick<ToolSpec, 'parameters'>,
+  values: JsonObject,
+): Partial<RunTool> {
+  const more = pickArguments(parameters, values)
+  return Object.keys(more).length > 0
+    ? { fixed: { ...fixed, ...more }, parameters: omitParameters(parameters, more) }
+    : {}
+}
+
+export const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
   a.name === b.name && a.reflex.id === b.reflex.id
 
 /** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */
@@ -145,15 +175,23 @@ function assignAliases(tools: RunTool[]): RunTool[] {
   })
 }
 
-async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
-  if (wanted.length === 0) return []
+/** Pointers begin at the neuron. */
+export async function findSkills(
+  tx: Tx,
+  principal: BrainAccess,
+  wanted: string[],
+): Promise<{ found: PinnedResource[]; problems: Problem[] }> {
+  if (wanted.length === 0) return { found: [], problems: [] }
   const found = await findPinnedResources(tx, 'skills', wanted.map(parseReference), visibleBrains(principal))
-  const missing = wanted.filter(ref => !found.some(skill => skill.ref === ref))
-  if (missing.length > 0)
-    throw new ValidationError(
-      'The neuron refers to skills that do not exist',
-      missing.map(ref => ({ pointer: `/skills/${wanted.indexOf(ref)}`, message: `there is no skill "${ref}"` })),
-    )
+  const problems = wanted.flatMap((ref, i) =>
+    found.some(skill => skill.ref === ref) ? [] : [{ pointer: `/skills/${i}`, message: `there is no skill "${ref}"` }],
+  )
+  return { found, problems }
+}
+
+async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
+  const { found, problems } = await findSkills(tx, principal, wanted)
+  if (problems.length > 0) throw new ValidationError('The neuron refers to skills that do not exist', problems)
   return found.map(({ id, slug, version, title, document }) => {
     const { description } = document as { description: string | null }
     return { id, slug, version, title, description: description ?? '' }

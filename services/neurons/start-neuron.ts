@@ -55,7 +55,7 @@ interface NeuronRun {
 
 function buildNeuronJob({ job, found, resolved, trace, requester, call }: NeuronRun): JobStart {
   const neuron = toPinnedNeuron(found)
-  const run: NeuronRunInput = { job, neuron, trace, limits: resolved.limits, requester }
+  const run: NeuronRunInput = { neuron, requester, trace, limits: resolved.limits, job }
   const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`.`
   return {
     job,

@@ -12,9 +12,11 @@ import { toolProblems } from './tools.ts'
 
 const AT = '/definition'
 
-/** Checks that the resources that a pathway refers to exist and form no cycle. */
-export const pathwayRule: KindRule = (tx, principal, document, selfId) =>
-  problemsOfReferences(tx, principal, (document as { definition?: unknown }).definition, selfId)
+/** Checks that what a pathway refers to exists and forms no cycle, and that its tools take the arguments as written. */
+export const createPathwayRule =
+  (evaluator: Evaluator): KindRule =>
+  (tx, principal, document, selfId) =>
+    problemsOfReferences(tx, principal, (document as { definition?: unknown }).definition, evaluator, selfId)
 
 /** Throws ValidationError with every problem of a definition by JSON pointer. */
 export async function checkDefinition(
@@ -24,7 +26,7 @@ export async function checkDefinition(
   evaluator: Evaluator,
 ): Promise<PathwayDefinition> {
   const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', definition, AT)
-  problems.push(...(await problemsOfReferences(tx, principal, definition)))
+  problems.push(...(await problemsOfReferences(tx, principal, definition, evaluator)))
   if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
   return definition as PathwayDefinition
 }
@@ -33,6 +35,7 @@ async function problemsOfReferences(
   tx: Tx,
   principal: Principal,
   definition: unknown,
+  evaluator: Evaluator,
   selfId?: string,
 ): Promise<Problem[]> {
   const closure = await closeOver(tx, definition, visibleBrains(principal))
@@ -40,6 +43,6 @@ async function problemsOfReferences(
   return [
     ...referenceProblems(definition, closure, AT, selfId),
     ...neuronProblems(definition, neurons, AT),
-    ...(await toolProblems(tx, principal, definition, AT)),
+    ...(await toolProblems(tx, principal, definition, AT, evaluator)),
   ]
 }

@@ -1,14 +1,16 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
-import { isJsonObject, type Problem } from '../../domain/json.ts'
+import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import { missingReflex } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import type { BrainAccess } from '../../domain/principal.ts'
+import type { BrainAccess, Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import { listToolsOfEach } from '../tools/listed.ts'
+import { findArgumentProblems } from '../tools/written-arguments.ts'
 import { parseReference } from './references.ts'
 
 const MAX_BODY_DEPTH = 10
@@ -16,6 +18,7 @@ const MAX_BODY_DEPTH = 10
 interface ToolPlace {
   reflex: string
   name: string
+  args: JsonValue
   pointer: string
 }
 
@@ -23,19 +26,34 @@ interface ToolPlace {
 type Known = Map<string, { id: string; slug: string; version: number; is_active: boolean; tools: ToolSpec[] }>
 
 /**
- * Returns the problems of the tool calls in a definition: missing tools, and tools that need a node of another type.
+ * Returns the problems of the tool calls in a definition: missing tools, tools that need a node of another type, and
+ * arguments that their tool does not take.
  * @param definition not validated: all tool calls found in it are checked
  * @param at pointer prefix of the definition
  */
 export async function toolProblems(
   tx: Tx,
-  principal: BrainAccess,
+  principal: Principal,
   definition: unknown,
   at: string,
+  evaluator: Evaluator,
 ): Promise<Problem[]> {
   const places = placesIn(definition, at)
-  return problemsAmong(places, await knownTo(tx, principal, places))
+  const known = await knownTo(tx, principal, places)
+  const ofArguments = await Promise.all(
+    places.flatMap(({ reflex, name, args, pointer }) => {
+      const tool = findTool(known, reflex, name)
+      const where = `${pointer}/with/args`
+      return tool && unfit(tool) === undefined
+        ? [findArgumentProblems(evaluator, principal.workspace_id, tool.parameters, args, where)]
+        : []
+    }),
+  )
+  return [...problemsAmong(places, known), ...ofArguments.flat()]
 }
+
+const findTool = (known: Known, reflex: string, name: string): ToolSpec | undefined =>
+  known.get(reflex)?.tools.find(tool => tool.name === name)
 
 /**
  * Pins the reflexes of all tool calls in the definitions, by id and current version. Throws ValidationError for a
@@ -76,7 +94,7 @@ function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
   return places.flatMap(({ reflex, name, pointer }) => {
     const found = known.get(reflex)
     if (!found) return [{ pointer: `${pointer}/with/reflex`, message: missingReflex(reflex) }]
-    const tool = found.tools.find(each => each.name === name)
+    const tool = findTool(known, reflex, name)
     const message = tool ? unfit(tool) : `"${found.slug}" has no tool "${name}"`
     return message === undefined ? [] : [{ pointer: `${pointer}/with/name`, message }]
   })
@@ -96,8 +114,8 @@ function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
     if (!isJsonObject(node)) return []
     const pointer = `${at}/nodes/${i}`
     if (node.type !== 'tool') return bodies < MAX_BODY_DEPTH ? placesIn(node.body, `${pointer}/body`, bodies + 1) : []
-    const { reflex, name } = isJsonObject(node.with) ? node.with : {}
-    return typeof reflex === 'string' && typeof name === 'string' ? [{ reflex, name, pointer }] : []
+    const { reflex, name, args = {} } = isJsonObject(node.with) ? node.with : {}
+    return typeof reflex === 'string' && typeof name === 'string' ? [{ reflex, name, args, pointer }] : []
   })
 }
 
@@ -110,6 +128,6 @@ function pinnedNode(node: PathwayNode, known: Known): PathwayNode {
   if (node.type !== 'tool') return node
   const found = known.get(node.with.reflex)
   if (!found) return node
-  const effect = found.tools.find(({ name }) => name === node.with.name)?.effect
+  const effect = findTool(known, node.with.reflex, node.with.name)?.effect
   return { ...node, with: { ...node.with, reflex: `${found.id}@${found.version}`, effect } }
 }

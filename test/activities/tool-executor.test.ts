@@ -386,7 +386,7 @@ describe('a built-in tool', () => {
     const more = { id: first.id, content: ' Second.' }
     await outputOf('write_artifact', more, { key: 'w-2' })
     await outputOf('write_artifact', more, { key: 'w-2' })
-    const read = await outputOf('read_resource', { type: 'artifact', id: first.id })
+    const read = await outputOf('read_resource', { type: 'artifacts', id: first.id })
     expect(read).toMatchObject({ text: 'First. Second.', version: 2, title: 'Report' })
     const { data } = await resources.history(principal, 'artifacts', first.id, { limit: 10, offset: 0 })
     expect(data.map(({ author }) => author)).toEqual(['user:ann', 'user:ann'])

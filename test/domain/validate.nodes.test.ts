@@ -55,6 +55,11 @@ describe('nodes', () => {
       `/nodes/0/retry/initial: ${DURATION}`,
     ],
     [
+      { type: 'http', with: { url: 'http://x' }, retry: { initial: 'PT2M', max: 'PT1M' } },
+      [''],
+      '/nodes/0/retry/max: must be at least initial, PT2M',
+    ],
+    [
       { type: 'http', with: { url: 'http://x' }, retry: { backoff: 0.5 } },
       [''],
       '/nodes/0/retry/backoff: must be at least 1',

@@ -116,6 +116,19 @@ describe('edited arguments of a call that needs approval', () => {
   })
 
   test.each([
+    ['writing', 'write_artifact', { title: 'A', content: 'b' }, { title: 'A', content: 'c' }, 'completed'],
+    ['refund', 'refund', { amount: 5 }, { amount: 6 }, 'completed'],
+    ['payments', 'pay', { amount: 5 }, { amount: 6 }, 'failed'],
+  ] as const)('of %s are the input of its node, also if the call fails', async (reflex, tool, args, data, status) => {
+    const { job_id, question } = await proposed(reflex, tool, args)
+    await say(job_id, question?.interventionId, { action: 'approve', data })
+    const { nodes } = await jobWith(context.workspace.client, job_id)
+    const node = nodes.find(({ key }) => key === `step-1/${tool}[0]`)
+    expect(node).toMatchObject({ status, input: data })
+    if (reflex === 'writing') expect(node).toMatchObject({ output: { title: 'A', version: 1 } })
+  })
+
+  test.each([
     ['refund', 'refund', { amount: 5 }],
     ['long', 'long', { amount: 5 }],
   ] as const)('of %s that are null or left out leave the call as it was proposed', async (reflex, tool, args) => {
@@ -155,6 +168,76 @@ describe('edited arguments of a call that needs approval', () => {
     expect(taken.status).toBe(200)
     expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ result: 'Done.' })
   })
+})
+
+describe('arguments that a neuron sets', () => {
+  const title = 'Refund ${args.amount} to ${args.to}?'
+  const approval = { when: 'args.to == "Ann"', title }
+  const createFixed = (slug: string, fields: JsonObject) =>
+    context.neuron({
+      slug: `with-${slug}`,
+      neuron_type: 'agent',
+      variables: { who: 'Ann' },
+      tools: [{ reflex: 'refund', with: { to: '${variables.who}' }, ...fields }],
+    })
+
+  test('are not among those of the model, and reach the tool', async () => {
+    await createFixed('fixed', {})
+    context.plays('refund the fee', { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
+    const body = { message: 'Please refund the fee', variables: { who: 'Bob' } }
+    const { status } = await context.workspace.client.post('/v1/neurons/with-fixed/invoke', body)
+    expect(status).toBe(200)
+    expect(context.models.requests.at(-1)?.tools).toMatchObject([
+      { name: 'refund', parameters: { properties: { amount: { type: 'number' } }, required: ['amount'] } },
+    ])
+    expect(JSON.stringify(context.models.requests.at(-1)?.tools)).not.toContain('"to"')
+    expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 5, to: 'Bob' } })
+  })
+
+  test('are shown to those who approve, who cannot change them', async () => {
+    await createFixed('refund-rule', { approval })
+    const topic = `topic ${++runs}.`
+    context.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
+    const started = { message: `Please see to ${topic}`, stream: true }
+    const { body } = await context.workspace.client.post<{ job_id: string }>(
+      '/v1/neurons/with-refund-rule/invoke',
+      started,
+    )
+    const [question] = await asked(context.workspace.client, body.job_id)
+    expect(question).toMatchObject({
+      title: 'Refund 5 to Ann?',
+      context: { tool: 'refund', arguments: { amount: 5, to: 'Ann' } },
+    })
+    const data = { amount: 6, to: 'Eve' }
+    const refused = await say(body.job_id, question?.interventionId, { action: 'approve', data })
+    expect(refused.status).toBe(400)
+    expect((refused.body as unknown as Refused).details).toContainEqual({
+      pointer: '/input/data/to',
+      message: 'must not be given: the neuron sets it',
+    })
+    await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
+    await jobWith(context.workspace.client, body.job_id)
+    expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 6, to: 'Ann' } })
+  })
+
+  test.each([
+    [{ with: { too: 'Ann' } }, '/tools/0/with/too', 'must be an argument of refund'],
+    [{ with: { amount: 'five' } }, '/tools/0/with/amount', 'must be a number'],
+    [{ with: { to: '${variable.who}' } }, '/tools/0/with/to', undefined],
+    [{ approval: { title: '${arg.to}' } }, '/tools/0/approval/title', undefined],
+    [
+      { with: { to: 'Ann' }, again: true },
+      '/tools/1',
+      '"refund" is in an earlier entry: arguments are set in one entry only',
+    ],
+  ])(
+    'and titles are checked when the neuron is saved: %j',
+    async ({ again, ...fields }: JsonObject, pointer, message) => {
+      const tools = [{ reflex: 'refund', ...fields }, ...(again ? [{ reflex: 'refund' }] : [])]
+      const { status, body } = await context.workspace.client.post<Refused>('/v1/neurons', { title: 'Wrong', tools })
+      expect([status, body.details]).toEqual([400, [{ pointer, message: message ?? expect.any(String) }]])
+    },
+  )
 })
 
 describe('the form of an approval', () => {

@@ -47,11 +47,13 @@ describe('skills', () => {
     expect(third?.turns.at(-1)?.text).toContain('At most 500 EUR.')
   })
 
-  test('that are not there keep a neuron from running, and say which', async () => {
-    await context.neuron({ slug: 'lost', skills: ['nowhere'] })
+  test('that were deleted keep a neuron from running, and the answer says which', async () => {
+    await context.workspace.client.post('/v1/skills', { title: 'Fees', slug: 'fees', instructions: 'None.' })
+    await context.neuron({ slug: 'lost', skills: ['fees'] })
+    await context.workspace.client.del('/v1/skills/fees')
     const { status, body } = await invoke('lost', 'hello')
     expect(status).toBe(400)
-    expect(body).toMatchObject({ details: [{ pointer: '/skills/0', message: 'there is no skill "nowhere"' }] })
+    expect(body).toMatchObject({ details: [{ pointer: '/skills/0', message: 'there is no skill "fees"' }] })
   })
 })
 

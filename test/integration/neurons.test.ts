@@ -333,6 +333,32 @@ describe('receptors', () => {
   })
 })
 
+describe('what a neuron or a receptor refers to', () => {
+  const neuron = { type: 'neuron', ref: 'none' }
+  const pathway = { type: 'pathway', ref: 'echo@99' }
+  test.each([
+    ['neurons', { tools: [{ reflex: 'nope' }] }, '/tools/0/reflex', 'there is no reflex "nope"'],
+    [
+      'neurons',
+      { tools: [{ reflex: 'people', names: ['serch'] }] },
+      '/tools/0/names/0',
+      '"people" has no tool "serch"',
+    ],
+    ['neurons', { skills: ['none'] }, '/skills/0', 'there is no skill "none"'],
+    ['receptors', { target: neuron }, '/target/ref', 'there is no neuron "none"'],
+    ['receptors', { target: pathway }, '/target/ref', 'there is no pathway "echo@99"'],
+  ])('is checked when it is saved: %s %j', async (kind, fields, pointer, message) => {
+    const { post, patch } = context.workspace.client
+    const made = await post(`/v1/${kind}`, { title: 'Lost', ...fields })
+    expect(made).toMatchObject({ status: 400, body: { details: [{ pointer, message }] } })
+    const slug = kind === 'neurons' ? 'asker' : 'front-desk'
+    expect(await patch(`/v1/${kind}/${slug}`, fields)).toMatchObject({
+      status: 400,
+      body: { details: [{ pointer, message }] },
+    })
+  })
+})
+
 describe('people in the loop', () => {
   const act = async (jobId: string, said: object) => {
     const [question] = await asked(context.workspace.client, jobId)

@@ -1,3 +1,4 @@
+import type { JobDetail } from '../../services/jobs/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, edges, jobWith, pathway, startRun, eventsOf } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'
@@ -25,6 +26,29 @@ describe('http', () => {
     expect(new Set(at('flaky').map(request => request.key))).toEqual(new Set([`${job.job_id}:flaky`]))
     expect(at('flaky')).toHaveLength(3)
     expect(context.ledger.effects.filter(effect => effect.path === '/flaky')).toHaveLength(1)
+  })
+
+  test.each([
+    ['regular', {}, { next_attempt_at: expect.any(String) }],
+    ['local', { idempotent: true }, {}],
+  ])('shows the last error while it waits for its next attempt: %s', async (id, more, next) => {
+    const { client } = context.workspace
+    const node = post(id, `${id}?fail=9`, { retry: { max_attempts: 3, initial: 'PT1H' }, ...more })
+    const jobId = await startRun(client, pathway([node]))
+    const read = async () => (await client.get<JobDetail>(`/v1/jobs/${jobId}`)).body.nodes[0]
+    await waitUntil(async () => {
+      const node = await read()
+      return node?.last_error !== undefined && (id === 'local' || node.next_attempt_at !== undefined)
+    })
+    expect(await read()).toMatchObject({ status: 'running', attempt: 1, last_error: { code: 'HTTP_503' }, ...next })
+    await client.post(`/v1/jobs/${jobId}/cancel`)
+    expect(await read()).not.toHaveProperty('last_error')
+  })
+
+  test('counts all its attempts', async () => {
+    const retry = { max_attempts: 3, initial: 'PT0.1S', backoff: 1 }
+    const job = await run(pathway([post('counted', 'counted?fail=2', { retry, idempotent: true })]))
+    expect(job.nodes).toMatchObject([{ status: 'completed', attempt: 3 }])
   })
 
   test('leaves by its error and timeout ports', async () => {

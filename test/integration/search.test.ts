@@ -212,3 +212,22 @@ test('an operator builds the index anew from the command line', async () => {
     stderr: expect.stringContaining('Search cannot be reached'),
   })
 })
+
+test('the built-in search finds documents, and neither skills nor the instructions of neurons', async () => {
+  const { client } = context.workspace
+  const note = { title: 'Harbour note', content: 'The harbour master retires in May.' }
+  const neuron = { title: 'Harbour clerk', instructions: 'Never mention the harbour master.' }
+  await client.post('/v1/reflexes', { title: 'Built-in', slug: 'builtin', source: 'builtin' })
+  await client.post('/v1/neurons', neuron)
+  await client.post('/v1/artifacts', note)
+  for (const { title } of [note, neuron]) await found('harbour master', title)
+  const call = <T>(name: string, args: object) => client.post<T>(`/v1/tools/${name}/call`, { arguments: args })
+  const { body } = await call<{ output: { matches: { title: string }[] } }>('search', { query: 'harbour master' })
+  expect(body.output.matches.map(({ title }) => title)).toEqual([note.title])
+  for (const [name, args] of [
+    ['search', { query: 'harbour', types: ['neurons'] }],
+    ['read_resource', { type: 'neurons', id: 'harbour-clerk' }],
+  ] as const)
+    expect(await call(name, args)).toMatchObject({ status: 400, body: { code: 'TOOL_ARGUMENTS_INVALID' } })
+  expect((await call('read_resource', { type: 'skills', id: 'harbour-rules' })).status).toBe(200)
+})

@@ -34,7 +34,7 @@ interface Health {
 
 /** A run of a definition that the engine cannot compile, started past the checks of the API. */
 async function startBroken(
-  { id: workspace_id }: TestWorkspace,
+  { id: workspace_id, slug: workspace }: TestWorkspace,
   options: { workflowExecutionTimeout?: '2s' } = {},
 ): Promise<string> {
   const job_id = `broken-${randomUUID()}`
@@ -49,7 +49,7 @@ async function startBroken(
     taskQueue: temporal.taskQueue,
     workflowId: job_id,
     args: [{ job, pathway: pinned, definition, subflows: {}, input: null, requester: 'user:ann' }],
-    typedSearchAttributes: buildRunAttributes(workspace_id, 'pathway'),
+    typedSearchAttributes: buildRunAttributes({ workspace, kind: 'pathway', title: 'Broken', requester: 'user:ann' }),
     ...options,
   })
   return job_id

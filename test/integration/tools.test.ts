@@ -322,6 +322,16 @@ describe('a tool node', () => {
     expect(job.nodes.map(({ node_type }) => node_type)).toEqual(expect.arrayContaining(['tool']))
   })
 
+  test.each([
+    [{ body: { name: 7 } }, '/body/name', 'must be a string'],
+    [{}, '', 'must have the field "body"'],
+    [{ body: { name: 'Rex' }, colour: '${input.colour}' }, '', 'must not have the field "colour"'],
+  ])('is refused with arguments that its tool does not take: %j', async (args, at, message) => {
+    const definition = pathway([tool('add', 'pets', 'addPet', args)])
+    const { status, body } = await workspace.client.post<Failure>('/v1/pathways', { title: 'Wrong', definition })
+    expect([status, body.details]).toEqual([400, [{ pointer: `/definition/nodes/0/with/args${at}`, message }]])
+  })
+
   test('sends the same key with every attempt', async () => {
     api.answers.set('/v1/pets', [{ status: 503 }, { status: 503 }])
     const before = api.calls.length

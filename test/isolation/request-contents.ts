@@ -1,4 +1,4 @@
-import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import { DOCUMENT_KINDS, HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import { audioBody } from '../support/audio.ts'
 import { piece } from '../support/meetings.ts'
 import { pathway } from '../support/runs.ts'
@@ -46,7 +46,7 @@ const definitions = (target: Target): object[] =>
   ].map(node => pathway([{ id: 'node', ...node }]))
 
 const readArguments = (target: Target): { type: string; id: string }[] =>
-  KINDS.map(type => ({ type, id: first(target, type) }))
+  [...DOCUMENT_KINDS, 'skills'].map(type => ({ type, id: first(target, type) }))
 
 /** The queries and bodies of operations, by their names. An operation without a row has neither. */
 export const CONTENTS: Record<string, (target: Target) => Content[]> = {
@@ -82,7 +82,7 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
       'limit=200',
       ...['pathway', 'receptor', 'neuron', 'trace'].map(type => `${type}_id=${first(target, `${type}s`)}`),
     ),
-  'POST /v1/jobs/{jobId}/resume': () => bodies({ event: 'other' }),
+  'POST /v1/jobs/{jobId}/resume': () => bodies({ event: 'go' }),
   'POST /v1/jobs/{jobId}/input': ({ owned, workspace }) =>
     (owned.interventions ?? []).map(interventionId => ({
       body: {

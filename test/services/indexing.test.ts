@@ -146,7 +146,7 @@ test('every kind is found by what its document says', async () => {
   const documents = {
     neurons: { instructions: 'You answer questions about the walrus.' },
     pathways: { definition },
-    receptors: { target: { type: 'neuron', ref: 'x' }, greeting: 'Ask me about the walrus' },
+    receptors: { target: { type: 'neuron', ref: 'of-neurons' }, greeting: 'Ask me about the walrus' },
     reflexes: { source: 'openapi', tools: [{ name: 'walrus_lookup', description: 'Finds a walrus', http }] },
     skills: { instructions: 'Feed the walrus.' },
     triggers: { target: { type: 'neuron', ref: 'x' }, description: 'When the walrus wakes' },

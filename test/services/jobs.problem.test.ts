@@ -1,3 +1,4 @@
+import { msToTs } from '@temporalio/common/lib/time.js'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import proto from '@temporalio/proto'
 import type { HistoryEvent } from '../../services/jobs/history-tail.ts'
@@ -5,14 +6,14 @@ import { isStuck, toProblem } from '../../services/jobs/problem.ts'
 
 const { WorkflowTaskFailedCause, TimeoutType } = proto.temporal.api.enums.v1
 const START = Date.parse('2026-01-02T03:04:05.000Z')
-const at = (seconds: number) => ({ seconds: START / 1_000 + seconds, nanos: 0 }) as never
+const at = (seconds: number) => msToTs(START + seconds * 1_000)
 const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 describe('a run is stuck', () => {
   const reported = defineSearchAttributeKey('TemporalReportedProblems', 'KEYWORD_LIST')
   const described = (attempt: number | undefined, secondsAgo = 0, problems: string[] = []) => ({
     raw: {
-      pendingWorkflowTask: attempt && { attempt, scheduledTime: { seconds: Date.now() / 1_000 - secondsAgo } },
+      pendingWorkflowTask: attempt && { attempt, scheduledTime: msToTs(Date.now() - secondsAgo * 1_000) },
     } as never,
     typedSearchAttributes: new TypedSearchAttributes(problems.length > 0 ? [{ key: reported, value: problems }] : []),
   })

@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/principal.ts'
-import { BUILTIN_TOOLS } from '../../domain/tools/builtin.ts'
+import { DOCUMENT_KINDS } from '../../domain/resources/kinds/index.ts'
+import { BUILTIN_TOOLS, SEARCHED_KINDS } from '../../domain/tools/builtin.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { resolveTools, type ToolReference } from '../../services/tools/catalog.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -22,6 +23,10 @@ const reflex = (slug: string, document: object, more: object = {}) =>
 const resolve = (refs: ToolReference[], reader: { brain_ids: string[] | null } = principal) =>
   database.db.inWorkspace(principal.workspace_id, tx => resolveTools(tx, reader, refs))
 const http = (path: string) => ({ method: 'GET', path, server: 'https://api.test' })
+
+test('the built-in search covers all kinds of documents', () => {
+  expect([...SEARCHED_KINDS]).toEqual(DOCUMENT_KINDS)
+})
 
 test('a built-in reflex offers all tools, or those it names', async () => {
   await reflex('all', {})

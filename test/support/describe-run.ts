@@ -36,7 +36,7 @@ export const describeRun = (jobId: string): Promise<string> =>
 export const fetchEvents = (jobId: string): Promise<proto.temporal.api.history.v1.IHistoryEvent[]> =>
   withTemporal(async client => (await client.workflow.getHandle(jobId).fetchHistory()).events ?? [])
 
-async function withTemporal<T>(use: (client: Client) => Promise<T>): Promise<T> {
+export async function withTemporal<T>(use: (client: Client) => Promise<T>): Promise<T> {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = readEnvironment()
   const connection = await Connection.connect({ address })
   try {

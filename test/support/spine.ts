@@ -1,9 +1,8 @@
 import type { Database } from '../../data/database.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createPathways } from '../../services/pathways/pathways.ts'
-import { pathwayRule } from '../../services/pathways/rule.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
-import { reflexRule } from '../../services/reflexes/rule.ts'
+import { createRules } from '../../services/rules.ts'
 import { createResources } from '../../services/resources/resources.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { evaluator } from './evaluator.ts'
@@ -13,7 +12,7 @@ export function createSpine(db: Database): { resources: ResourcesService; pathwa
   const resources = createResources({
     db,
     evaluator,
-    rules: { pathways: pathwayRule, reflexes: reflexRule },
+    rules: createRules(evaluator),
     idempotencyKeys: createIdempotencyKeys({ hours: 24 }),
   })
   return { resources, pathways: createPathways({ db, resources, evaluator }) }

@@ -52,6 +52,13 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return waitForEnd(context, jobId)
   },
 
+  'agent-activities-with-node-keys-as-ids': async context => {
+    await createNeuron(context, 'replay-keys', [{ reflex: 'replay-tools', names: ['calculate'] }])
+    const calls = ['1 + 1', '2 + 2'].map((expression, i) => ({ name: 'calculate', args: { expression }, id: `k${i}` }))
+    setModelReplies(context, { calls }, { tokens: ['Two', ' and four.'] })
+    return waitForEnd(context, await invokeNeuron(context, 'replay-keys'))
+  },
+
   'agent-cancelled': async context => {
     await createNeuron(context, 'replay-cancelled', [{ reflex: 'replay-tools', names: ['ask_human', 'http_fetch'] }])
     const url = `${context.ledger.url}/never?hang=true`

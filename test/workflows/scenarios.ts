@@ -89,6 +89,44 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [job.job_id]
   },
 
+  'activities-with-node-keys-as-ids': async ({ workspace, ledger }) => {
+    const post = (id: string, query = '', more: object = {}) => ({
+      id,
+      type: 'http',
+      with: { method: 'POST', url: `${ledger.url}/keys-${id}?${query}` },
+      retry: { max_attempts: 3, initial: 'PT0.1S' },
+      ...more,
+    })
+    const child = pathway([post('inside')])
+    await workspace.client.post('/v1/pathways', { title: 'Calls', slug: 'replay-calls', definition: child })
+    const definition = pathway(
+      [
+        post('reserve', '', { compensate: 'release' }),
+        post('release'),
+        post('again', 'fail=2', { idempotent: true }),
+        { id: 'each', type: 'map', items: [1, 2, 3], body: { nodes: [post('price', 'fail=1')], edges: [] } },
+        { id: 'sub', type: 'pathway', ref: 'replay-calls', with: {} },
+        { id: 'all', type: 'join', mode: 'all' },
+        { id: 'review', type: 'human', kind: 'approval', assignees: ['user:bob', 'group:finance'] },
+        post('credit', 'status=422'),
+        { id: 'no', type: 'end' },
+      ],
+      'reserve > all',
+      'again > all',
+      'each > all',
+      'sub > all',
+      'all > review',
+      'review.approve > credit',
+      'review.reject > no',
+    )
+    const jobId = await startRun(workspace.client, { ...definition, run_title: 'Keys' })
+    const [question] = await asked(workspace.client, jobId)
+    const bob = await workspace.as('user:bob')
+    await answer(bob, workspace.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    const { nodes } = await jobWith(workspace.client, jobId)
+    return [jobId, nodes.find(({ key }) => key === 'sub')?.child_job_id ?? '']
+  },
+
   'loop-with-a-person-paused-and-resumed': async ({ workspace }) => {
     const body = {
       nodes: [

@@ -5,6 +5,7 @@ const MAX_ATTEMPTS = 12
 
 export const buildPieceOptions = (seq: number, timeLimitMs: number): ActivityOptions => ({
   ...retryThroughOutages(MAX_ATTEMPTS),
+  activityId: `piece-${seq}`,
   summary: `piece ${seq}`,
   startToCloseTimeout: timeLimitMs,
 })

@@ -1,4 +1,5 @@
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
+import type { Usage } from '../../domain/jobs.ts'
 import {
   advance,
   type LoopCommand,
@@ -91,6 +92,10 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
 
   protected override get isReady(): boolean {
     return super.isReady && !this.isCancelling
+  }
+
+  protected get usage(): Usage {
+    return this.loop.spent
   }
 
   protected countProgress(): RecordInput['progress'] {

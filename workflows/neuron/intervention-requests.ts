@@ -25,7 +25,7 @@ export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest
     request: {
       ...DEFAULTS,
       kind: 'approval',
-      title: `May ${name} be called?`,
+      title: approval?.title ?? `May ${name} be called?`,
       context: { tool: name, arguments: shown ?? null },
       assignees: approval?.assignees ?? [],
       ...(approval?.form && { form: approval.form }),

@@ -8,7 +8,7 @@ import type {
   StepInput,
 } from '../../activities/types.ts'
 import { parseDurationMs } from '../../domain/durations.ts'
-import { toParentFields } from '../../domain/jobs.ts'
+import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
@@ -33,13 +33,27 @@ interface Deps extends CommandExecutorDeps<EngineEvent> {
   input: PathwayRunInput
   isStopping(key: string): boolean
   endAs(ending: RunEnding): void
+  /** Called when a step is tried again. */
+  onRetry(): void
 }
+
+const NO_USAGE: Usage = { input_tokens: 0, output_tokens: 0, usd: 0 }
 
 const { findEnding, openChild } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 const { openNeuron } = proxyLocalActivities<NeuronProjections>(RECORD_OPTIONS)
 
 export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
-  private readonly steps = new StepRunner()
+  override readonly retries: ReadonlyMap<string, NodeError>
+  /** What the models that the run has called cost, without its child runs of pathways. */
+  usage: Usage
+  private readonly steps: StepRunner
+
+  constructor(deps: Deps, usage: Usage = NO_USAGE) {
+    super(deps)
+    this.usage = usage
+    this.steps = new StepRunner(() => deps.onRetry())
+    this.retries = this.steps.retries
+  }
 
   execute(command: EffectCommand): void {
     switch (command.type) {
@@ -69,7 +83,11 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   private run(command: Of<'run'>): void {
     const { node, key } = command
     const step = this.buildStepInput(command)
-    this.startEffect(key, () => this.steps.run(node, key, step))
+    this.startEffect(key, async () => {
+      const { output, usage } = await this.steps.run(node, key, step)
+      this.spend(usage)
+      return output
+    })
   }
 
   private startChild(command: Of<'child'>): void {
@@ -77,9 +95,16 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     this.startEffect(key, () =>
       withTimeLimit(node, key, async () => {
         const result = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
-        return node.type === 'neuron' ? toNodeOutput(result as NeuronResult) : (result as JsonValue)
+        if (node.type !== 'neuron') return result as JsonValue
+        const answer = result as NeuronResult
+        this.spend(answer.usage)
+        return toNodeOutput(answer)
       }),
     )
+  }
+
+  private spend(usage: Usage = NO_USAGE): void {
+    this.usage = addUsage(this.usage, usage)
   }
 
   private startEffect(key: string, work: () => Promise<JsonValue>): void {
@@ -96,7 +121,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   private compensate(command: Of<'compensate'>): void {
     const { node, key } = command
     const step = this.buildStepInput(command)
-    const activities = proxyActivities<PathwayActivities>(buildActivityOptions(node, `compensate: ${key}`))
+    const activities = proxyActivities<PathwayActivities>(buildActivityOptions(node, key, `compensate: ${key}`))
     this.start(
       key,
       async () => {

@@ -1,7 +1,7 @@
-import type { RecordInput } from '../../activities/types.ts'
-import type { NodeMilestone } from '../../domain/jobs.ts'
+import type { RecordInput, RunEnding } from '../../activities/types.ts'
+import type { NodeMilestone, Usage } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { advance, measureProgress } from '../../domain/pathway/engine/next.ts'
+import { advance, listMapProgress, measureProgress } from '../../domain/pathway/engine/next.ts'
 import { listEvents } from '../../domain/pathway/event-names.ts'
 import { type EngineState, createInitialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
@@ -20,6 +20,7 @@ export interface PathwaySnapshot extends RunSnapshot<EngineEvent, Command> {
   bufferedEvents: BufferedEvents
   /** Waits and time limits in progress. */
   resumable: Command[]
+  usage?: Usage
 }
 
 /** Nodes that the run's own summary keeps. */
@@ -48,13 +49,15 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.graph = compileGraph(input.definition)
     this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, person: job.person })
     this.waits = new Waits(snapshot?.bufferedEvents)
-    this.executor = new PathwayCommandExecutor({
+    const deps = {
       input,
-      deliver: event => this.deliver(event),
-      isStopping: key => this.engine.stopping[key] === true,
+      deliver: (event: EngineEvent) => this.deliver(event),
+      isStopping: (key: string) => this.engine.stopping[key] === true,
       takeUnpublished: () => this.projections.takeUnpublished(),
-      endAs: ending => this.endAs(ending),
-    })
+      endAs: (ending: RunEnding) => this.endAs(ending),
+      onRetry: () => this.showDetails(),
+    }
+    this.executor = new PathwayCommandExecutor(deps, snapshot?.usage)
   }
 
   start(snapshot?: PathwaySnapshot): void {
@@ -93,6 +96,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
       engine: this.engine,
       bufferedEvents: this.waits.snapshot(),
       resumable: [...this.resumable.values()],
+      usage: this.usage,
     }
   }
 
@@ -102,6 +106,10 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
   protected override get hasCapacity(): boolean {
     return super.hasCapacity && this.executor.inFlight < MAX_IN_FLIGHT
+  }
+
+  protected get usage(): Usage {
+    return this.executor.usage
   }
 
   protected countProgress(): RecordInput['progress'] {
@@ -116,6 +124,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { state, commands, milestones, taken } = advance(this.graph, this.engine, events)
     for (const event of events.slice(0, taken)) if ('key' in event) this.removeCommand(event.key)
     this.engine = state
+    this.noteMaps(milestones)
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
     this.recordMilestones(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
     for (const command of commands) this.execute(command)
@@ -178,6 +187,15 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   private removeCommand(key: string): void {
     this.resumable.delete(key)
     if (this.waits.remove(key) || this.engine.active[key]) this.executor.drop(key)
+  }
+
+  /** The engine deletes the progress of a map that has ended. */
+  private noteMaps(milestones: NodeMilestone[]): void {
+    for (const [key, progress] of listMapProgress(this.engine)) this.maps.set(key, progress)
+    for (const { key, status } of milestones) {
+      const map = status === 'completed' && this.maps.get(key)
+      if (map) this.maps.set(key, { ...map, done: map.total })
+    }
   }
 
   /** Continues the engine after a write of its updates, which follows the end of this pass. */

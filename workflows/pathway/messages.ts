@@ -21,3 +21,13 @@ export interface PathwayRunInput {
   trace?: TraceTurn
   requester: string
 }
+
+/**
+ * Orders the fields for operators: the Temporal UI shows them in this order. What the run is about comes first, the
+ * definitions last.
+ */
+export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
+  const { input, pathway, requester, definition, subflows, neurons, ...more } = run
+  const { title, ...version } = pathway
+  return { input, pathway: { title, ...version }, requester, ...more, neurons, subflows, definition }
+}

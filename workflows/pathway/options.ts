@@ -6,8 +6,9 @@ import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 
 /** Converts the `timeout` and `retry` of a node to activity options. `timeout` limits each attempt. */
-export function buildActivityOptions(node: EffectNode, summary: string): ActivityOptions {
+export function buildActivityOptions(node: EffectNode, key: string, summary = key): ActivityOptions {
   return {
+    activityId: key,
     summary,
     startToCloseTimeout: findAttemptTimeoutMs(node),
     ...HEARTBEATED,
@@ -29,10 +30,12 @@ export const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | un
   (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
 
 export function toRetryPolicy(retry: NodeRetry = {}) {
+  const initialInterval = (retry.initial && parseDurationMs(retry.initial)) || 1_000
   return {
     maximumAttempts: retry.max_attempts ?? 5,
-    initialInterval: (retry.initial && parseDurationMs(retry.initial)) || 1_000,
+    initialInterval,
     backoffCoefficient: retry.backoff ?? 2,
-    maximumInterval: (retry.max && parseDurationMs(retry.max)) || 60_000,
+    // Temporal refuses a maximum below the initial interval.
+    maximumInterval: Math.max((retry.max && parseDurationMs(retry.max)) || 60_000, initialInterval),
   } satisfies RetryPolicy
 }

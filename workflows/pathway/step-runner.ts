@@ -7,10 +7,11 @@ import {
   sleep,
   TimeoutFailure,
 } from '@temporalio/workflow'
-import type { PathwayActivities, StepInput } from '../../activities/types.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import type { PathwayActivities, StepInput, StepResult } from '../../activities/types.ts'
+import type { NodeError } from '../../domain/jobs.ts'
 import type { EffectNode } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
+import { describeFailure } from '../failures.ts'
 import { localQueue } from '../shared/local-queue.ts'
 import { buildActivityOptions, buildLocalOptions, findAttemptTimeoutMs, toRetryPolicy } from './options.ts'
 
@@ -30,33 +31,49 @@ export class StepRunner {
   /** Nodes that took longer than a local attempt may. */
   private readonly slowNodes = new Set<string>()
 
-  /** Returns the output of a step. Throws the ActivityFailure of its last attempt. */
-  async run(node: EffectNode, key: string, step: StepInput): Promise<JsonValue> {
+  /** The failed local attempt of steps that are being retried, by key. */
+  readonly retries = new Map<string, NodeError>()
+  private readonly onRetry: () => void
+
+  constructor(onRetry: () => void) {
+    this.onRetry = onRetry
+  }
+
+  /** Returns the result of a step. Throws the ActivityFailure of its last attempt. */
+  async run(node: EffectNode, key: string, step: StepInput): Promise<StepResult> {
     if (!this.mayRunLocally(node)) return this.runRegularly(node, key, step)
     try {
       return await this.runLocally(node, key, step)
     } catch (error) {
       const { attempts, delay } = this.planRetry(node, error)
       if (attempts === 0) throw error
+      if (delay !== undefined) this.noteRetry(key, error)
       if (delay) await sleep(delay, { summary: `retry: ${key}` })
       const retry = { ...node.retry, max_attempts: attempts }
-      return this.runRegularly({ ...node, retry }, key, { ...step, preceding_milestones: [], run_update: undefined })
+      const earlier_attempts = delay === undefined ? 0 : 1
+      const repeated = { ...step, preceding_milestones: [], run_update: undefined, earlier_attempts }
+      return this.runRegularly({ ...node, retry }, key, repeated).finally(() => this.retries.delete(key))
     }
   }
 
-  private async runLocally(node: EffectNode, key: string, step: StepInput): Promise<JsonValue> {
+  private async runLocally(node: EffectNode, key: string, step: StepInput): Promise<StepResult> {
     this.localSince ??= Date.now()
     const activities = proxyLocalActivities<PathwayActivities>(buildLocalOptions(node, key, MAX_LOCAL_MS))
-    return (await activities[node.type](step)).output
+    return activities[node.type](step)
   }
 
-  private async runRegularly(node: EffectNode, key: string, step: StepInput): Promise<JsonValue> {
+  private async runRegularly(node: EffectNode, key: string, step: StepInput): Promise<StepResult> {
     const activities = proxyActivities<PathwayActivities>(buildActivityOptions(node, key))
     try {
-      return (await activities[node.type](step)).output
+      return await activities[node.type](step)
     } finally {
       this.localSince = undefined
     }
+  }
+
+  private noteRetry(key: string, error: unknown): void {
+    this.retries.set(key, describeFailure(error).error)
+    this.onRetry()
   }
 
   private mayRunLocally(node: EffectNode): boolean {

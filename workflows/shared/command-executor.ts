@@ -1,5 +1,6 @@
 import type { ChildWorkflowHandle } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
+import type { NodeError } from '../../domain/jobs.ts'
 import { type ChildState, pauseSignal, resumeSignal } from './messages.ts'
 import type { UnpublishedUpdates } from './projection-buffer.ts'
 import { startTask, type Task, type TaskOutcome } from './scopes.ts'
@@ -16,6 +17,8 @@ export interface CommandExecutorDeps<Event> {
 export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Event> = CommandExecutorDeps<Event>> {
   /** Activities and children in flight: continue-as-new waits until there are none. */
   inFlight = 0
+  /** The failed first attempt of nodes that are being retried, by key. */
+  readonly retries: ReadonlyMap<string, NodeError> = new Map()
   /** What each child run waits for. Children that wait for nothing are not contained. */
   readonly childStates = new Map<string, ChildState>()
   protected readonly deps: Deps

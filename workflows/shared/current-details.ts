@@ -1,50 +1,75 @@
-import type { JobStatus, NodeMilestone, NodeStatus, WaitingFor } from '../../domain/jobs.ts'
+import type { NodeError, Receipt, ReceiptLine, Usage, WaitingFor } from '../../domain/jobs.ts'
 import { escapeMarkdown } from '../markdown.ts'
+import { formatMoment, type NodeDetails, quoteKey, renderNodes } from './node-table.ts'
 
-const MARK: Record<NodeStatus, string> = {
-  running: '▶',
-  waiting: '…',
-  completed: '✔',
-  failed: '✖',
-  skipped: '·',
-  cancelled: '⊘',
-  compensated: '↩',
-}
-const MAX_LINES = 60
 const MAX_WAITING_LINES = 20
+const MAX_RECEIPT_KEYS = 10
 
-/** Renders a run as Markdown for the Temporal UI: the open interventions, then the nodes. */
-export function renderRunDetails(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[]): string {
-  const shown = nodes.slice(-MAX_LINES)
-  const left = nodes.length - shown.length
-  return [
-    `**${status}**`,
-    ...waitingFor.slice(0, MAX_WAITING_LINES).map(renderWaiting),
-    ...(waitingFor.length > MAX_WAITING_LINES ? ['\n*and others*'] : []),
-    '',
-    '| | node | what | since (UTC) |',
-    '|---|---|---|---|',
-    ...(left > 0 ? [`| | | *${left} earlier* | |`] : []),
-    ...shown.map(renderNode),
-  ].join('\n')
+/** The state of a run for the Temporal UI. */
+export interface RunDetails extends NodeDetails {
+  status: string
+  waitingFor: WaitingFor[]
+  usage: Usage
+  /** How the run ended. */
+  end?: { error?: NodeError; receipt?: Receipt }
+}
+
+/**
+ * Renders a run as Markdown for the Temporal UI, with what needs attention first: the failure and the receipt, the open
+ * interventions, the cost, then the nodes. Its length is bounded.
+ */
+export const renderRunDetails = (run: RunDetails): string =>
+  [
+    renderStatus(run),
+    ...renderReceipt(run.end?.receipt),
+    ...renderWaitingFor(run.waitingFor),
+    ...renderCost(run.usage),
+    renderNodes(run),
+  ].join('\n\n')
+
+function renderStatus({ status, end }: RunDetails): string {
+  if (!end?.error) return `**${status}**`
+  const { code, message, node_key } = end.error
+  const place = node_key === undefined ? '' : ` at ${quoteKey(node_key)}`
+  return `**${status}**${place}: \`${code}\` ${escapeMarkdown(message)}`
+}
+
+/** Outcomes of a receipt with their words, those that need attention first. */
+const OUTCOMES: [ReceiptLine['outcome'], string][] = [
+  ['in_doubt', 'in doubt'],
+  ['compensation_failed', 'not compensated'],
+  ['compensated', 'compensated'],
+  ['finished_first', 'finished first'],
+  ['stopped', 'stopped'],
+]
+
+function renderReceipt(receipt: Receipt = []): string[] {
+  const groups = OUTCOMES.flatMap(([outcome, words]) => {
+    const keys = receipt.filter(line => line.outcome === outcome).map(({ key }) => quoteKey(key))
+    const more = keys.length > MAX_RECEIPT_KEYS ? ` and ${keys.length - MAX_RECEIPT_KEYS} more` : ''
+    return keys.length > 0 ? [`${words} ${keys.slice(0, MAX_RECEIPT_KEYS).join(', ')}${more}`] : []
+  })
+  return groups.length > 0 ? [`Receipt: ${groups.join('; ')}`] : []
+}
+
+function renderWaitingFor(waitingFor: WaitingFor[]): string[] {
+  const left = waitingFor.length - MAX_WAITING_LINES
+  return [...waitingFor.slice(0, MAX_WAITING_LINES).map(renderWaiting), ...(left > 0 ? [`*and ${left} more*`] : [])]
 }
 
 function renderWaiting({ title, assignees, due_at, node_id, quorum, approvals }: WaitingFor): string {
-  const assignedTo = assignees.length > 0 ? assignees.map(escapeMarkdown).join(', ') : 'anyone'
+  const assignedTo = assignees.length > 0 ? assignees.map(escapeMarkdown).join(', ').slice(0, 500) : 'anyone'
   const notes = [quorum > 1 && `${approvals} of ${quorum} approvals`, due_at && `due ${formatMoment(due_at)}`].filter(
     Boolean,
   )
   const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  return `\nWaits for **${escapeMarkdown(assignedTo)}** at \`${node_id}\`: ${escapeMarkdown(title)}${more}`
+  return `Waits for **${assignedTo}** at ${quoteKey(node_id)}: ${escapeMarkdown(title)}${more}`
 }
 
-function renderNode({ key, node_type, status, at, port, error, title }: NodeMilestone): string {
-  const what = error
-    ? `${status}: ${escapeMarkdown(error.code)} ${escapeMarkdown(error.message).slice(0, 120)}`
-    : status
-  const way = port && port !== 'default' ? ` → ${port}` : ''
-  return `| ${MARK[status]} | \`${key}\`${title ? ` ${escapeMarkdown(title)}` : ''} *${node_type}* | ${what}${way} | ${formatMoment(at)} |`
+function renderCost({ input_tokens, output_tokens, usd }: Usage): string[] {
+  if (input_tokens + output_tokens + usd === 0) return []
+  const price = usd > 0 ? `${usd.toFixed(4)} USD, ` : ''
+  return [`Cost: ${price}${formatCount(input_tokens)} tokens in, ${formatCount(output_tokens)} out`]
 }
 
-/** `2026-01-31 12:00:00`, in UTC like all times of a run. */
-const formatMoment = (at: string): string => at.slice(0, 19).replace('T', ' ')
+const formatCount = (count: number): string => count.toLocaleString('en-US')

@@ -92,7 +92,7 @@ export class OpenInterventions {
     const { id, node_key } = open.intervention
     open.votes.push(vote)
     if (decided) open.decision = vote
-    this.deps.emitChange({ change: 'answered', id, vote, decided, decision: open.decision })
+    this.deps.emitChange({ change: 'answered', id, node_key, vote, decided, decision: open.decision })
     if (!decided) return this.deps.onChange()
     this.close(open, 'decided')
     this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: toOutput(vote), port: vote.action })
@@ -111,6 +111,11 @@ export class OpenInterventions {
   /** Returns at most `max` open interventions, oldest first. */
   waitingFor(max = Infinity): WaitingFor[] {
     return this.listOpen().slice(0, max).map(toWaitingFor)
+  }
+
+  /** Names who decided the last intervention of a node. */
+  findDecider(key: string): string | undefined {
+    return [...this.byId.values()].findLast(({ intervention }) => intervention.node_key === key)?.decision?.by
   }
 
   /** Returns the node key of the oldest open intervention. */

@@ -22,7 +22,7 @@ export function renderJobDetails<Result extends object>({
   resultRow,
 }: JobDetails<Result>): string {
   const [word, ...outcomeRows] = renderOutcome(outcome, resultRow)
-  const lines = [...rows, ...outcomeRows].map(([name, value]) => `| ${name} | ${value} |`)
+  const lines = [...outcomeRows, ...rows].map(([name, value]) => `| ${name} | ${value} |`)
   return [`**${word}**`, '', `| ${subject} | |`, '|---|---|', ...lines].join('\n')
 }
 

@@ -38,38 +38,43 @@ function refuseEnded(): never {
 export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => number {
   let turnSignals = 0
   const inbox = createInbox(job, ending => run.endAs(ending))
-  setHandler(turnSignal, () => void turnSignals++)
+  setHandler(turnSignal, () => void turnSignals++, { description: 'The run before this one in the thread has ended' })
   setHandler(
     inputUpdate,
     nonCancellableHandler(answer => run.interventions.submit(answer)),
-    { validator: answer => run.interventions.validate(answer) },
+    { description: 'An answer to an intervention', validator: answer => run.interventions.validate(answer) },
   )
   setHandler(
     pauseSignal,
     inbox(({ by }) => run.pause(by)),
+    { description: 'Starts no further nodes' },
   )
   setHandler(
     resumeSignal,
     inbox(({ by }) => run.resume(by)),
+    { description: 'Ends a pause' },
   )
   setHandler(
     eventSignal,
     inbox(event => void run.event(event)),
+    { description: 'A named event, in the form of former versions' },
   )
   setHandler(
     eventUpdate,
     inbox(event => run.event(event), refuseEnded),
-    { validator: event => run.validateEvent(event) },
+    { description: 'A named event for wait nodes', validator: event => run.validateEvent(event) },
   )
   setHandler(
     endWaitsSignal,
     inbox(waits => run.endWaits(waits)),
+    { description: 'Ends wait nodes before their time or event' },
   )
   setHandler(
     childSignal,
     nonCancellableHandler(message => run.childWaits(message)),
+    { description: 'What a child run waits for' },
   )
-  setHandler(stateQuery, () => run.describe())
+  setHandler(stateQuery, () => run.describe(), { description: 'Status, open interventions and nodes' })
   // The run itself handles a cancel: it stops work in progress, compensates and writes a receipt.
   onCancelRequest(inbox(() => run.cancel()))
   return () => turnSignals

@@ -6,12 +6,14 @@ import type { JsonValue } from '../../domain/json.ts'
 export const SEARCH_ATTRIBUTES = {
   GanglionWorkspace: 'Keyword',
   GanglionKind: 'Keyword',
+  GanglionTitle: 'Text',
+  GanglionRequester: 'Keyword',
   GanglionPathway: 'Keyword',
   GanglionPathwayVersion: 'Keyword',
   GanglionNeuron: 'Keyword',
   GanglionNeuronVersion: 'Keyword',
   GanglionStatus: 'Keyword',
-  GanglionWaitingOn: 'Keyword',
+  GanglionWaitingOn: 'KeywordList',
   GanglionDueAt: 'Datetime',
 } as const
 

@@ -1,6 +1,9 @@
 import type { NodeMilestone } from '../../domain/jobs.ts'
 
-/** Keeps the last milestone of the most recent nodes. Postgres has the full list. */
+/**
+ * Keeps the last milestone of the most recent nodes; those that completed or were skipped are dropped first. Postgres has
+ * the full list.
+ */
 export class RecentNodes {
   private readonly max: number
   private readonly byKey: Map<string, NodeMilestone>
@@ -17,8 +20,13 @@ export class RecentNodes {
   add(milestone: NodeMilestone): void {
     this.byKey.delete(milestone.key)
     this.byKey.set(milestone.key, milestone)
-    const [oldest] = this.byKey.keys()
-    if (this.byKey.size > this.max && oldest !== undefined) this.byKey.delete(oldest)
+    if (this.byKey.size > this.max) this.dropOne()
+  }
+
+  private dropOne(): void {
+    const nodes = this.byKey.values()
+    const dropped = nodes.find(({ status }) => status === 'completed' || status === 'skipped') ?? this.all()[0]
+    if (dropped) this.byKey.delete(dropped.key)
   }
 
   /** Returns the key of the open node that changed last. */

@@ -1,6 +1,6 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
-import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { JobRef, JobStatus, NodeMilestone, Usage, WaitingFor } from '../../domain/jobs.ts'
 import type { CommandExecutor } from './command-executor.ts'
 import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type RunState,
   type WaitEventInput,
 } from './messages.ts'
+import type { MapProgress } from './node-table.ts'
 import { now } from './now.ts'
 import { ProjectionBuffer, type ProjectionBufferState } from './projection-buffer.ts'
 import { RecentNodes } from './recent-nodes.ts'
@@ -43,6 +44,8 @@ export abstract class RunController<Event, Command> {
   protected abstract readonly executor: CommandExecutor<Event>
   /** Nodes that wait for named events. */
   protected readonly waits: { size: number; firstKey(): string | undefined } = { size: 0, firstKey: () => undefined }
+  /** Progress of `map` nodes, by key. */
+  protected readonly maps: Map<string, MapProgress> = new Map()
   /** Events that are not applied yet. */
   protected queue: Event[]
   /** Commands that wait for capacity, by key. */
@@ -92,6 +95,9 @@ export abstract class RunController<Event, Command> {
   protected abstract onInterventionClosed(event: ClosingEvent): void
 
   protected abstract countProgress(): RecordInput['progress']
+
+  /** What the models that the run has called cost. */
+  protected abstract get usage(): Usage
 
   /** Ends the run with the ending that its row holds. */
   endAs(ending: RunEnding): void {
@@ -253,6 +259,21 @@ export abstract class RunController<Event, Command> {
     const status = this.status()
     if (!this.end) this.projections.setStatus(status)
     if (!this.end) this.projections.write()
-    this.visibility.upsert(status, this.waitingFor(), this.nodes.all(), this.end !== undefined)
+    this.showDetails()
+    this.visibility.upsert(status, this.waitingFor(), this.end !== undefined)
+  }
+
+  /** Shows the state to operators. It issues no command. */
+  protected showDetails(): void {
+    this.visibility.show({
+      status: this.end?.outcome ?? this.status(),
+      end: this.end,
+      waitingFor: this.waitingFor(),
+      usage: this.usage,
+      nodes: this.nodes.all(),
+      retries: this.executor.retries,
+      maps: this.maps,
+      findDecider: key => this.interventions.findDecider(key),
+    })
   }
 }

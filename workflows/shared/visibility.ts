@@ -4,9 +4,9 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { JobRef, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { JobRef, JobStatus, WaitingFor } from '../../domain/jobs.ts'
 import { buildStateAttributes } from '../attributes.ts'
-import { renderRunDetails } from './current-details.ts'
+import { renderRunDetails, type RunDetails } from './current-details.ts'
 import { childSignal } from './messages.ts'
 
 const RUNNING = JSON.stringify(['running', []])
@@ -22,8 +22,11 @@ export class Visibility {
     this.lastUpserted = lastUpserted
   }
 
-  upsert(status: JobStatus, waitingFor: WaitingFor[], nodes: NodeMilestone[], isOver: boolean): void {
-    setCurrentDetails(renderRunDetails(status, waitingFor, nodes))
+  show(details: RunDetails): void {
+    setCurrentDetails(renderRunDetails(details))
+  }
+
+  upsert(status: JobStatus, waitingFor: WaitingFor[], isOver: boolean): void {
     const current = JSON.stringify([
       status,
       waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees]),

@@ -20,5 +20,7 @@ export const splitOptions = buildOptions('split into pieces', SPLIT_TIMEOUT)
 export const joinOptions = buildOptions('join the pieces', '1 minute')
 export const deleteOptions = buildOptions('delete the audio', '1 minute')
 
-export const buildPieceOptions = (ordinal: number, total: number, timeLimitMs: number): ActivityOptions =>
-  buildOptions(`piece ${ordinal + 1} of ${total}`, timeLimitMs + OVERHEAD_MS)
+export const buildPieceOptions = (ordinal: number, total: number, timeLimitMs: number): ActivityOptions => ({
+  ...buildOptions(`piece ${ordinal + 1} of ${total}`, timeLimitMs + OVERHEAD_MS),
+  activityId: `piece-${ordinal + 1}`,
+})

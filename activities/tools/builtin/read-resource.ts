@@ -2,7 +2,7 @@ import { findContentRange } from '../../../data/contents-store.ts'
 import type { Database } from '../../../data/database.ts'
 import { findExtractedText } from '../../../data/extractions-store.ts'
 import type { JsonValue } from '../../../domain/json.ts'
-import { findResourceKind, getResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
@@ -14,7 +14,7 @@ export interface ReadResourceDeps {
 }
 
 interface Arguments {
-  type: string
+  type: ResourceKind
   id: string
   version?: number
   offset?: number
@@ -27,13 +27,11 @@ const MAX_OFFSET = 5_000_000
 export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
-    const kind = findResourceKind(type)
-    if (!kind) throw argumentsInvalid([{ pointer: '/type', message: 'must be a resource kind' }])
     if (offset > MAX_OFFSET) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
-    const resource = await resources.read(toPrincipal(call), kind.kind, id, version)
+    const resource = await resources.read(toPrincipal(call), type, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job
-    const text = kind.content ? await readPage(db, workspace_id, resource, offset) : {}
+    const text = getResourceKind(type).content ? await readPage(db, workspace_id, resource, offset) : {}
     return { ...presentResource(resource), ...text } as JsonValue
   }
 }

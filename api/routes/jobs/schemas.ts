@@ -174,9 +174,14 @@ const node = z
     child_job_id: z.string().optional(),
     started_at: timestamp.optional(),
     finished_at: timestamp.optional(),
-    attempt: z.int().optional(),
+    attempt: z.int().optional().meta({ description: 'Number of the last attempt, from 1' }),
+    last_error: nodeError.optional().meta({ description: 'Why the last attempt of a running node failed' }),
+    next_attempt_at: timestamp.optional().meta({ description: 'When the next attempt begins; absent while one runs' }),
     port: z.string().optional(),
-    output: jsonValue.optional(),
+    input: jsonValue.optional().meta({
+      description: 'Arguments of a tool, with what the neuron and people set; of long ones the beginning, as text',
+    }),
+    output: jsonValue.optional().meta({ description: 'Of a long output of an agent’s tool the beginning, as text' }),
     error: nodeError.optional(),
   })
   .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>

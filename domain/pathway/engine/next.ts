@@ -120,6 +120,14 @@ function startReadyNodes(transition: Transition, limit: number): void {
   }
 }
 
+/** Lists the progress of the `map` nodes of the outermost graph that are active, by key. */
+export function* listMapProgress({
+  iterations,
+}: EngineState): Generator<[key: string, { done: number; total: number }]> {
+  for (const [key, { items, next: started, open }] of Object.entries(iterations))
+    if (items && !key.includes('/')) yield [key, { done: started - open, total: items.length }]
+}
+
 /** Counts the finished and the reachable nodes of the outermost graph. */
 export function measureProgress(graph: Graph, state: EngineState): { done: number; total: number } {
   const nodes = Object.values(state.frames['']?.nodes ?? {})

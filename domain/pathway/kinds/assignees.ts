@@ -1,6 +1,6 @@
 import type { Problem } from '../../json.ts'
 import { isGroupName, principalProblems } from '../../principal.ts'
-import { hasExpression } from './moments.ts'
+import { hasExpression } from '../../expressions/template.ts'
 import type { HumanNode } from '../definition.ts'
 
 /** Lists the problems of the assignees of a node. Names with expressions are validated when the intervention opens. */

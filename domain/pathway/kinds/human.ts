@@ -1,5 +1,6 @@
 import { parseDurationMs } from '../../durations.ts'
 import { ExpressionError, shorten } from '../../expressions/expression.ts'
+import { hasExpression } from '../../expressions/template.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
@@ -7,7 +8,7 @@ import type { HumanNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 import { assigneeProblems } from './assignees.ts'
 import { defineKind, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
-import { hasExpression, MOMENT, momentProblems, readMoment } from './moments.ts'
+import { MOMENT, momentProblems, readMoment } from './moments.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }

@@ -1,14 +1,13 @@
 import { addDuration, parseDurationMs, parseMoment } from '../../durations.ts'
 import { ExpressionError, shorten } from '../../expressions/expression.ts'
 import type { JsonValue, Problem } from '../../json.ts'
+import { hasExpression } from '../../expressions/template.ts'
 import { LINE } from './kind.ts'
 
 /** A duration from the start of the node, a time, or an expression that gives one of them. */
 export const MOMENT = LINE
 
 const RULE = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
-
-export const hasExpression = (text: string): boolean => text.includes('${')
 
 /** Lists a moment that is neither a duration nor a time. Expressions are checked when the node starts. */
 export const momentProblems = (moment: string, pointer: string): Problem[] =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Problem } from '../../json.ts'
+import type { JsonObject, Problem } from '../../json.ts'
 import { prefixPointers } from '../../json-pointer.ts'
-import { approvalProblem } from '../../neurons/approval.ts'
+import { approvalProblem, approvalTitleProblems } from '../../neurons/approval.ts'
 import { instructionProblems } from '../../neurons/instructions.ts'
 import { principalProblems } from '../../principal.ts'
 import { compileSchema } from '../../schemas/json-schema.ts'
@@ -13,6 +13,8 @@ const approvalRule = z.strictObject({
   when: z.string().min(1).max(4_000).optional(),
   /** Names that may decide, such as group:finance; anyone if absent. */
   assignees: z.array(shortText).max(100).optional(),
+  /** Title for those who decide, with `${args.name}`. */
+  title: z.string().min(1).max(500).optional(),
 })
 
 const tool = z.strictObject({
@@ -20,6 +22,8 @@ const tool = z.strictObject({
   reflex: reference,
   /** Names of tools of the reflex; all of them if absent. */
   names: z.array(shortText).max(200).optional(),
+  /** Arguments that are set for the model, with `${variables.name}`. The model neither sees nor changes them. */
+  with: z.record(z.string().min(1).max(200), json).optional(),
   approval: z.union([z.enum(['never', 'always']), approvalRule]).default('never'),
 })
 
@@ -78,18 +82,23 @@ function schemaProblems({ neuron_type, output_schema, routes }: NeuronDocument):
   return 'problems' in compiled ? prefixPointers('/output_schema', compiled.problems) : []
 }
 
-const templateProblems = ({ instructions }: NeuronDocument): Problem[] =>
-  instructionProblems(instructions).map(message => ({ pointer: '/instructions', message }))
+const templateProblems = ({ instructions, tools }: NeuronDocument): Problem[] => [
+  ...prefixPointers('/instructions', instructionProblems(instructions)),
+  ...tools.flatMap((tool, i) =>
+    prefixPointers(`/tools/${i}/with`, instructionProblems((tool.with ?? {}) as JsonObject)),
+  ),
+]
 
 function approvalProblems({ tools }: NeuronDocument): Problem[] {
   return tools.flatMap(({ approval }, i) => {
     if (typeof approval === 'string') return []
-    const { when, assignees = [] } = approval
+    const { when, assignees = [], title } = approval
     const at = `/tools/${i}/approval`
     const message = when && approvalProblem(when)
     return [
       ...(message ? [{ pointer: `${at}/when`, message }] : []),
       ...principalProblems(assignees, `${at}/assignees`),
+      ...(title === undefined ? [] : prefixPointers(`${at}/title`, approvalTitleProblems(title))),
     ]
   })
 }

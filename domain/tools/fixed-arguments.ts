@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
+
+/** Returns those values that are arguments of a tool. */
+export function pickArguments(parameters: JsonSchema, values: JsonObject): JsonObject {
+  const { properties } = parameters
+  if (!isJsonObject(properties)) return {}
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(properties, name)))
+}
+
+/** Returns the parameters without the arguments that are set. */
+export function omitParameters(parameters: JsonSchema, set: JsonObject): JsonSchema {
+  const isOpen = (name: string) => !Object.hasOwn(set, name)
+  const { properties, required, ...rest } = parameters
+  return {
+    ...rest,
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isOpen(name))),
+    }),
+    ...(Array.isArray(required) && { required: required.filter(name => typeof name === 'string' && isOpen(name)) }),
+  }
+}
+
+/**
+ * Returns the part of the parameters that written arguments can be checked against: arguments with expressions may have
+ * any value, and rules over several arguments are left out.
+ */
+export function loosenParameters(parameters: JsonSchema, args: JsonObject): JsonSchema {
+  const { $defs, definitions, required, additionalProperties = true } = parameters
+  const known = isJsonObject(parameters.properties) ? parameters.properties : {}
+  const open = Object.keys(args).filter(
+    name => holdsExpression(args[name]) && (additionalProperties !== false || Object.hasOwn(known, name)),
+  )
+  const properties = { ...known, ...Object.fromEntries(open.map(name => [name, {}])) }
+  const kept = { $defs, definitions, required, additionalProperties }
+  const given = Object.entries(kept).filter(([, value]) => value !== undefined)
+  return { type: 'object', properties, ...Object.fromEntries(given) }
+}
+
+const holdsExpression = (value: JsonValue | undefined): boolean => JSON.stringify(value ?? null).includes('${')

@@ -1,0 +1,72 @@
+import type {
+  FinishInput,
+  NeuronProjections,
+  PathwayProjections,
+  RecordInput,
+  StepInput,
+} from '../../activities/types.ts'
+import type { InterventionChange, NodeMilestone } from '../../domain/jobs.ts'
+import { toCallKey } from '../neuron/keys.ts'
+
+/** Nodes that a summary names; more are counted. */
+const MAX_KEYS = 2
+/** The server refuses summaries of more than 400 bytes. */
+const MAX_SUMMARY_BYTES = 380
+
+type Projections = PathwayProjections & NeuronProjections
+type Describe = { [Type in keyof Projections]?: (input: Parameters<Projections[Type]>[0]) => string[] }
+
+/** What the local activities of a run write. */
+const DESCRIBE: Describe = {
+  record: describeRecord,
+  finish: ({ outcome, error }: FinishInput) => [outcome, ...(error ? [error.code] : [])],
+  openChild: ({ parent_key }) => [parent_key],
+  openNeuron: ({ parent_key }) => [parent_key],
+  openCall: ({ key }) => [key],
+  reply: ({ step, call, is_error }) => [toCallKey(step, call), ...(is_error ? ['error'] : [])],
+  findEnding: () => ['is the end written?'],
+  findPreviousOpenRun: ({ trace }) => [`turn ${trace.turn}: the run before`],
+  findNextOpenRun: ({ trace }) => [`turn ${trace.turn}: the run after`],
+}
+
+/**
+ * Returns the text beside an activity in the Temporal UI: its summary, or what it writes, and the answers that it
+ * publishes.
+ */
+export function summarizeActivity(type: string, [input]: unknown[], summary: string | undefined): string | undefined {
+  const describe = DESCRIBE[type as keyof Projections] as ((of: unknown) => string[]) | undefined
+  const update = (input as Partial<StepInput> | undefined)?.run_update
+  const own = describe?.(input) ?? [summary]
+  const parts = [...own, ...describeAnswers(update?.interventions)].filter(Boolean)
+  return parts.length > 0 ? cutToBytes(parts.join(', ')) : undefined
+}
+
+/** Leaves out what activities have published before. */
+function describeRecord({ status, nodes, interventions, published }: RecordInput): string[] {
+  const changes = interventions.slice(published?.interventions)
+  const parts = [
+    ...describeAnswers(changes),
+    ...describeOpened(changes),
+    ...describeNodes(nodes.slice(published?.nodes)),
+  ]
+  return parts.length > 0 ? parts : [status ?? 'state']
+}
+
+const describeAnswers = (changes: InterventionChange[] = []): string[] =>
+  changes.flatMap(change =>
+    change.change === 'answered' ? [`${change.vote.action} by ${change.vote.by} • ${change.node_key ?? 'answer'}`] : [],
+  )
+
+const describeOpened = (changes: InterventionChange[]): string[] =>
+  changes.flatMap(change => (change.change === 'opened' ? [`asks • ${change.intervention.node_key}`] : []))
+
+function describeNodes(nodes: NodeMilestone[]): string[] {
+  if (nodes.length > MAX_KEYS) return [`${nodes.length} nodes`]
+  return nodes.map(({ key, status }) => `${key} ${status}`)
+}
+
+function cutToBytes(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= MAX_SUMMARY_BYTES) return text
+  return new TextDecoder().decode(bytes.slice(0, MAX_SUMMARY_BYTES)).replace(/\uFFFD*$/, '…')
+}
