@@ -45,6 +45,9 @@ const create = (kind: string, fields: object = {}) =>
     ...fields,
   })
 
+/** The target of the receptors. */
+beforeAll(() => create('pathways', { slug: 'invoice' }))
+
 describe.each(Object.keys(DOCUMENTS))('%s', kind => {
   const catalog = `/v1/resources/${kind}`
 

@@ -51,7 +51,7 @@ test('a match says where it is in its document, and what is known of that', asyn
     info: { Title: 'Port manual' },
   })
   const form = { path: '/manuals', metadata: '{"season":"summer"}' }
-  await ingestFile(client, { bytes, name: 'manual.pdf' }, form)
+  const { asset } = (await ingestFile(client, { bytes, name: 'manual.pdf' }, form)).body
   await found('Lamps59', 'Port manual')
   for (const [query, page] of [
     ['Cranes0', 1],
@@ -67,6 +67,8 @@ test('a match says where it is in its document, and what is known of that', asyn
   expect(await titles({ query: 'quantum chromodynamics', min_score: 0.9 })).toEqual([])
   const refused = await client.post('/v1/search', { query: 'a', min_score: 2 })
   expect(refused.body.details).toMatchObject([{ pointer: '/min_score' }])
+  await client.del(`/v1/assets/${asset.id}`)
+  await waitUntil(async () => (await titles({ query: 'Lamps59', mode: 'keyword' })).length === 0)
 })
 
 test('filters hold in every mode', async () => {
