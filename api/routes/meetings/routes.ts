@@ -7,17 +7,7 @@ import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { streamQuery } from '../jobs/schemas.ts'
-import {
-  createRoute,
-  diffRoute,
-  historyRoute,
-  listRoute,
-  patchRoute,
-  readRoute,
-  removeRoute,
-  restoreRoute,
-  usersRoute,
-} from '../products/routes.ts'
+import { productRoutes } from '../products/routes.ts'
 import { productParams as params } from '../products/schemas.ts'
 import { pageQuery } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
@@ -122,19 +112,5 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     },
   })
 
-  return [
-    listRoute(product),
-    createRoute(product),
-    readRoute(product),
-    patchRoute(product),
-    removeRoute(product),
-    restoreRoute(product),
-    historyRoute(product),
-    usersRoute(product),
-    diffRoute(product),
-    audio,
-    end,
-    transcript,
-    stream,
-  ]
+  return [...productRoutes(product), audio, end, transcript, stream]
 }
