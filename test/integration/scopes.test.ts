@@ -9,6 +9,7 @@ let bound: ApiClient
 beforeAll(async () => {
   ;({ client, brain_id: brain } = context.workspace)
   bound = await context.workspace.boundTo(brain)
+  await client.post('/v1/neurons', { title: 'Clerk', scope: 'workspace' })
 })
 
 interface Made {
@@ -24,7 +25,7 @@ const inBrain = () => ({ headers: { 'X-Brain-Id': brain } })
 const ROUTES: [string, object][] = [
   ['/v1/neurons', {}],
   ['/v1/pathways', { definition: { schema: 'pathway/1', nodes: [{ id: 'end', type: 'end' }], edges: [] } }],
-  ['/v1/receptors', { target: { type: 'neuron', ref: 'x' } }],
+  ['/v1/receptors', { target: { type: 'neuron', ref: 'clerk' } }],
   ['/v1/skills', {}],
   ['/v1/meetings', {}],
   ['/v1/artifacts', { content: 'text' }],
