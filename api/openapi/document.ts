@@ -2,7 +2,6 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { z } from 'zod'
 import { pathwaySchemas } from '../../domain/pathway/json-schema.ts'
 import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
-import { errorBody } from '../routing/schemas.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
 import { removePatternFlags } from './patterns.ts'
 
@@ -30,6 +29,7 @@ export function buildOpenApiDocument(routes: Route[], info: { version: string; b
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer', description: 'An API key' })
   for (const [name, schema] of Object.entries(pathwaySchemas(SCHEMAS)))
     registry.registerComponent('schemas', name, schema)
+  registerErrors(registry)
   for (const route of routes) registerRoute(registry, route)
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -42,11 +42,11 @@ export function buildOpenApiDocument(routes: Route[], info: { version: string; b
 }
 
 function registerRoute(registry: OpenAPIRegistry, route: Route): void {
-  const { method, path, summary, description, tag, auth, params, query } = route
+  const { name, method, path, summary, description, tag, auth, params, query } = route
   registry.registerPath({
     method,
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
-    operationId: operationId(route),
+    operationId: name,
     summary,
     description,
     tags: [tag],
@@ -73,10 +73,6 @@ function requestBody({ method, body, form, batch }: Route) {
   }
 }
 
-const operationId = ({ method, path }: Route): string =>
-  method +
-  path.replace('/v1', '').replaceAll(/[/:.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())
-
 function buildHeaders({ auth, idempotent, conditional }: Route): z.ZodObject {
   const text = (description: string) => z.string().optional().meta({ description })
   return z.object({
@@ -98,28 +94,38 @@ function buildHeaders({ auth, idempotent, conditional }: Route): z.ZodObject {
   })
 }
 
-const ERRORS: Record<number, string> = {
-  400: 'The request is invalid. `details` lists each problem with its place.',
-  401: 'Missing or invalid credentials',
-  403: 'The caller lacks the permission',
-  404: 'Does not exist in the workspace of the caller',
-  409: 'Conflicts with the current state',
-  408: 'The body took too long to arrive',
-  413: 'The body is too large',
-  415: 'The media type of the body, or of a document in it, is not supported',
-  429: 'Too many requests. Retry after `retryAfter` seconds.',
-  500: 'Internal error',
-  503: 'A component is unavailable. Retry after `retryAfter` seconds.',
+/** The responses that all routes share, by status: the name of the component and its description. */
+const ERRORS: Record<number, [name: string, description: string]> = {
+  400: ['InvalidRequest', 'The request is invalid. `details` lists each problem with its place.'],
+  401: ['Unauthenticated', 'Missing or invalid credentials'],
+  403: ['Forbidden', 'The caller lacks the permission'],
+  404: ['NotFound', 'Does not exist in the workspace of the caller'],
+  408: ['BodyTimeout', 'The body took too long to arrive'],
+  409: ['Conflict', 'Conflicts with the current state'],
+  413: ['BodyTooLarge', 'The body is too large'],
+  415: ['UnsupportedMediaType', 'The media type of the body, or of a document in it, is not supported'],
+  429: ['TooManyRequests', 'Too many requests. Retry after `retryAfter` seconds.'],
+  500: ['InternalError', 'Internal error'],
+  503: ['Unavailable', 'A component is unavailable. Retry after `retryAfter` seconds.'],
+}
+
+function registerErrors(registry: OpenAPIRegistry): void {
+  const content = { [JSON_TYPE]: { schema: { $ref: `${SCHEMAS}Error` } } }
+  for (const [name, description] of Object.values(ERRORS))
+    registry.registerComponent('responses', name, { description, content })
 }
 
 function buildResponses(route: Route) {
   const namesResource = Object.keys(route.params.shape).length > 0
-  const errors = listErrorStatuses({ ...route, namesResource }).map(status => [
-    status,
-    response({ description: ERRORS[status] ?? '', schema: errorBody }),
-  ])
+  const errors = listErrorStatuses({ ...route, namesResource }).map(status => [status, referToError(status)])
   const own = Object.entries(route.responses).map(([status, spec]) => [status, response(spec)])
   return Object.fromEntries([...errors, ...own])
+}
+
+function referToError(status: number) {
+  const [name] = ERRORS[status] ?? []
+  if (name === undefined) throw new Error(`no response is described for the status ${status}`)
+  return { $ref: `#/components/responses/${name}` }
 }
 
 function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) {

@@ -17,6 +17,8 @@ export interface ResponseSpec {
 
 /** A route, as the router serves it and the OpenAPI document describes it. */
 export interface Route {
+  /** The `operationId`, which names the method of generated clients: `jobs.cancel`. */
+  name: `${string}.${string}`
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Koa form: `/v1/jobs/:jobId`. */
   path: `/v1${string}`
@@ -70,6 +72,7 @@ interface RouteDefinition<
   F extends z.ZodType,
   M extends z.ZodType,
 > {
+  name: Route['name']
   method: Route['method']
   path: Route['path']
   summary: string

@@ -47,7 +47,9 @@ export const pagination = z
   .object({ limit: z.int(), offset: z.int(), total: z.int(), has_more: z.boolean() })
   .meta({ id: 'Pagination' })
 
-export const pageSchema = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), pagination })
+/** The schema of a page, named after that of its entries. */
+export const pageSchema = <T extends z.ZodType>(entry: T) =>
+  z.object({ data: z.array(entry), pagination }).meta({ id: `${entry.meta()?.id}Page` })
 
 export const problems = z.array(
   z.object({ pointer: z.string().meta({ description: 'JSON pointer to the value' }), message: z.string() }),

@@ -199,6 +199,7 @@ interface Reference extends Record<string, unknown> {
       string,
       {
         operationId: string
+        responses: Record<string, { $ref: string } | { content?: Record<string, { schema: Schema }> }>
         parameters?: { name: string; in: string }[]
         requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
         security?: object[]
@@ -218,7 +219,23 @@ describe('the reference', () => {
     const operations = Object.values(body.paths).flatMap(path => Object.values(path))
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toContain('postJobsJobIdInput')
+    expect(ids.filter(id => !/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/.test(id))).toEqual([])
+    expect(ids).toContain('jobs.answer')
+  })
+
+  test('has a name for every JSON response, and shares those of errors', async () => {
+    const { body } = await app.client.get<Reference>('/v1/openapi.json')
+    const problems = Object.values(body.paths).flatMap(path =>
+      Object.values(path).flatMap(({ operationId, responses }) =>
+        Object.entries(responses).flatMap(([status, response]) => {
+          if ('$ref' in response) return response.$ref.startsWith('#/components/responses/') ? [] : [operationId]
+          const { schema } = response.content?.['application/json'] ?? {}
+          const isNamed = schema === undefined || schema.$ref !== undefined
+          return isNamed || Number(status) >= 400 ? [] : [`${operationId} ${status}`]
+        }),
+      ),
+    )
+    expect(problems).toEqual([])
   })
 
   test('declares the brain context of every route: a header, and a field of every body', async () => {

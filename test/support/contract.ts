@@ -17,8 +17,12 @@ export interface Contract {
   checkEvent(event: JobEvent): void
 }
 
+interface Response {
+  content?: Record<string, unknown>
+}
+
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+  paths: Record<string, Record<string, { responses: Record<string, Response | { $ref: string }> }>>
 }
 
 /** Holds answers against an OpenAPI document. */
@@ -49,6 +53,8 @@ export function createContract(raw: unknown): Contract {
       if (template === undefined || !operation) return validate('/components/schemas/Error', body, about)
       const response = operation.responses[status]
       if (!response) throw new Error(`${about} is not in the document`)
+      // Errors are shared responses, all of the same schema.
+      if ('$ref' in response) return validate('/components/schemas/Error', body, about)
       if (!isJson || !response.content) return
       const place = [
         'paths',

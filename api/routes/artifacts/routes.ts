@@ -13,6 +13,7 @@ const params = documentParams
 /** Artifacts: versioned documents that people and neurons write. */
 export function artifactRoutes({ documents }: { documents: DocumentsService }): Route[] {
   const content = defineRoute({
+    name: 'artifacts.content',
     method: 'get',
     path: '/v1/artifacts/:id/content',
     summary: 'Download the text of an artifact',

@@ -35,6 +35,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
   } as const
 
   const ingest = defineRoute({
+    name: 'assets.ingest',
     method: 'post',
     path: '/v1/assets/ingest',
     summary: 'Ingest a document',
@@ -54,7 +55,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
       200: {
         description:
           'The bytes are already stored, `updated` names what else changed; or all documents of a batch are stored',
-        schema: z.union([schemas.ingested, schemas.ingestedBatch]),
+        schema: z.union([schemas.ingested, schemas.ingestedBatch]).meta({ id: 'IngestReply' }),
       },
       201: { description: 'An asset, or a version of it with new bytes, was created', schema: schemas.ingested },
       207: { description: 'Some documents of a batch are refused', schema: schemas.ingestedBatch },
@@ -69,6 +70,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
   })
 
   const content = defineRoute({
+    name: 'assets.content',
     method: 'get',
     path: '/v1/assets/:id/content',
     summary: 'Download the bytes of an asset',

@@ -12,6 +12,7 @@ const edge = z.object({ from: z.uuid(), to: z.object({ type: z.string(), ref: z.
 /** The automations of a workspace as a graph of triggers and their targets. */
 export function automationRoutes({ resources }: { resources: ResourcesService }): Route[] {
   const graph = defineRoute({
+    name: 'automations.graph',
     method: 'get',
     path: '/v1/automations/graph',
     summary: 'List triggers and their targets',
@@ -21,7 +22,9 @@ export function automationRoutes({ resources }: { resources: ResourcesService })
     responses: {
       200: {
         description: 'The triggers, with an edge from each to its target',
-        schema: z.object({ triggers: z.array(resource), edges: z.array(edge), pagination }),
+        schema: z
+          .object({ triggers: z.array(resource), edges: z.array(edge), pagination })
+          .meta({ id: 'AutomationGraph' }),
       },
     },
     async handler({ principal, query }) {

@@ -19,6 +19,7 @@ const tag = 'Conversations'
 /** Conversations: messages of a thread are answered in their order. */
 export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
   const say = defineRoute({
+    name: 'chat.send',
     method: 'post',
     path: '/v1/chat/:traceId',
     summary: 'Send a message to a thread',
@@ -36,6 +37,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
   })
 
   const list = defineRoute({
+    name: 'traces.list',
     method: 'get',
     path: '/v1/traces',
     summary: 'List threads, latest first',
@@ -50,6 +52,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
   })
 
   const read = defineRoute({
+    name: 'traces.get',
     method: 'get',
     path: '/v1/traces/:id',
     summary: 'Read a thread with its messages, oldest first',
@@ -65,6 +68,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
   })
 
   const remove = defineRoute({
+    name: 'traces.delete',
     method: 'delete',
     path: '/v1/traces/:id',
     summary: 'Delete a thread with what was said in it',

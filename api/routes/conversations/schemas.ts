@@ -134,4 +134,4 @@ const message = z
   .meta({ id: 'Message' }) satisfies z.ZodType<MessageView>
 
 export const tracePage = pageSchema(trace)
-export const thread = z.object({ trace, messages: z.array(message), pagination })
+export const thread = z.object({ trace, messages: z.array(message), pagination }).meta({ id: 'Thread' })

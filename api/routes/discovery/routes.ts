@@ -12,6 +12,7 @@ const tag = 'Discovery'
 /** Lists of resources by kind and by folder. They precede the catalog routes, because `tree` and `move` are not kinds. */
 export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }): Route[] {
   const browse = defineRoute({
+    name: 'browse.list',
     method: 'post',
     path: '/v1/browse',
     summary: 'List the resources of a kind, last changed first',
@@ -27,6 +28,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   })
 
   const resourceTree = defineRoute({
+    name: 'browse.tree',
     method: 'post',
     path: '/v1/browse/resource-tree',
     summary: 'List the direct children of one or more folders',
@@ -51,6 +53,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const treeResponses = { 200: { description: 'The rows or folders', schema: schemas.tree } }
 
   const readTree = defineRoute({
+    name: 'resources.tree',
     method: 'get',
     path: '/v1/resources/tree',
     summary: 'List a subtree as rows or as folders',
@@ -63,6 +66,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   })
 
   const queryTree = defineRoute({
+    name: 'resources.queryTree',
     method: 'post',
     path: '/v1/resources/tree',
     summary: 'List a subtree, with the query in the body',
@@ -74,6 +78,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   })
 
   const move = defineRoute({
+    name: 'resources.move',
     method: 'post',
     path: '/v1/resources/move',
     summary: 'Move resources and folders into a folder',

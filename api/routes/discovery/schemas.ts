@@ -126,22 +126,28 @@ const nodePage = z
   .object({ nodes: z.array(node), cursor: nextCursor })
   .meta({ id: 'TreeNodePage' }) satisfies z.ZodType<NodePage>
 
-export const resourceTree = z.union([nodePage, z.object({ parents: z.record(z.string(), nodePage) })])
+export const resourceTree = z
+  .union([nodePage, z.object({ parents: z.record(z.string(), nodePage) })])
+  .meta({ id: 'ResourceTree' })
 
-const rowPage = z.object({ rows: z.array(entry), cursor: nextCursor }) satisfies z.ZodType<RowPage>
+const rowPage = z
+  .object({ rows: z.array(entry), cursor: nextCursor })
+  .meta({ id: 'TreeRowPage' }) satisfies z.ZodType<RowPage>
 
-const folderPage = z.object({
-  folders: z.array(
-    z.object({
-      path: z.string(),
-      title: z.string(),
-      resources: z.int().meta({ description: 'Resources directly in the folder that belong to the profile' }),
-    }),
-  ),
-  cursor: nextCursor,
-}) satisfies z.ZodType<FolderPage>
+const folderPage = z
+  .object({
+    folders: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string(),
+        resources: z.int().meta({ description: 'Resources directly in the folder that belong to the profile' }),
+      }),
+    ),
+    cursor: nextCursor,
+  })
+  .meta({ id: 'TreeFolderPage' }) satisfies z.ZodType<FolderPage>
 
-export const tree = z.union([rowPage, folderPage])
+export const tree = z.union([rowPage, folderPage]).meta({ id: 'Tree' })
 
 export const moved = z
   .object({

@@ -10,6 +10,7 @@ const tag = 'Interventions'
 /** The interventions of all runs of a workspace. `POST /v1/jobs/:jobId/input` takes their answers. */
 export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
   const list = defineRoute({
+    name: 'interventions.list',
     method: 'get',
     path: '/v1/interventions',
     summary: 'List interventions',
@@ -24,6 +25,7 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
   })
 
   const read = defineRoute({
+    name: 'interventions.get',
     method: 'get',
     path: '/v1/interventions/:id',
     summary: 'Read an intervention with its answers',

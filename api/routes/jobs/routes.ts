@@ -24,6 +24,7 @@ const params = schemas.jobParams
 /** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
 export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   const start = defineRoute({
+    name: 'jobs.start',
     method: 'post',
     path: '/v1/jobs',
     summary: 'Start a run of a stored or an inline pathway',
@@ -42,6 +43,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const list = defineRoute({
+    name: 'jobs.list',
     method: 'get',
     path: '/v1/jobs',
     summary: 'List jobs, latest first',
@@ -55,6 +57,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const read = defineRoute({
+    name: 'jobs.get',
     method: 'get',
     path: '/v1/jobs/:jobId',
     summary: 'Read a job with its nodes',
@@ -66,6 +69,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const status = defineRoute({
+    name: 'jobs.status',
     method: 'get',
     path: '/v1/jobs/:jobId/status',
     summary: 'Read a job without its nodes',
@@ -77,6 +81,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const stream = defineRoute({
+    name: 'jobs.stream',
     method: 'get',
     path: '/v1/jobs/:jobId/stream',
     summary: 'Stream the events of a job',
@@ -96,6 +101,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const cancel = defineRoute({
+    name: 'jobs.cancel',
     method: 'post',
     path: '/v1/jobs/:jobId/cancel',
     summary: 'Cancel a job',
@@ -118,6 +124,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const remove = defineRoute({
+    name: 'jobs.purge',
     method: 'delete',
     path: '/v1/jobs/:jobId',
     summary: 'Remove the content of a job for good',
@@ -132,6 +139,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const pause = defineRoute({
+    name: 'jobs.pause',
     method: 'post',
     path: '/v1/jobs/:jobId/pause',
     summary: 'Pause a job before its next node',
@@ -143,6 +151,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const resume = defineRoute({
+    name: 'jobs.resume',
     method: 'post',
     path: '/v1/jobs/:jobId/resume',
     summary: 'Resume a paused or waiting job, or deliver an event to it',
@@ -162,6 +171,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   })
 
   const input = defineRoute({
+    name: 'jobs.answer',
     method: 'post',
     path: '/v1/jobs/:jobId/input',
     summary: 'Answer an intervention of a job',

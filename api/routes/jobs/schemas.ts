@@ -194,24 +194,28 @@ const jobSummary = z.object(summary).meta({
   id: 'JobSummary',
   description: 'A job without its result and receipt',
 }) satisfies z.ZodType<JobSummaryView>
-export const jobList = z.object({ jobs: z.array(jobSummary), total: z.int(), limit: z.int(), offset: z.int() })
-export const jobStatus = z.object({ job_id: z.string(), status })
-export const resumed = z.object({
-  job_id: z.string(),
-  status,
-  waitingFor: openInterventions.optional(),
-  resumed: z.boolean().optional().meta({
-    description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
-  }),
-  delivered_to: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'Keys of the `wait` nodes that the event ended. Present with `event`' }),
-  kept: z.boolean().optional().meta({
-    description: 'true: no node waits for the event yet; the next one that does gets it. Present with `event`',
-  }),
-})
-export const cancelled = z.object({ job_id: z.string(), status, receipt })
+export const jobList = z
+  .object({ jobs: z.array(jobSummary), total: z.int(), limit: z.int(), offset: z.int() })
+  .meta({ id: 'JobPage' })
+export const jobStatus = z.object({ job_id: z.string(), status }).meta({ id: 'JobStatus' })
+export const resumed = z
+  .object({
+    job_id: z.string(),
+    status,
+    waitingFor: openInterventions.optional(),
+    resumed: z.boolean().optional().meta({
+      description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
+    }),
+    delivered_to: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Keys of the `wait` nodes that the event ended. Present with `event`' }),
+    kept: z.boolean().optional().meta({
+      description: 'true: no node waits for the event yet; the next one that does gets it. Present with `event`',
+    }),
+  })
+  .meta({ id: 'ResumedJob' })
+export const cancelled = z.object({ job_id: z.string(), status, receipt }).meta({ id: 'CancelledJob' })
 
 export const answerReply = z
   .object({

@@ -42,6 +42,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   } as const
 
   const audio = defineRoute({
+    name: 'meetings.addAudio',
     method: 'post',
     path: '/v1/meetings/:id/audio',
     summary: 'Upload a piece of the audio of a meeting',
@@ -64,6 +65,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   })
 
   const end = defineRoute({
+    name: 'meetings.end',
     method: 'post',
     path: '/v1/meetings/:id/end',
     summary: 'End a meeting',
@@ -83,6 +85,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   })
 
   const transcript = defineRoute({
+    name: 'meetings.transcript',
     method: 'get',
     path: '/v1/meetings/:id/transcript',
     summary: 'Read the transcript so far',
@@ -94,6 +97,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
   })
 
   const stream = defineRoute({
+    name: 'meetings.stream',
     method: 'get',
     path: '/v1/meetings/:id/stream',
     summary: 'Stream the events of a meeting',

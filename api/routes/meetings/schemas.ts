@@ -65,13 +65,15 @@ export const taken = z
   .object({ meeting_id: z.uuid(), job_id: z.string(), seq: z.int(), sha256: z.string() })
   .meta({ id: 'AcceptedPiece' }) satisfies z.ZodType<AcceptedPiece>
 
-export const ending = z.object({
-  meeting,
-  job_id: z
-    .string()
-    .nullable()
-    .meta({ description: 'The job that transcribes the meeting; null if the meeting had already ended' }),
-})
+export const ending = z
+  .object({
+    meeting,
+    job_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The job that transcribes the meeting; null if the meeting had already ended' }),
+  })
+  .meta({ id: 'MeetingEnding' })
 
 export const transcript = z
   .object({

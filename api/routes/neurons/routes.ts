@@ -18,6 +18,7 @@ const tag = 'Neurons'
 /** Neurons: agents that are stored, versioned and invoked. */
 export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
   const invoke = defineRoute({
+    name: 'neurons.invoke',
     method: 'post',
     path: '/v1/neurons/:id/invoke',
     summary: 'Invoke a neuron',

@@ -18,6 +18,7 @@ const tag = 'Pathways'
 /** Pathways: graphs that are stored, versioned and run. */
 export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
   const dryRun = defineRoute({
+    name: 'pathways.dryRun',
     method: 'post',
     path: '/v1/pathways/:id/dry-run',
     summary: 'Simulate a pathway without side effects',
@@ -32,6 +33,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
   })
 
   const execute = defineRoute({
+    name: 'pathways.execute',
     method: 'post',
     path: '/v1/pathways/:id/execute',
     summary: 'Start a run of a pathway',

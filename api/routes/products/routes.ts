@@ -96,8 +96,15 @@ export function productRoutes<New, Change>(
   ]
 }
 
+const wrapped = (view: z.ZodType, field: string) =>
+  z.object({ [field]: view }).meta({ id: `Wrapped${view.meta()?.id}` })
+
+/** The name of a product's route, such as `neurons.list`. */
+const nameOf = (path: string, verb: string): Route['name'] => `${path.slice('/v1/'.length)}.${verb}`
+
 export const listRoute = ({ path, tag, many, says, service, schemas }: With<'list', Listing>): Route =>
   defineRoute({
+    name: nameOf(path, 'list'),
     method: 'get',
     path,
     summary: `List ${many}`,
@@ -115,6 +122,7 @@ export const listRoute = ({ path, tag, many, says, service, schemas }: With<'lis
 export function createRoute<New>(product: With<'create', Creating<New>, New>): Route {
   const { path, tag, one, text, says, service, schemas } = product
   return defineRoute({
+    name: nameOf(path, 'create'),
     method: 'post',
     path,
     summary: `Create ${one}`,
@@ -137,6 +145,7 @@ export function readRoute(product: With<'read', Reading>): Route {
   const { path, tag, one, says, service, schemas } = product
   const { view, wrap } = schemas
   return defineRoute({
+    name: nameOf(path, 'get'),
     method: 'get',
     path: `${path}/:id`,
     summary: `Read ${one}, optionally at an earlier version`,
@@ -144,7 +153,7 @@ export function readRoute(product: With<'read', Reading>): Route {
     auth: 'key',
     params,
     query: versionQuery,
-    responses: { 200: answer(product, wrap === undefined ? view : z.object({ [wrap]: view })) },
+    responses: { 200: answer(product, wrap === undefined ? view : wrapped(view, wrap)) },
     async handler({ principal, params, query }) {
       const { id, version } = readAddress(params.id, query.version)
       const found = await service.read(principal, id, version)
@@ -157,6 +166,7 @@ export function readRoute(product: With<'read', Reading>): Route {
 export function patchRoute<Change>(product: With<'patch', Patching<Change>, never, Change>): Route {
   const { path, tag, one, text, says, service, schemas } = product
   return defineRoute({
+    name: nameOf(path, 'update'),
     method: 'patch',
     path: `${path}/:id`,
     summary: `Change ${one}`,
@@ -181,6 +191,7 @@ export function patchRoute<Change>(product: With<'patch', Patching<Change>, neve
 
 export const removeRoute = ({ path, tag, one, says, service }: With<'remove', unknown>): Route =>
   defineRoute({
+    name: nameOf(path, 'delete'),
     method: 'delete',
     path: `${path}/:id`,
     summary: `Delete ${one} (can be restored)`,
@@ -195,6 +206,7 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
 export function restoreRoute(product: With<'restore', View>): Route {
   const { path, tag, one, says, service, schemas } = product
   return defineRoute({
+    name: nameOf(path, 'restore'),
     method: 'post',
     path: `${path}/:id/restore`,
     summary: `Restore ${one}`,
@@ -211,6 +223,7 @@ export function restoreRoute(product: With<'restore', View>): Route {
 
 export const historyRoute = ({ path, tag, one, says, service }: With<'history', unknown>): Route =>
   defineRoute({
+    name: nameOf(path, 'history'),
     method: 'get',
     path: `${path}/:id/history`,
     summary: `List the versions of ${one}, latest first`,
@@ -228,6 +241,7 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
 
 export const usersRoute = ({ path, tag, one, says, service }: With<'users', unknown>): Route =>
   defineRoute({
+    name: nameOf(path, 'usedBy'),
     method: 'get',
     path: `${path}/:id/used-by`,
     summary: `List the resources that refer to ${one}`,
@@ -246,6 +260,7 @@ export const usersRoute = ({ path, tag, one, says, service }: With<'users', unkn
 
 export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknown>): Route =>
   defineRoute({
+    name: nameOf(path, 'diff'),
     method: 'get',
     path: `${path}/:id/diff`,
     summary: `Compare two versions of ${one}`,

@@ -19,6 +19,7 @@ const tag = 'Receptors'
 /** Gateways: stable addresses that lead to a neuron or a pathway. */
 export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
   const invoke = defineRoute({
+    name: 'receptors.invoke',
     method: 'post',
     path: '/v1/receptors/:workspace_slug/:slug_or_id/invoke',
     summary: 'Send a message to the target of a receptor',

@@ -13,6 +13,7 @@ const noNeuron = { description: 'The neuron does not exist', schema: errorBody }
 /** Recollections: facts that neurons remember across threads. */
 export function recollectionRoutes({ recollections }: { recollections: Recollections }): Route[] {
   const list = defineRoute({
+    name: 'recollections.list',
     method: 'get',
     path: '/v1/recollections',
     summary: 'List recollections of neurons, latest first',
@@ -27,6 +28,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   })
 
   const remember = defineRoute({
+    name: 'recollections.create',
     method: 'post',
     path: '/v1/recollections',
     summary: 'Create a recollection',
@@ -43,6 +45,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   })
 
   const recall = defineRoute({
+    name: 'recollections.search',
     method: 'post',
     path: '/v1/recollections/search',
     summary: 'Search the recollections of a neuron, by keywords and semantically',
@@ -58,6 +61,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   })
 
   const forget = defineRoute({
+    name: 'recollections.delete',
     method: 'delete',
     path: '/v1/recollections/:id',
     summary: 'Delete a recollection',

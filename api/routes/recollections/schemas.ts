@@ -32,7 +32,9 @@ export const recollection = z
   .meta({ id: 'Recollection' }) satisfies z.ZodType<RecollectionView>
 
 export const recollectionPage = pageSchema(recollection)
-export const found = z.object({
-  recollections: z.array(z.object({ id: z.uuid(), text: z.string(), score: z.number() })),
-  truncated,
-}) satisfies z.ZodType<Recalled>
+export const found = z
+  .object({
+    recollections: z.array(z.object({ id: z.uuid(), text: z.string(), score: z.number() })),
+    truncated,
+  })
+  .meta({ id: 'RecollectionMatches' }) satisfies z.ZodType<Recalled>

@@ -12,6 +12,7 @@ const tag = 'Tools'
 /** Reflexes: collections of tools and their sources. */
 export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route[] {
   const refresh = defineRoute({
+    name: 'reflexes.refresh',
     method: 'post',
     path: '/v1/reflexes/:id/refresh',
     summary: 'Refresh the tools of a reflex from its source',

@@ -25,6 +25,7 @@ interface Deps {
 /** The catalog: resources of every kind in one shape. */
 export function resourceRoutes({ resources, purges }: Deps): Route[] {
   const list = defineRoute({
+    name: 'resources.list',
     method: 'get',
     path: '/v1/resources/:catalog',
     summary: 'List the resources of a kind',
@@ -40,6 +41,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const create = defineRoute({
+    name: 'resources.create',
     method: 'post',
     path: '/v1/resources/:catalog',
     summary: 'Create a resource',
@@ -58,6 +60,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const read = defineRoute({
+    name: 'resources.get',
     method: 'get',
     path: '/v1/resources/:catalog/:id',
     summary: 'Read a resource',
@@ -73,6 +76,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const patch = defineRoute({
+    name: 'resources.update',
     method: 'post',
     path: '/v1/resources/:catalog/:id/patch',
     summary: 'Change a resource',
@@ -92,6 +96,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const remove = defineRoute({
+    name: 'resources.delete',
     method: 'delete',
     path: '/v1/resources/:catalog/:id',
     summary: 'Delete a resource (can be restored, unless it is purged)',
@@ -112,6 +117,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const restore = defineRoute({
+    name: 'resources.restore',
     method: 'post',
     path: '/v1/resources/:catalog/:id/restore',
     summary: 'Restore a resource',
@@ -126,6 +132,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const history = defineRoute({
+    name: 'resources.history',
     method: 'get',
     path: '/v1/resources/:catalog/:id/history',
     summary: 'List the versions of a resource, latest first',
@@ -141,6 +148,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const readVersion = defineRoute({
+    name: 'resources.getVersion',
     method: 'get',
     path: '/v1/resources/:catalog/:id/versions/:version',
     summary: 'Read a version of a resource',
@@ -153,6 +161,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const users = defineRoute({
+    name: 'resources.usedBy',
     method: 'get',
     path: '/v1/resources/:catalog/:id/used-by',
     summary: 'List the resources that refer to a resource',
@@ -169,6 +178,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
   })
 
   const diff = defineRoute({
+    name: 'resources.diff',
     method: 'get',
     path: '/v1/resources/:catalog/:id/diff',
     summary: 'Compare two versions of a resource',

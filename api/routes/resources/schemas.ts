@@ -180,7 +180,7 @@ export const ABOUT_USERS =
 export const deleted = {
   200: {
     description: 'Deleted, although resources refer to it: `used_by` has the newest 50 of `total`',
-    schema: z.object({ used_by: z.array(user), total: z.int() }),
+    schema: z.object({ used_by: z.array(user), total: z.int() }).meta({ id: 'DeletedInUse' }),
   },
   204: { description: 'Deleted; nothing refers to it' },
 }

@@ -10,6 +10,7 @@ import * as schemas from './schemas.ts'
 /** Keyword, semantic and hybrid search over all resources. */
 export function searchRoutes({ search, searchJobs }: { search: SearchService; searchJobs: SearchJobs }): Route[] {
   const now = defineRoute({
+    name: 'search.query',
     method: 'post',
     path: '/v1/search',
     summary: 'Search for resources',
@@ -24,6 +25,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
   })
 
   const later = defineRoute({
+    name: 'search.start',
     method: 'get',
     path: '/v1/search',
     summary: 'Search for resources as a job',

@@ -30,6 +30,7 @@ const referenceHeaders = {
 /** The health, settings and API description of the service. */
 export function serviceRoutes({ health, stuckRuns, version, settings, usage, describe }: Deps): Route[] {
   const readHealth = defineRoute({
+    name: 'health.get',
     method: 'get',
     path: '/v1/health',
     summary: 'Read the health of the service and its components',
@@ -51,6 +52,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
   })
 
   const live = defineRoute({
+    name: 'health.live',
     method: 'get',
     path: '/v1/health/live',
     summary: 'Check that the process is alive',
@@ -61,6 +63,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
   })
 
   const readSettings = defineRoute({
+    name: 'config.get',
     method: 'get',
     path: '/v1/config',
     summary: 'Read the models, the embedding settings, the limits and estimates of costs',
@@ -71,16 +74,23 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
   })
 
   const openApi = defineRoute({
+    name: 'openapi.get',
     method: 'get',
     path: '/v1/openapi.json',
     summary: 'Read this API description as OpenAPI',
     tag,
     auth: 'none',
-    responses: { 200: { description: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) } },
+    responses: {
+      200: {
+        description: 'An OpenAPI 3.1 document',
+        schema: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
+      },
+    },
     handler: async () => ok(describe()),
   })
 
   const docs = defineRoute({
+    name: 'docs.page',
     method: 'get',
     path: '/v1/docs',
     summary: 'Read this API description as a web page',
@@ -92,6 +102,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
   })
 
   const docsScript = defineRoute({
+    name: 'docs.script',
     method: 'get',
     path: '/v1/docs/reference.js',
     summary: 'Read the script of the web page',

@@ -3,7 +3,7 @@ import type { ModelInfo } from '../../../domain/models/model-info.ts'
 import type { Estimates } from '../../../services/usage/estimates.ts'
 import { COMPONENTS } from './health.ts'
 
-export const live = z.object({ status: z.literal('ok') })
+export const live = z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' })
 
 export const health = z
   .object({

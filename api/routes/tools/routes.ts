@@ -13,6 +13,7 @@ const tag = 'Tools'
 /** The tools of all active reflexes, and direct calls of these tools. */
 export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
   const list = defineRoute({
+    name: 'tools.list',
     method: 'get',
     path: '/v1/tools',
     summary: 'List the tools of all active reflexes',
@@ -27,6 +28,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
   })
 
   const call = defineRoute({
+    name: 'tools.call',
     method: 'post',
     path: '/v1/tools/:name/call',
     summary: 'Call a tool',

@@ -13,6 +13,7 @@ interface Deps {
 /** Speech to text. */
 export function transcribeRoutes({ transcription }: Deps): Route[] {
   const start = defineRoute({
+    name: 'transcribe.start',
     method: 'post',
     path: '/v1/transcribe',
     summary: 'Transcribe audio',

@@ -48,6 +48,7 @@ const report = z
 /** Usage: the ledger of model calls, embeddings and transcriptions. */
 export function usageRoutes({ usage }: { usage: UsageService }): Route[] {
   const read = defineRoute({
+    name: 'usage.get',
     method: 'get',
     path: '/v1/usage',
     summary: 'Aggregate usage by day, kind, model, neuron, pathway or job',
