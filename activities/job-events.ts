@@ -25,11 +25,12 @@ function toInterventionEvent(change: InterventionChange): JobEvent {
     const { id, node_key: key, node_id, title, opened_at } = change.intervention
     return { type: 'intervention', change: 'opened', interventionId: id, key, node_id, title, at: opened_at }
   }
+  const { id: interventionId, node_key: key } = change
   if (change.change === 'answered') {
     const { vote, decided } = change
     const { action, by, at } = vote
-    return { type: 'intervention', change: 'answered', interventionId: change.id, action, by, decided, at }
+    return { type: 'intervention', change: 'answered', interventionId, key, action, by, decided, at }
   }
   const assignees = change.change === 'escalated' ? change.assignees : undefined
-  return { type: 'intervention', change: change.change, interventionId: change.id, assignees, at: change.at }
+  return { type: 'intervention', change: change.change, interventionId, key, assignees, at: change.at }
 }

@@ -139,10 +139,10 @@ export interface Vote extends Answer {
 export type InterventionChange =
   | { change: 'opened'; intervention: Intervention }
   | { change: 'answered'; id: string; node_key?: string; vote: Vote; decided: boolean; decision?: Vote }
-  | { change: 'reminded'; id: string; at: string }
-  | { change: 'escalated'; id: string; at: string; assignees: string[] }
-  | { change: 'timed_out'; id: string; at: string }
-  | { change: 'cancelled'; id: string; at: string }
+  | { change: 'reminded'; id: string; node_key?: string; at: string }
+  | { change: 'escalated'; id: string; node_key?: string; at: string; assignees: string[] }
+  | { change: 'timed_out'; id: string; node_key?: string; at: string }
+  | { change: 'cancelled'; id: string; node_key?: string; at: string }
 
 /** The reply to an accepted answer. The same answer sent again has the same reply. */
 export interface AnswerReply {

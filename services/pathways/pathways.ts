@@ -36,6 +36,8 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
 
     patch: async (principal, ...request) => withWarnings(principal, await product.patch(principal, ...request)),
 
+    restore: async (principal, ...request) => withWarnings(principal, await product.restore(principal, ...request)),
+
     async dryRun(caller, idOrSlug, { input: sentInput, outputs = {}, definition: sent }) {
       const principal = inContext(caller)
       const { workspace_id } = principal

@@ -83,7 +83,7 @@ describe('what is told', () => {
       run_update: {
         status: 'running',
         current_step: 'pay',
-        interventions: [{ change: 'answered', id: 'i-1', vote, decided: true }],
+        interventions: [{ change: 'answered', id: 'i-1', node_key: 'review', vote, decided: true }],
       },
     })
     await activityEnvironment().run(wrap(done), input)
@@ -94,6 +94,7 @@ describe('what is told', () => {
         type: 'intervention',
         change: 'answered',
         interventionId: 'i-1',
+        key: 'review',
         action: 'approve',
         by: 'user:ann',
         decided: true,

@@ -209,7 +209,7 @@ describe('subflows', () => {
     expect(events).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ type: 'intervention', change: 'opened', ...inner }),
-        expect.objectContaining({ type: 'intervention', change: 'answered', action: 'approve', job_id: inner.job_id }),
+        expect.objectContaining({ type: 'intervention', change: 'answered', action: 'approve', ...inner }),
         expect.objectContaining({ type: 'node', status: 'completed', ...inner }),
         expect.objectContaining({ type: 'node', status: 'completed', key: 'sub/deeper', job_id: middle.job_id }),
         expect.objectContaining({ type: 'node', status: 'completed', key: 'sub' }),

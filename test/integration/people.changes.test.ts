@@ -36,7 +36,7 @@ const remove = (jobId: string) => context.workspace.client.post(`/v1/jobs/${jobI
 describe('what happens to a question is published while nothing else happens in its run', () => {
   test('a reminder reaches the stream', async () => {
     const { jobId, id } = await openQuestion({ remind: ['PT1S'] })
-    expect(await changeIn(jobId, 'reminded')).toMatchObject({ interventionId: id })
+    expect(await changeIn(jobId, 'reminded')).toMatchObject({ interventionId: id, key: 'review' })
     expect(await jobWith(context.workspace.client, jobId, 'waiting')).toMatchObject({ current_step: 'review' })
     await remove(jobId)
   })
@@ -44,7 +44,7 @@ describe('what happens to a question is published while nothing else happens in 
   test('an escalation reaches stream, inbox and waitingFor', async () => {
     const { jobId, id, view, waitingFor } = await openQuestion({ escalate: [{ after: 'PT1S', to: ['group:board'] }] })
     const assignees = ['user:bob', 'group:board']
-    expect(await changeIn(jobId, 'escalated')).toMatchObject({ interventionId: id, assignees })
+    expect(await changeIn(jobId, 'escalated')).toMatchObject({ interventionId: id, key: 'review', assignees })
     expect(await view()).toMatchObject({ status: 'open', assignees })
     expect(await waitingFor()).toMatchObject({ assignees })
     const inbox = await context.workspace.client.get<{ data: InterventionView[] }>(

@@ -164,4 +164,5 @@ test('a save that is accepted is warned of what may fail in a run', async () => 
   expect((await pathways.patch(ann, made.id, { title: 'Other' })).warnings).toEqual(warnings)
   const patched = await pathways.patch(ann, made.id, { definition: reading('${has(input.note)}') })
   expect(patched).not.toHaveProperty('warnings')
+  expect((await pathways.restore(ann, made.id, { version: 1 })).warnings).toEqual(warnings)
 })

@@ -103,7 +103,7 @@ export class OpenInterventions {
     for (const open of this.listOpen()) {
       if (open.intervention.node_key !== key) continue
       this.close(open, 'cancelled')
-      this.deps.emitChange({ change: 'cancelled', id: open.intervention.id, at: now() })
+      this.deps.emitChange({ change: 'cancelled', id: open.intervention.id, node_key: key, at: now() })
       this.deps.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
     }
   }
@@ -164,9 +164,10 @@ export class OpenInterventions {
 
   private fireTimer(open: TimedIntervention, { type, at }: TimerMoment): void {
     const { intervention } = open
+    const { id, node_key } = intervention
     if (type === 'reminder') {
       open.remind_at = open.remind_at.filter(time => time !== at)
-      this.deps.emitChange({ change: 'reminded', id: intervention.id, at: now() })
+      this.deps.emitChange({ change: 'reminded', id, node_key, at: now() })
       return this.deps.onChange()
     }
     if (type === 'escalation') {
@@ -174,13 +175,13 @@ export class OpenInterventions {
       open.escalate = open.escalate.filter(step => step.at !== at)
       const assignees = [...new Set([...intervention.assignees, ...added])]
       open.intervention = { ...intervention, assignees }
-      this.deps.emitChange({ change: 'escalated', id: intervention.id, at: now(), assignees })
+      this.deps.emitChange({ change: 'escalated', id, node_key, at: now(), assignees })
       return this.deps.onChange()
     }
     this.close(open, 'timed_out')
-    this.deps.emitChange({ change: 'timed_out', id: intervention.id, at: now() })
+    this.deps.emitChange({ change: 'timed_out', id, node_key, at: now() })
     const error = { code: 'TIMEOUT', message: `not decided until ${at}` }
-    this.deps.deliver({ type: 'failed', key: intervention.node_key, at: now(), timeout: true, error })
+    this.deps.deliver({ type: 'failed', key: node_key, at: now(), timeout: true, error })
   }
 }
 
