@@ -1,6 +1,15 @@
 import canonicalize from 'canonicalize'
-import { ACTIONS, type Answer, type AnswerReply, type Intervention, type Vote, type WaitingFor } from './jobs.ts'
-import type { JsonValue } from './json.ts'
+import {
+  ACTIONS,
+  type Answer,
+  type AnswerReply,
+  type Intervention,
+  type Question,
+  type Vote,
+  type WaitingFor,
+} from './jobs.ts'
+import type { JsonValue, Problem } from './json.ts'
+import { escapePointer } from './json-pointer.ts'
 import { isAssignee } from './principal.ts'
 
 /** An intervention with its votes so far. It is plain JSON and is kept across continue-as-new. */
@@ -12,7 +21,8 @@ export interface OpenIntervention {
 }
 
 export type AnswerResult =
-  | { type: 'refused'; reason: 'INVALID_INPUT' | 'NOT_ASSIGNED'; message: string }
+  /** `pointer` names the field of the request that is wrong, if one is. */
+  | { type: 'refused'; reason: 'INVALID_INPUT' | 'NOT_ASSIGNED'; message: string; pointer?: string }
   /** The same person sent the same answer again. Nothing changes, and the reply is the earlier one. */
   | { type: 'repeated'; vote: Vote }
   | { type: 'counted'; vote: Vote; decided: boolean }
@@ -31,10 +41,10 @@ export function evaluateAnswer(
   if (decision) return refuse(`already decided: ${decision.action} by ${decision.by} at ${decision.at}`)
   if (open.closed === 'timed_out') return refuse('the intervention timed out before this answer')
   if (open.closed) return refuse('the intervention is closed')
-  const problem = shapeProblem(intervention, answer)
-  if (problem) return refuse(problem)
   const denied = assigneeProblem(intervention, principal)
   if (denied) return { type: 'refused', reason: 'NOT_ASSIGNED', message: denied }
+  const problem = shapeProblem(intervention, answer)
+  if (problem) return { ...refuse(problem.message), pointer: problem.pointer }
   if (previous) return refuse(`${previous.by} already answered ${previous.action} at ${previous.at}`)
   const { actor, person } = principal
   const vote = { ...answer, by: actor, ...(person !== undefined && { person }), at }
@@ -51,7 +61,7 @@ interface Answerer {
 
 const toPerson = ({ actor, person = actor }: Answerer): string => person
 
-const refuse = (message: string): AnswerResult => ({ type: 'refused', reason: 'INVALID_INPUT', message })
+const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
 
 /** Compares two answers without author and time. */
 export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
@@ -61,19 +71,27 @@ const toCanonical = ({ action, comment, data, answers }: Answer): string | undef
 
 const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
 
-function shapeProblem({ kind, questions }: Intervention, answer: Answer): string | undefined {
-  if (!ACTIONS[kind].includes(answer.action))
-    return `${answer.action} does not answer ${DESCRIPTIONS[kind]}: the action must be ${ACTIONS[kind].join(' or ')}`
-  if (answer.action === 'submit_input' && answer.data === undefined) return 'submit_input requires data'
-  if (answer.action !== 'answer_questions') return answer.answers && 'answers must only be sent with answer_questions'
-  const answers = answer.answers ?? {}
-  const unknown = Object.keys(answers).find(id => !questions?.some(question => question.id === id))
-  if (unknown !== undefined) return `there is no question "${unknown}"`
-  for (const question of questions ?? []) {
-    const text = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined
-    if (text === undefined) return `question "${question.id}" must have an answer`
-    if (question.options && !question.options.includes(text))
-      return `the answer "${text}" must be an option of question "${question.id}"`
+/** Returns the problem of an answer, with its pointer in the body of the request. */
+function shapeProblem({ kind, questions = [] }: Intervention, answer: Answer): Problem | undefined {
+  if (!ACTIONS[kind].includes(answer.action)) {
+    const wrong = `${answer.action} does not answer ${DESCRIPTIONS[kind]}`
+    return { pointer: '/input/action', message: `${wrong}: the action must be ${ACTIONS[kind].join(' or ')}` }
+  }
+  if (answer.action === 'submit_input' && answer.data === undefined)
+    return { pointer: '/input/data', message: 'submit_input requires data' }
+  if (answer.action === 'answer_questions') return answersProblem(questions, answer.answers ?? {})
+  return answer.answers && { pointer: '/input/answers', message: 'answers must only be sent with answer_questions' }
+}
+
+function answersProblem(questions: Question[], answers: Record<string, string>): Problem | undefined {
+  const pointTo = (id: string) => `/input/answers/${escapePointer(id)}`
+  const unknown = Object.keys(answers).find(id => !questions.some(question => question.id === id))
+  if (unknown !== undefined) return { pointer: pointTo(unknown), message: `there is no question "${unknown}"` }
+  for (const { id, options } of questions) {
+    const text = Object.hasOwn(answers, id) ? answers[id] : undefined
+    if (text === undefined) return { pointer: pointTo(id), message: `question "${id}" must have an answer` }
+    if (options && !options.includes(text))
+      return { pointer: pointTo(id), message: `the answer "${text}" must be an option of question "${id}"` }
   }
   return undefined
 }

@@ -53,12 +53,11 @@ export async function runAgent(attended: Attended): Promise<JobView> {
 async function ingestHandbook(api: ApiClient): Promise<void> {
   const files = readdirSync(HANDBOOK)
   const assets = await Promise.all(files.map(file => ingest(api, file)))
-  const titles = new Set(assets.map(({ title }) => title))
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const query = { query: 'handbook', filters: { path_prefix: FOLDER }, types: ['assets'], limit: 50 }
     const { matches } = await api.call<SearchReply>('POST', '/v1/search', query)
-    const found = new Set(matches.filter(({ chunk }) => chunk).map(({ title }) => title))
-    if ([...titles].every(title => found.has(title))) {
+    const found = new Set(matches.filter(({ chunk }) => chunk).map(({ resource_id }) => resource_id))
+    if (assets.every(({ id }) => found.has(id))) {
       process.stdout.write(`\nHandbook: ${files.length} documents in ${FOLDER}\n`)
       return
     }
@@ -70,7 +69,7 @@ async function ingestHandbook(api: ApiClient): Promise<void> {
 async function ingest(api: ApiClient, file: string): Promise<AssetView> {
   const mime_type = MIME_TYPES[file.split('.').at(-1) ?? '']
   const text = readFileSync(join(HANDBOOK, file), 'utf8')
-  const body = { text, mime_type, title: file.replace(/\.\w+$/, ''), path: FOLDER, source_key: file }
+  const body = { text, mime_type, file_name: file, path: FOLDER, source_key: file }
   return (await api.call<{ asset: AssetView }>('POST', '/v1/assets/ingest', body)).asset
 }
 

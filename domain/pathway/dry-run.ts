@@ -1,5 +1,5 @@
 import type { NodeError } from '../jobs.ts'
-import { isJsonObject, type JsonValue } from '../json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { PathwayDefinition } from './definition.ts'
 import { findMockProblem } from './dry-run-outputs.ts'
 import { splitKey } from './engine/node-keys.ts'
@@ -55,6 +55,8 @@ const TOO_MANY_STEPS: Finish = {
 type Finish = Extract<Command, { type: 'finish' }>
 
 const AT = '2000-01-01T00:00:00.000Z'
+/** Who starts the run, and who answers where a mocked answer does not say it. */
+const REQUESTER = 'dry-run'
 
 /** Runs the engine with mocked outputs. Pure: nothing is executed, and waits take no time. */
 export function dryRun(definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
@@ -72,7 +74,7 @@ class DryRun {
   constructor(definition: PathwayDefinition, request: DryRunRequest) {
     this.graph = compileGraph(definition)
     this.outputs = request.outputs ?? {}
-    this.state = createInitialState(request.input ?? null, { id: 'dry-run', requester: 'dry-run' })
+    this.state = createInitialState(request.input ?? null, { id: 'dry-run', requester: REQUESTER })
     this.run()
   }
 
@@ -159,9 +161,12 @@ class DryRun {
     }
     const problem = request && findMockProblem(request, isJsonObject(mock) ? mock : {})
     if (problem !== undefined) return [toFailedEvent(key, 'INVALID_INPUT', problem)]
+    const answer: JsonObject | undefined =
+      request && isJsonObject(mock) ? { by: REQUESTER, at: AT, ...mock } : undefined
+    const output = answer ?? mock
     const step = this.steps.get(key)
-    if (step) step.output = mock
-    return [this.toCompletedEvent(key, mock, request && isJsonObject(mock) ? asString(mock.action) : undefined)]
+    if (step) step.output = output
+    return [this.toCompletedEvent(key, output, asString(answer?.action))]
   }
 
   private toCompletedEvent(key: string, output: JsonValue, port?: string): EngineEvent {

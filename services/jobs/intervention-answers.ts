@@ -92,7 +92,8 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     const open = record && toOpenIntervention(record)
     const verdict = evaluateAnswer(open, answer, principal, new Date().toISOString())
     if (record && open && verdict.type === 'repeated') return buildReply(record.job_id, open, verdict.vote)
-    throw new ValidationError(verdict.type === 'refused' ? verdict.message : 'the intervention is closed')
+    if (verdict.type === 'refused') throw toInvalid(verdict.message, verdict.pointer)
+    throw new ValidationError('the intervention is closed')
   }
 }
 
@@ -140,10 +141,13 @@ async function findProposedTool(
 }
 
 function toRefusal(error: unknown): unknown {
-  const { type, message = '' } = findRefusal(error) ?? {}
+  const { type, message = '', details } = findRefusal(error) ?? {}
   if (type === 'NOT_ASSIGNED') return new Forbidden(message)
-  return type === INVALID_INPUT || type === NOT_ASKED ? new ValidationError(message) : error
+  return type === INVALID_INPUT || type === NOT_ASKED ? toInvalid(message, details?.[0]) : error
 }
+
+const toInvalid = (message: string, pointer: unknown): ValidationError =>
+  new ValidationError(message, typeof pointer === 'string' ? [{ pointer, message }] : undefined)
 
 function toOpenIntervention(record: InterventionRecord): OpenIntervention {
   const { decision, votes, status } = record

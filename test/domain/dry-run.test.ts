@@ -106,6 +106,16 @@ describe('a form', () => {
   })
 })
 
+test('author and time of a mocked answer are filled in', () => {
+  const ask = node('human', 'ask', { kind: 'questions', title: 'Which?', questions: [{ id: 'q', text: 'Which?' }] })
+  const ends = [node('end', 'said', { output: '${nodes.ask.output.by}' }), node('end', 'none', { output: null })]
+  const definition = pathway([ask, ...ends], ['ask.answer_questions > said', 'ask.decline_questions > none'])
+  const answerWith = (more: object) =>
+    dryRun(definition, { outputs: { ask: { action: 'answer_questions', answers: { q: 'this' }, ...more } } }).result
+  expect(answerWith({})).toBe('dry-run')
+  expect(answerWith({ by: 'user:ann' })).toBe('user:ann')
+})
+
 test('mocked outputs are for nodes of the pathway, by id or by the key of a visit', () => {
   const inner = loop('again', 'true', 2, body([http('price')]))
   const definition = pathway([http('call'), map('each', body([inner]))], [])

@@ -107,14 +107,26 @@ describe('the five actions', () => {
     ],
     ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers must only be sent with answer_questions'],
   ])('what does not answer %s is refused', (_name, asked, said, message) => {
-    expect(answer(open(asked), said, ann)).toEqual(refused(message))
+    expect(answer(open(asked), said, ann)).toEqual({ ...refused(message), pointer: expect.stringMatching(/^.input./) })
+  })
+
+  test.each<[string, Partial<Intervention>, Answer]>([
+    ['/input/action', {}, { action: 'submit_input', data: 1 }],
+    ['/input/data', { kind: 'form' }, { action: 'submit_input' }],
+    ['/input/answers', {}, { action: 'approve', answers: { a: 'b' } }],
+    ['/input/answers/why', ask, { action: 'answer_questions' }],
+    ['/input/answers/who', ask, { action: 'answer_questions', answers: { why: 'x', who: 'they' } }],
+    ['/input/answers/a~1b', ask, { action: 'answer_questions', answers: { 'a/b': 'x' } }],
+  ])('the refusal points to %s', (pointer, asked, said) => {
+    expect(answer(open(asked), said, ann)).toMatchObject({ pointer })
   })
 
   test('a question may be called like a part of every object', () => {
     const asked = open({ kind: 'questions', questions: [{ id: 'constructor', text: '?' }] })
-    expect(answer(asked, { action: 'answer_questions', answers: {} }, ann)).toEqual(
-      refused('question "constructor" must have an answer'),
-    )
+    expect(answer(asked, { action: 'answer_questions', answers: {} }, ann)).toEqual({
+      ...refused('question "constructor" must have an answer'),
+      pointer: '/input/answers/constructor',
+    })
   })
 })
 
@@ -127,6 +139,11 @@ describe('who may answer', () => {
       refused('user:dora is not an assignee: group:finance, user:bob', 'NOT_ASSIGNED'),
     )
     expect(answer(open(), { action: 'approve' }, caller('user:dora')).type).toBe('counted')
+  })
+
+  test('whether the answer fits is not said to others', () => {
+    const asked = open({ assignees: ['group:finance'] })
+    expect(answer(asked, { action: 'submit_input' }, caller('user:dora'))).toMatchObject({ reason: 'NOT_ASSIGNED' })
   })
 
   test('not who started the run, where that is so', () => {

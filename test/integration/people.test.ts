@@ -38,8 +38,10 @@ describe('an approval', () => {
     const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
     const before = await historyLength(jobId)
+    const wrong = { action: 'submit_input', data: 1 }
+    const { body } = await answer(context.workspace.client, context.workspace.id, jobId, id, wrong)
+    expect(body).toMatchObject({ details: [{ pointer: '/input/action' }] })
     const attempts = [
-      { action: 'submit_input', data: 1 },
       { action: 'answer_questions', answers: {} },
       { action: 'decline_questions' },
       { action: 'dance' },

@@ -72,6 +72,7 @@ export class OpenInterventions {
     throw ApplicationFailure.nonRetryable(
       verdict.message,
       this.byId.has(input.interventionId) ? verdict.reason : NOT_ASKED,
+      verdict.pointer,
     )
   }
 
