@@ -57,6 +57,8 @@ export interface JobsFilter {
   requester?: string
   /** Text in the title, in any case. */
   title?: string
+  /** False leaves out runs that other runs have started. */
+  child_runs?: boolean
   /** ISO 8601. */
   created_after?: string
   created_before?: string
@@ -178,6 +180,7 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobSumm
   conditions.where('failed_code = ?', filter.error_code)
   conditions.where('requester = ?', filter.requester)
   conditions.where('position(lower(?) in lower(title)) > 0', filter.title)
+  conditions.where('(parent_job_id is null) = ?', filter.child_runs === false ? true : undefined)
   conditions.where('created_at > ?', filter.created_after)
   conditions.where('created_at < ?', filter.created_before)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)

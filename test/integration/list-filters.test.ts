@@ -83,6 +83,18 @@ describe('a list of jobs is narrowed by', () => {
     expect(await ids('error_code=TIMEOUT')).toEqual([])
   })
 
+  test('whether another run has started them', async () => {
+    const { client } = context.workspace
+    const end = [{ id: 'done', type: 'end' }]
+    await client.post('/v1/pathways', { title: 'Started below', definition: pathway(end) })
+    const above = await context.workspace.as('user:above.lists')
+    const jobId = await startRun(above, pathway([{ id: 'child', type: 'pathway', ref: 'started-below' }]))
+    const { nodes } = await jobWith(above, jobId)
+    expect(await ids('requester=user:above.lists')).toEqual([nodes[0]?.child_job_id, jobId])
+    expect(await ids('requester=user:above.lists&child_runs=true')).toHaveLength(2)
+    expect(await ids('requester=user:above.lists&child_runs=false')).toEqual([jobId])
+  })
+
   test('several statuses, requester, part of the title and time', async () => {
     const ann = await context.workspace.as('user:ann.lists')
     const begun = new Date().toISOString()

@@ -125,6 +125,8 @@ describe('edited arguments of a call that needs approval', () => {
     const { nodes } = await jobWith(context.workspace.client, job_id)
     const node = nodes.find(({ key }) => key === `step-1/${tool}[0]`)
     expect(node).toMatchObject({ status, input: data })
+    const approval = nodes.find(({ key }) => key === `step-1/${tool}[0]/approval`)
+    expect(approval).toMatchObject({ port: 'approve', output: { by: 'user:ann', data } })
     if (reflex === 'writing') expect(node).toMatchObject({ output: { title: 'A', version: 1 } })
   })
 

@@ -165,8 +165,9 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
       this.executor.addToReceipt(node, 'stopped')
       return this.recordMilestones([{ ...node, status: 'cancelled', at: now() }])
     }
-    this.recordMilestones([{ ...node, status: 'completed', at: now(), port: event.port }])
-    this.deliver(toEvent(event.output))
+    const { port, output } = event
+    this.recordMilestones([{ ...node, status: 'completed', at: now(), port, output }])
+    this.deliver(toEvent(output))
   }
 
   private endWhenStopped(): void {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
-import { commaList, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
+import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
@@ -53,6 +53,7 @@ export const listQuery = z.object({
   error_code: line().optional().meta({ description: 'Code of the error of failed jobs, such as TIMEOUT' }),
   requester: line().optional().meta({ description: 'Who started the job, such as user:ann' }),
   title: line().optional().meta({ description: 'A part of the title, in upper or lower case' }),
+  child_runs: flag.optional().meta({ description: 'false: without the runs that other runs have started' }),
   created_after: moment.optional(),
   created_before: moment.optional(),
   limit,
