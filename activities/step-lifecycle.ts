@@ -46,9 +46,9 @@ export function createStepLifecycle({
     writer.recordStart({ job: input.job, nodes: [milestone], interventions: [] })
   }
 
-  /** The run records the failure of the last attempt. */
-  function recordFailure(input: StepInput, info: Info, error: unknown): void {
-    if (!(error instanceof StepError) || !error.retryable) return
+  /** Temporal keeps the failures of regular attempts, and the run records that of the last one. */
+  function recordLocalFailure(input: StepInput, info: Info, error: unknown): void {
+    if (!info.isLocal || !(error instanceof StepError) || !error.retryable) return
     const { code, message } = error
     recordProgress(input, info, { error: { code, message } })
   }
@@ -78,7 +78,7 @@ export function createStepLifecycle({
       publishStart(input, scope.info)
       const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
       const outcome = await step(input, showInput).catch((error: unknown) => {
-        recordFailure(input, scope.info, error)
+        recordLocalFailure(input, scope.info, error)
         throw error
       })
       await publishEnd(input, scope.info, outcome)

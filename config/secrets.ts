@@ -22,6 +22,10 @@ const secrets = z.record(z.string().min(1).max(500), secret)
 
 export type Secrets = z.output<typeof secrets>
 
+/** Whether a secret is for a workspace, of which one of the names is the id or the slug. */
+export const isForWorkspace = ({ workspaces }: z.output<typeof secret>, ...names: string[]): boolean =>
+  workspaces === undefined || names.some(name => workspaces.includes(name))
+
 /** Parses `SECRETS`: a JSON object or the path of a file with one. Problems name fields, never values. */
 export const secretsSetting = z
   .string()

@@ -37,7 +37,8 @@ export async function listResourceUsers(
   page: { brain_ids: Brains; limit: number; offset: number },
 ): Promise<Page<ResourceUser>> {
   const { brain_ids, limit, offset } = page
-  const paths = REFERENCES[kind] ?? {}
+  const paths = REFERENCES[kind]
+  if (!paths) return { rows: [], total: 0 }
   const conditions = createFilter()
   conditions.where('kind = any(?)', Object.keys(paths))
   conditions.where(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Secrets as Settings } from '../../config/secrets.ts'
+import { isForWorkspace, type Secrets as Settings } from '../../config/secrets.ts'
 import { findOwnSlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { createAllowList } from '../outbound/address-rule.ts'
@@ -57,10 +57,9 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem, l
     const target = URL.parse(url)
     if (!target || !secret.hosts.includes(target.host)) return 'not for this host'
     if (target.protocol !== 'https:' && !(await isPrivate(target))) return 'not without TLS'
-    const { workspaces } = secret
-    if (!workspaces || workspaces.includes(workspace_id)) return undefined
+    if (isForWorkspace(secret, workspace_id)) return undefined
     const slug = await db.inWorkspace(workspace_id, tx => findOwnSlug(tx, workspace_id))
-    return slug !== undefined && workspaces.includes(slug) ? undefined : 'not for this workspace'
+    return slug !== undefined && isForWorkspace(secret, slug) ? undefined : 'not for this workspace'
   }
 
   async function collect(use: SecretUse, refused: (name: string) => void): Promise<Credentials> {

@@ -1,6 +1,8 @@
-import type { JsonValue } from '../json.ts'
 import { escapePointer } from '../json-pointer.ts'
-import { type Expression, ExpressionError, type Scope } from './expression.ts'
+import type { JsonValue, Problem } from '../json.ts'
+import { FULL_LIMITS } from '../work-limits.ts'
+import { createCompiler, type Expression, ExpressionError, type Scope } from './expression.ts'
+import { Meter } from './meter.ts'
 
 type Compile = (source: string) => Expression
 
@@ -33,6 +35,30 @@ export function compileTemplate(
   }
   if (typeof value === 'object' && value !== null) return objectTemplate(value, compile, report, at)
   return constant(value)
+}
+
+/** A template on its own, with the problems of its expressions. */
+export interface CheckedTemplate {
+  /** Pointers begin at the value. */
+  problems: Problem[]
+  /** Throws ExpressionError, also for the first problem. */
+  evaluate(scope: Scope): JsonValue
+}
+
+/** Compiles a value whose expressions may use these names and share one budget. */
+export function checkTemplate(value: JsonValue, names: readonly string[], limits = FULL_LIMITS): CheckedTemplate {
+  const meter = new Meter(limits)
+  const problems: Problem[] = []
+  const compile = createCompiler(names, meter)
+  const template = compileTemplate(value, compile, (pointer, message) => problems.push({ pointer, message }))
+  return {
+    problems,
+    evaluate(scope) {
+      if (problems[0] !== undefined) throw new ExpressionError('EXPRESSION_INVALID', problems[0].message)
+      meter.start()
+      return template.evaluate(scope)
+    },
+  }
 }
 
 function objectTemplate(

@@ -1,9 +1,9 @@
 import { evaluateExpression } from '../expressions/evaluate.ts'
 import { createCompiler, ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
-import { compileTemplate } from '../expressions/template.ts'
+import { checkTemplate } from '../expressions/template.ts'
+import { evaluateTitle } from '../expressions/title.ts'
 import type { JsonObject, Problem } from '../json.ts'
-import { toTitle } from '../title.ts'
 import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
 
 /** The rule by which a call of a tool requires approval, and the names that may approve. */
@@ -54,29 +54,12 @@ export function requestApproval(
 ): ApprovalRequest | null {
   if (!needsApproval(rule, args, limits)) return null
   const source = typeof rule === 'string' ? undefined : rule.title
-  const title = source && evaluateTitle(source, args, limits)
+  const title = source && evaluateTitle(() => checkTemplate(source, NAMES, limits).evaluate({ args }))
   return title ? { title } : {}
 }
 
 /** Lists the problems of the expressions in a title. */
-export function approvalTitleProblems(title: string): Problem[] {
-  const problems: Problem[] = []
-  compileTemplate(title, createCompiler(NAMES, new Meter()), (pointer, message) => problems.push({ pointer, message }))
-  return problems
-}
-
-function evaluateTitle(source: string, args: JsonObject, limits: WorkLimits): string {
-  const meter = new Meter(limits)
-  try {
-    const template = compileTemplate(source, createCompiler(NAMES, meter), () => undefined)
-    meter.start()
-    const value = template.evaluate({ args })
-    return toTitle(typeof value === 'string' ? value : JSON.stringify(value))
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error
-    return ''
-  }
-}
+export const approvalTitleProblems = (title: string): Problem[] => checkTemplate(title, NAMES).problems
 
 /** Whether the call requires approval. A rule that fails on these arguments requires it. Throws TooMuchInline. */
 export function needsApproval(rule: ApprovalRule, args: JsonObject, limits?: WorkLimits): boolean {

@@ -1,6 +1,4 @@
-import { createCompiler, ExpressionError } from '../expressions/expression.ts'
-import { Meter } from '../expressions/meter.ts'
-import { compileTemplate, type Template } from '../expressions/template.ts'
+import { checkTemplate } from '../expressions/template.ts'
 import type { JsonValue, Problem } from '../json.ts'
 import { FULL_LIMITS, INLINE_LIMITS } from '../work-limits.ts'
 
@@ -15,23 +13,10 @@ const NAMES = ['variables', 'run'] as const
 /** They are filled on event loops, while a run starts. */
 const LIMITS = { ...FULL_LIMITS, units: INLINE_LIMITS.units }
 
-interface Compiled {
-  template: Template
-  meter: Meter
-  problems: Problem[]
-}
-
-function compile(value: JsonValue): Compiled {
-  const meter = new Meter(LIMITS)
-  const problems: Problem[] = []
-  const template = compileTemplate(value, createCompiler(NAMES, meter), (pointer, message) =>
-    problems.push({ pointer, message }),
-  )
-  return { template, meter, problems }
-}
+const check = (value: JsonValue) => checkTemplate(value, NAMES, LIMITS)
 
 /** Lists the problems of the expressions in instructions, or in other values of a neuron. */
-export const instructionProblems = (value: JsonValue): Problem[] => compile(value).problems
+export const instructionProblems = (value: JsonValue): Problem[] => check(value).problems
 
 /** Fills the values into instructions. Throws ExpressionError, for example for a variable without a value. */
 export function fillInstructions(text: string, scope: InstructionScope): string {
@@ -40,9 +25,4 @@ export function fillInstructions(text: string, scope: InstructionScope): string 
 }
 
 /** Fills the values into the texts of any value. Throws ExpressionError. */
-export function fillValue(value: JsonValue, scope: InstructionScope): JsonValue {
-  const { template, meter, problems } = compile(value)
-  if (problems[0] !== undefined) throw new ExpressionError('EXPRESSION_INVALID', problems[0].message)
-  meter.start()
-  return template.evaluate({ ...scope })
-}
+export const fillValue = (value: JsonValue, scope: InstructionScope): JsonValue => check(value).evaluate({ ...scope })

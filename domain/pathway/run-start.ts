@@ -1,9 +1,8 @@
-import { ExpressionError } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
+import { evaluateTitle } from '../expressions/title.ts'
 import type { JsonValue, Problem } from '../json.ts'
 import { exceedsJsonSize } from '../json-size.ts'
 import { applyDefaults, findSchemaProblems } from '../schemas/json-schema.ts'
-import { toTitle } from '../title.ts'
 import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { type ReportProblem, createBindingCompiler } from './bindings.ts'
 import type { PathwayDefinition } from './definition.ts'
@@ -46,17 +45,7 @@ export function prepareRun(
       problems: [{ pointer: at, message: `must have at most ${MAX_INPUT_CHARS} characters with its defaults` }],
     }
   if (problems.length > 0 || run_title === undefined) return { input, problems }
-  const title = evaluateTitle(run_title, { input, run }, limits)
+  const compile = () => compileRunTitle(run_title, new Meter(limits), () => undefined)
+  const title = evaluateTitle(() => compile().evaluate({ input, run }))
   return { input, problems, ...(title && { title }) }
-}
-
-/** A run does not fail for its title. */
-function evaluateTitle(source: string, scope: { input: JsonValue; run: object }, limits: WorkLimits): string {
-  try {
-    const value = compileRunTitle(source, new Meter(limits), () => undefined).evaluate(scope)
-    return toTitle(typeof value === 'string' ? value : JSON.stringify(value))
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error
-    return ''
-  }
 }

@@ -1,4 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
+import { hasExpression } from '../expressions/template.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'
+import { exceedsJsonSize } from '../json-size.ts'
+import { compileSchema } from '../schemas/json-schema.ts'
+import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../work-limits.ts'
 
 /** Returns those values that are arguments of a tool. */
 export function pickArguments(parameters: JsonSchema, values: JsonObject): JsonObject {
@@ -21,10 +25,26 @@ export function omitParameters(parameters: JsonSchema, set: JsonObject): JsonSch
 }
 
 /**
+ * Lists the problems of the arguments of a tool as they are written. Values of expressions are checked when they are known,
+ * and so are all arguments of a tool whose schema is not supported. Pointers begin with `at`. Throws TooMuchInline.
+ */
+export function findArgumentProblems(
+  parameters: JsonSchema,
+  args: JsonValue,
+  at: string,
+  limits: WorkLimits = FULL_LIMITS,
+): Problem[] {
+  if (!isJsonObject(args)) return []
+  if (exceedsJsonSize(parameters, limits.chars)) throwIfInline(limits)
+  const compiled = compileSchema(loosenParameters(parameters, args))
+  return 'validate' in compiled ? compiled.validate(args, at, limits) : []
+}
+
+/**
  * Returns the part of the parameters that written arguments can be checked against: arguments with expressions may have
  * any value, and rules over several arguments are left out.
  */
-export function loosenParameters(parameters: JsonSchema, args: JsonObject): JsonSchema {
+function loosenParameters(parameters: JsonSchema, args: JsonObject): JsonSchema {
   const { $defs, definitions, required, additionalProperties = true } = parameters
   const known = isJsonObject(parameters.properties) ? parameters.properties : {}
   const open = Object.keys(args).filter(
@@ -36,4 +56,4 @@ export function loosenParameters(parameters: JsonSchema, args: JsonObject): Json
   return { type: 'object', properties, ...Object.fromEntries(given) }
 }
 
-const holdsExpression = (value: JsonValue | undefined): boolean => JSON.stringify(value ?? null).includes('${')
+const holdsExpression = (value: JsonValue | undefined): boolean => hasExpression(JSON.stringify(value ?? null))

@@ -10,6 +10,7 @@ import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
 import { applyEdits, type EditedText, type TextEdit } from '../../domain/resources/text-edits.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
+import { findArgumentProblems } from '../../domain/tools/fixed-arguments.ts'
 import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
 import type { TextType } from '../documents/known-types.ts'
 import type { Extracted } from '../documents/reading/extracted.ts'
@@ -42,6 +43,10 @@ export const tasks = {
   /** Pointers begin with `at`. */
   findSchemaProblems: (limits: WorkLimits, schema: JsonSchema, value: JsonValue, at = ''): Problem[] =>
     findSchemaProblems(schema, value, at, limits),
+
+  /** Pointers begin with `at`. */
+  findArgumentProblems: (limits: WorkLimits, parameters: JsonSchema, args: JsonValue, at: string): Problem[] =>
+    findArgumentProblems(parameters, args, at, limits),
 
   /** Pointers begin with `at`. */
   prepareRun: (

@@ -31,7 +31,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     return (await viewWithRetries(row)).job
   }
 
-  async function viewWithRetries(row: JobRecord): Promise<{ job: JobView; retries?: Map<string, Retry> }> {
+  async function viewWithRetries(row: JobRecord): Promise<{ job: JobView; retries?: () => Map<string, Retry> }> {
     const { status, repaired, problem, retries } = await readStatus(row)
     const { workspace_id, job_id } = row
     const url = temporal.uiUrl(job_id)
@@ -61,8 +61,9 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     detail: async (principal, jobId) => {
       const { job, retries } = await viewWithRetries(await find(principal, jobId))
+      const retried = retries?.()
       const nodes = await db.inWorkspace(principal.workspace_id, tx => listNodes(tx, jobId))
-      return { ...job, nodes: nodes.map(node => presentNode(node, retries?.get(node.key))) }
+      return { ...job, nodes: nodes.map(node => presentNode(node, retried?.get(node.key))) }
     },
 
     hasEnded: async (principal, jobId) => {

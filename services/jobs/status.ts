@@ -24,8 +24,8 @@ interface StatusReading {
   repaired?: JobEnding
   /** Set when the run is stuck: reads the problem. */
   problem?: () => Promise<JobProblem>
-  /** By node key. */
-  retries?: Map<string, Retry>
+  /** Reads the retries of the run, by node key. */
+  retries?: () => Map<string, Retry>
 }
 
 export type StatusReader = (row: JobSummary) => Promise<StatusReading>
@@ -57,6 +57,6 @@ function openStatus(temporal: Temporal, row: JobSummary, run: WorkflowExecutionD
   if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending' }
   const value = run.typedSearchAttributes.get(STATUS)
   const status = value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'
-  const reading: StatusReading = { status, retries: readRetries(run) }
+  const reading: StatusReading = { status, retries: () => readRetries(run) }
   return isStuck(run) ? { ...reading, problem: () => readProblem(temporal, run) } : reading
 }

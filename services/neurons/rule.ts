@@ -4,7 +4,6 @@ import { pickArguments } from '../../domain/tools/fixed-arguments.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
-import { findArgumentProblems } from '../tools/written-arguments.ts'
 import { findSkills, isSame, resolveEntries, type ToolEntry } from './run-spec.ts'
 
 /** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set for them. */
@@ -57,13 +56,13 @@ async function findSetProblems(
   set: Record<string, JsonValue>,
   at: string,
 ): Promise<Problem[]> {
-  if (tools.length === 0) return []
+  if (tools.length === 0 || Object.keys(set).length === 0) return []
   const taken = tools.map(({ parameters }) => pickArguments(parameters, set))
   const unknown = Object.keys(set).filter(name => !taken.some(args => Object.hasOwn(args, name)))
   const wrong = await Promise.all(
     tools.map(({ parameters }, i) => {
       const args = taken[i] ?? {}
-      return findArgumentProblems(evaluator, workspaceId, { ...parameters, required: [] }, args, at)
+      return evaluator.evaluate(workspaceId, 'findArgumentProblems', { ...parameters, required: [] }, args, at)
     }),
   )
   const names = tools.map(({ name }) => name).join(', ')

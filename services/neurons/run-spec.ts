@@ -14,7 +14,7 @@ import { createUniqueNamer, toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
-import { resolveTools } from '../tools/catalog.ts'
+import { findReflexes, resolveTools } from '../tools/catalog.ts'
 
 /** Options of a run of a neuron. */
 export interface RunOptions {
@@ -119,9 +119,9 @@ export async function resolveEntries(
   principal: BrainAccess,
   entries: ToolEntry[],
 ): Promise<{ found: ToolSpec[][]; problems: Problem[] }> {
-  const resolved = await Promise.all(
-    entries.map(({ reflex, names }) => resolveTools(tx, principal, [{ reflex, names }])),
-  )
+  const refs = entries.map(({ reflex }) => reflex)
+  const known = await findReflexes(tx, principal, refs)
+  const resolved = entries.map(({ reflex, names }) => resolveTools(known, [{ reflex, names }]))
   const problems = resolved.flatMap(({ problems }, i) =>
     problems.map(({ pointer, message }) => ({ pointer: `/tools/${i}${pointer.slice('/0'.length)}`, message })),
   )

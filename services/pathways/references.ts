@@ -25,6 +25,18 @@ export function parseReference(ref: string): Reference {
   return name === undefined ? { ref, name: ref } : { ref, name, version: Number(version) }
 }
 
+/** Lists the problem of a target that does not exist. A target of another form has its problems already. */
+export async function targetProblems(
+  tx: Tx,
+  principal: BrainAccess,
+  { type, ref }: { type?: unknown; ref?: unknown },
+  pointer: string,
+): Promise<Problem[]> {
+  if ((type !== 'pathway' && type !== 'neuron') || typeof ref !== 'string') return []
+  const [found] = await findPinnedResources(tx, `${type}s`, [parseReference(ref)], visibleBrains(principal))
+  return found ? [] : [{ pointer, message: `there is no ${type} "${ref}"` }]
+}
+
 /** Returns the error of a reference without a resource, for a missing resource or a missing version. */
 export async function missingReference(
   tx: Tx,

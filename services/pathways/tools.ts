@@ -1,5 +1,4 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinnedResources } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
@@ -7,11 +6,8 @@ import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import { missingReflex } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess, Principal } from '../../domain/principal.ts'
-import { visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
-import { listToolsOfEach } from '../tools/listed.ts'
-import { findArgumentProblems } from '../tools/written-arguments.ts'
-import { parseReference } from './references.ts'
+import { findReflexes, type KnownReflexes } from '../tools/catalog.ts'
 
 const MAX_BODY_DEPTH = 10
 
@@ -21,9 +17,6 @@ interface ToolPlace {
   args: JsonValue
   pointer: string
 }
-
-/** Reflexes with their tools, by the text of the reference. */
-type Known = Map<string, { id: string; slug: string; version: number; is_active: boolean; tools: ToolSpec[] }>
 
 /**
  * Returns the problems of the tool calls in a definition: missing tools, tools that need a node of another type, and
@@ -45,14 +38,14 @@ export async function toolProblems(
       const tool = findTool(known, reflex, name)
       const where = `${pointer}/with/args`
       return tool && unfit(tool) === undefined
-        ? [findArgumentProblems(evaluator, principal.workspace_id, tool.parameters, args, where)]
+        ? [evaluator.evaluate(principal.workspace_id, 'findArgumentProblems', tool.parameters, args, where)]
         : []
     }),
   )
   return [...problemsAmong(places, known), ...ofArguments.flat()]
 }
 
-const findTool = (known: Known, reflex: string, name: string): ToolSpec | undefined =>
+const findTool = (known: KnownReflexes, reflex: string, name: string): ToolSpec | undefined =>
   known.get(reflex)?.tools.find(tool => tool.name === name)
 
 /**
@@ -80,17 +73,14 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
   return { ...run, definition: pinnedBody(run.definition, known), subflows: Object.fromEntries(subflows) }
 }
 
-async function knownTo(tx: Tx, principal: BrainAccess, places: ToolPlace[]): Promise<Known> {
-  const refs = [...new Set(places.map(({ reflex }) => reflex))]
-  const found =
-    refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), visibleBrains(principal)) : []
-  const lists = await listToolsOfEach(tx, principal, found)
-  return new Map(
-    found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
+const knownTo = (tx: Tx, principal: BrainAccess, places: ToolPlace[]): Promise<KnownReflexes> =>
+  findReflexes(
+    tx,
+    principal,
+    places.map(({ reflex }) => reflex),
   )
-}
 
-function problemsAmong(places: ToolPlace[], known: Known): Problem[] {
+function problemsAmong(places: ToolPlace[], known: KnownReflexes): Problem[] {
   return places.flatMap(({ reflex, name, pointer }) => {
     const found = known.get(reflex)
     if (!found) return [{ pointer: `${pointer}/with/reflex`, message: missingReflex(reflex) }]
@@ -119,11 +109,11 @@ function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
   })
 }
 
-function pinnedBody<B extends Body>(body: B, known: Known): B {
+function pinnedBody<B extends Body>(body: B, known: KnownReflexes): B {
   return { ...body, nodes: body.nodes.map(node => pinnedNode(node, known)) }
 }
 
-function pinnedNode(node: PathwayNode, known: Known): PathwayNode {
+function pinnedNode(node: PathwayNode, known: KnownReflexes): PathwayNode {
   if ('body' in node) return { ...node, body: pinnedBody(node.body, known) }
   if (node.type !== 'tool') return node
   const found = known.get(node.with.reflex)

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../config/secrets.ts'
+import { isForWorkspace, type Secrets } from '../../config/secrets.ts'
 import type { Problem } from '../../domain/json.ts'
 import { toPointer } from '../../domain/zod-problems.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -11,8 +11,7 @@ export function missingSecrets(
 ): Problem[] {
   const isConfigured = (name: string): boolean => {
     const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
-    const { workspaces } = secret ?? {}
-    return secret !== undefined && (!workspaces || [workspace_id, workspace_slug].some(one => workspaces.includes(one)))
+    return secret !== undefined && isForWorkspace(secret, workspace_id, workspace_slug)
   }
   return Object.entries(named).flatMap(([header, name]) =>
     isConfigured(name)

@@ -13,6 +13,9 @@ import type { MatchView, SearchService } from './types.ts'
 /** The time for which the state of the index is cached. */
 const FRESH_MS = 10_000
 
+/** The documents that have pages. */
+const PAGED_TYPE = 'application/pdf'
+
 /** Searches the resources that the principal may see. Without an index it throws Unavailable. */
 export function createSearchService(
   db: Database,
@@ -35,8 +38,10 @@ export function createSearchService(
   }
 
   async function presentMatches(workspaceId: string, matches: Match[]): Promise<MatchView[]> {
-    const chunks = matches.flatMap(({ type, resource_id, version, chunk }) =>
-      type === 'assets' && chunk ? [{ resource_id, version, ordinal: chunk.ordinal }] : [],
+    const chunks = matches.flatMap(({ type, resource_id, version, metadata, chunk }) =>
+      type === 'assets' && metadata.media_type === PAGED_TYPE && chunk
+        ? [{ resource_id, version, ordinal: chunk.ordinal }]
+        : [],
     )
     const pages = chunks.length > 0 ? await db.inWorkspace(workspaceId, tx => findPages(tx, chunks)) : []
     const pageOf = new Map(pages.map(({ resource_id, ordinal, page }) => [`${resource_id}:${ordinal}`, page]))

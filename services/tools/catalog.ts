@@ -1,5 +1,5 @@
 import type { Tx } from '../../data/database.ts'
-import { findPinnedResources } from '../../data/pinned-resources-store.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import type { Problem } from '../../domain/json.ts'
 import { missingReflex, toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
@@ -21,15 +21,27 @@ export interface ResolvedTools {
   problems: Problem[]
 }
 
-/** Resolves references to the present versions, in order. */
-export async function resolveTools(tx: Tx, principal: BrainAccess, refs: ToolReference[]): Promise<ResolvedTools> {
-  const problems: Problem[] = []
-  const wanted = [...new Set(refs.map(({ reflex }) => reflex))].map(parseReference)
+/** A reflex with its tools. */
+type ReflexTools = Omit<PinnedResource, 'document'> & { tools: ToolSpec[] }
+
+/** Reflexes with their tools at the versions that are named, else the present ones, by the text of the reference. */
+export type KnownReflexes = Map<string, ReflexTools>
+
+/** Finds the reflexes of references. Those that do not exist or are not visible are left out. */
+export async function findReflexes(tx: Tx, principal: BrainAccess, refs: string[]): Promise<KnownReflexes> {
+  const wanted = [...new Set(refs)].map(parseReference)
   const found = wanted.length > 0 ? await findPinnedResources(tx, 'reflexes', wanted, visibleBrains(principal)) : []
   const lists = await listToolsOfEach(tx, principal, found)
-  const byRef = new Map(found.map((reflex, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]))
+  return new Map(
+    found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
+  )
+}
+
+/** Resolves references among the reflexes that were found for them, in order. */
+export function resolveTools(known: KnownReflexes, refs: ToolReference[]): ResolvedTools {
+  const problems: Problem[] = []
   const chosen = refs.flatMap(({ reflex, names }, i) => {
-    const own = byRef.get(reflex)
+    const own = known.get(reflex)
     if (!own?.is_active) {
       const message = own ? `the reflex "${own.slug}" is switched off` : missingReflex(reflex)
       problems.push({ pointer: `/${i}/reflex`, message })

@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/principal.ts'
 import { DOCUMENT_KINDS } from '../../domain/resources/kinds/index.ts'
 import { BUILTIN_TOOLS, SEARCHED_KINDS } from '../../domain/tools/builtin.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
-import { resolveTools, type ToolReference } from '../../services/tools/catalog.ts'
+import { findReflexes, resolveTools, type ToolReference } from '../../services/tools/catalog.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
 import { createPrincipal } from '../support/workspace.ts'
@@ -21,7 +21,10 @@ afterAll(() => database.drop())
 const reflex = (slug: string, document: object, more: object = {}) =>
   resources.create(principal, 'reflexes', { title: slug, slug, document, ...more })
 const resolve = (refs: ToolReference[], reader: { brain_ids: string[] | null } = principal) =>
-  database.db.inWorkspace(principal.workspace_id, tx => resolveTools(tx, reader, refs))
+  database.db.inWorkspace(principal.workspace_id, async tx => {
+    const names = refs.map(({ reflex: name }) => name)
+    return resolveTools(await findReflexes(tx, reader, names), refs)
+  })
 const http = (path: string) => ({ method: 'GET', path, server: 'https://api.test' })
 
 test('the built-in search covers all kinds of documents', () => {
