@@ -12,6 +12,7 @@ import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
 import type { MeetingsService } from '../services/meetings/types.ts'
+import type { PlansService } from '../services/plans/plans.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import type { Recollections } from '../services/recollections/recollections.ts'
 import type { UsageService } from '../services/usage/usage.ts'
@@ -22,11 +23,14 @@ import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
+import type { RateLimiter } from '../domain/rate-limiter.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
+import { createClientAddress } from './middleware/client-address.ts'
 import { logging } from './middleware/logging.ts'
+import { createRateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
@@ -63,6 +67,8 @@ import { createJsonReader } from './uploads/read-json.ts'
 
 export interface AppDeps {
   access: AccessService
+  plans: PlansService
+  limiter: RateLimiter
   discovery: DiscoveryService
   jobs: JobsService
   neurons: NeuronsService
@@ -88,6 +94,7 @@ export interface AppDeps {
   models: ModelSettings
   config: Pick<
     Config,
+    | 'ADDRESS_REQUESTS_PER_MINUTE'
     | 'AUDIO_MAX_BYTES'
     | 'AUDIO_MAX_SECONDS'
     | 'BASE_URL'
@@ -99,6 +106,7 @@ export interface AppDeps {
     | 'STREAM_MAX_LENGTH'
     | 'STREAM_TTL_SECONDS'
     | 'STREAM_PING_SECONDS'
+    | 'TRUSTED_PROXIES'
   >
   log: Logger
   version: string
@@ -153,8 +161,16 @@ export function createApp(deps: AppDeps): App {
     memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES),
     readJson: createJsonReader(config.BODY_LIMIT_BYTES),
   }
+  const rateLimit = createRateLimit({
+    limiter: deps.limiter,
+    plans: deps.plans,
+    addressLimit: config.ADDRESS_REQUESTS_PER_MINUTE,
+    toAddress: createClientAddress(config.TRUSTED_PROXIES),
+  })
   const router = mount(routes, {
     access,
+    plans: deps.plans,
+    rateLimit,
     maxConnections: config.MAX_CONNECTIONS,
     bodyLimit: config.BODY_LIMIT_BYTES,
     documents: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', ...uploads },
@@ -165,7 +181,7 @@ export function createApp(deps: AppDeps): App {
   app.on('error', (err: NodeJS.ErrnoException) => {
     log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'sending a response failed')
   })
-  for (const step of [requestId, headers, logging(log), errors, gone, router.routes(), unknownRoute])
+  for (const step of [requestId, headers, logging(log), errors, rateLimit.others, gone, router.routes(), unknownRoute])
     app.use(step as Koa.Middleware<AppState>)
   const callback = app.callback()
   const closeStreams = () => {

@@ -9,6 +9,7 @@ import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
 import { openStores } from '../services/services.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
+import { startPlan } from '../services/plans/start-plan.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
 
 type Stores = ReturnType<typeof openStores>
@@ -24,8 +25,8 @@ async function withStores(pool: number, work: (stores: Stores, config: Config) =
   }
 }
 
-const withAdmin = (work: (admin: AccessAdmin) => Promise<void>): Promise<void> =>
-  withStores(1, ({ db }, { API_KEY_SECRET: secret }) => work(createAccessAdmin({ db, secret })))
+const withAdmin = (work: (admin: AccessAdmin, config: Config) => Promise<void>): Promise<void> =>
+  withStores(1, ({ db }, config) => work(createAccessAdmin({ db, secret: config.API_KEY_SECRET }), config))
 
 /** Prints one JSON line where it was asked for, else the text. */
 const say = (json: boolean | undefined, value: object, text: string) => console.log(json ? JSON.stringify(value) : text)
@@ -56,11 +57,30 @@ workspace
   .description('Create a workspace with its default brain and the built-in resources')
   .requiredOption('--name <name>', 'what people call it')
   .option('--slug <slug>', 'the name in URLs; by default built from the name')
+  .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
   .option('--json', 'print one JSON line')
-  .action((options: { name: string; slug?: string } & Output) =>
-    withAdmin(async admin => {
-      const made = await admin.createWorkspace({ ...options, core: readCore(CORE_FILE) })
-      say(options.json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+  .action(({ name, slug, plan: named, json }: { name: string; slug?: string; plan?: string } & Output) =>
+    withAdmin(async (admin, config) => {
+      const plan = startPlan(config, { plan: named })
+      const made = await admin.createWorkspace({ name, slug, plan, core: readCore(CORE_FILE) })
+      say(json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+    }),
+  )
+
+workspace
+  .command('set-plan')
+  .description('Set the plan of a workspace; a trial begins now')
+  .requiredOption('--workspace <slug>', 'the workspace')
+  .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
+  .option('--trial-ends <time>', 'when the trial ends, as ISO 8601; by default after the trial days of the plan')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; plan?: string; trialEnds?: string } & Output) =>
+    withAdmin(async (admin, config) => {
+      const stored = startPlan(config, { plan: options.plan, trial_ends_at: options.trialEnds })
+      await admin.setPlan(options.workspace, stored)
+      const name = stored.plan ?? config.DEFAULT_PLAN
+      const end = stored.trial_ends_at ? `until ${stored.trial_ends_at}` : 'without an end'
+      say(options.json, { ...stored, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
     }),
   )
 

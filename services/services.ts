@@ -21,6 +21,7 @@ import { createNeurons } from './neurons/neurons.ts'
 import { createPathways } from './pathways/pathways.ts'
 import { createRules } from './rules.ts'
 import { createDataConverter } from './payloads.ts'
+import { createPlans } from './plans/plans.ts'
 import { createProduct } from './products/product.ts'
 import { createPurges } from './purges/purges.ts'
 import { createReceptors } from './receptors/receptors.ts'
@@ -65,7 +66,8 @@ export function createServices(config: Config, log: Logger) {
   const { db, temporal, publisher, evaluator } = clients
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
-  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
+  const plans = createPlans({ db, config, log })
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans })
   const resources = createResources({ db, evaluator, rules: createRules(evaluator), idempotencyKeys })
   const search = createSearchService(db, clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
@@ -75,6 +77,7 @@ export function createServices(config: Config, log: Logger) {
   const access = createAccess({ db, secret: config.API_KEY_SECRET })
   const services = {
     access,
+    plans,
     discovery: createDiscovery({ db }),
     jobs,
     neurons: createNeurons({ resources, jobStarter }),

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
+import type { Tag } from '../openapi/tags.ts'
 import { withBrainId } from './brain-id.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
 
 /** `key`: an API key is required. `optional`: an API key is checked if it is sent. `none`: no key is read. */
 export type Auth = 'key' | 'optional' | 'none'
+
+/**
+ * `read`: changes nothing and starts no work. `stop`: ends or pauses work. `write`: all else; refused after the end of a
+ * trial and when the included spend is used.
+ */
+export type Effect = 'read' | 'write' | 'stop'
 
 /** A documented response. Its media type is JSON unless another one is given. */
 export interface ResponseSpec {
@@ -20,11 +27,12 @@ export interface Route {
   /** The `operationId`, which names the method of generated clients: `jobs.cancel`. */
   name: `${string}.${string}`
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  effect: Effect
   /** Koa form: `/v1/jobs/:jobId`. */
   path: `/v1${string}`
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   auth: Auth
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
@@ -74,10 +82,12 @@ interface RouteDefinition<
 > {
   name: Route['name']
   method: Route['method']
+  /** Default: `read` for GET, `write` for other methods. */
+  effect?: Effect
   path: Route['path']
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   auth: A
   params?: P
   query?: Q
@@ -108,6 +118,7 @@ export function defineRoute<
 >(definition: RouteDefinition<A, P, Q, B, F, M>): Route {
   const { method, params = none, query = none, body, form, batch } = definition
   return {
+    effect: method === 'get' ? 'read' : 'write',
     idempotent: false,
     conditional: false,
     ...definition,

@@ -29,7 +29,13 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
   const schemas: JsonObject = {
     PathwayDefinition: { description: 'A graph in the format pathway/1', ...withNodes(DEFINITION) },
     PathwayBody: { description: 'The graph that a map or a loop repeats', ...withNodes(BODY) },
-    PathwayNode: { oneOf: NODE_TYPES.map(type => refTo(toNodeName(type))) },
+    PathwayNode: {
+      oneOf: NODE_TYPES.map(type => refTo(toNodeName(type))),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(NODE_TYPES.map(type => [type, base + toNodeName(type)])),
+      },
+    },
     ...(Object.fromEntries(nodes) as JsonObject),
   }
   return JSON.parse(JSON.stringify(schemas), withoutOwnFormats) as Record<string, JsonSchema>

@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/principal.ts'
+import type { StoredPlan } from '../../data/plans-store.ts'
 import type { CoreDefinition } from '../core/core.ts'
 import type { KeyFields } from './key-fields.ts'
 
@@ -21,7 +22,10 @@ export interface AccessAdmin {
     name: string
     slug?: string
     core?: CoreDefinition[]
+    plan?: StoredPlan
   }): Promise<{ id: string; slug: string; brain_id: string }>
+  /** Replaces the plan of a workspace. Requests have the new one within seconds. */
+  setPlan(workspaceSlug: string, plan: StoredPlan): Promise<void>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
   /** Replaces the groups of a person. Keys of the person have the new groups within seconds. */
   setMember(workspaceSlug: string, fields: { actor: string; groups: string[] }): Promise<void>

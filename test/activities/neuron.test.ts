@@ -34,6 +34,7 @@ function activity(settings: { timeoutMs?: number; maxChars?: number; base?: stri
     models,
     publisher,
     evaluator,
+    checkSpend: async () => undefined,
     timeoutMs: settings.timeoutMs ?? 10_000,
     maxChars: settings.maxChars ?? 100_000,
   })

@@ -4,7 +4,7 @@ import type { AppDeps } from '../../api/app.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import { KEY, memoryAccess, memoryJobs, memoryUsage, unreachable } from './services.ts'
+import { KEY, memoryAccess, memoryJobs, memoryPlans, memoryUsage, unlimited, unreachable } from './services.ts'
 import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
@@ -22,6 +22,7 @@ export interface AppUnderTest {
 export const ok = () => Promise.resolve()
 
 export const CONFIG = {
+  ADDRESS_REQUESTS_PER_MINUTE: 1_000_000,
   AUDIO_MAX_BYTES: 1_000_000,
   AUDIO_MAX_SECONDS: 3_600,
   BODY_LIMIT_BYTES: 65_536,
@@ -34,6 +35,7 @@ export const CONFIG = {
   STREAM_PING_SECONDS: 1,
   SPEECH_MODEL: 'whisper-1',
   SPEECH_USD_PER_MINUTE: 0,
+  TRUSTED_PROXIES: [],
 }
 
 /** The HTTP side on a port of its own, over services in memory and whatever feed a test brings. */
@@ -43,6 +45,8 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const access = memoryAccess()
   const app = createApp({
     access,
+    plans: memoryPlans,
+    limiter: unlimited,
     discovery: unreachable('discovery'),
     jobs,
     neurons: unreachable('neurons'),

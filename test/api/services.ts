@@ -2,6 +2,9 @@ import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
+import type { RateLimiter } from '../../domain/rate-limiter.ts'
+import type { PlansService } from '../../services/plans/plans.ts'
+import { PLAN } from '../support/plans.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
 import type { UsageService } from '../../services/usage/usage.ts'
@@ -37,7 +40,7 @@ export function memoryAccess(): MemoryAccess {
     findEndedKeys: async () => ended,
     async authenticate(bearer) {
       if (bearer === 'broken') throw new TypeError('the password is hunter2')
-      if (bearer === OTHER_KEY) return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other' }
+      if (bearer === OTHER_KEY) return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other', key_id: 'other' }
       if (bearer !== KEY) throw new AuthRequired()
       return principal
     },
@@ -167,6 +170,20 @@ export const memoryUsage: UsageService = {
     search_query: { input_tokens: 0, usd: 0 },
     transcribe_minute: null,
   }),
+}
+
+/** A plan without limits. */
+export const memoryPlans: PlansService = {
+  find: async () => ({ ...PLAN, name: 'standard', trial_ends_at: null }),
+  checkWrite: async () => undefined,
+  checkSpend: async () => undefined,
+  prepareAdmission: () => Promise.reject(new Error('this test starts no runs')),
+  report: () => Promise.reject(new Error('this test has no plans.report')),
+}
+
+/** Counts nothing. */
+export const unlimited: RateLimiter = {
+  count: async (_, limit) => ({ limit, remaining: limit - 1, msToReset: 60_000, isExceeded: false }),
 }
 
 /** A service no test should reach. */

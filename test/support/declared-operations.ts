@@ -24,6 +24,7 @@ interface Declared {
   requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Record<string, object>
   security?: object[]
+  'x-idempotent': 'safe' | 'key' | 'no'
 }
 
 export interface OpenApiDocument {
@@ -48,6 +49,7 @@ function toOperation(method: string, path: string, declared: Declared): Declared
   const derived = listErrorStatuses({
     method: method as 'get',
     auth: security.length > 0 ? 'key' : 'none',
+    effect: declared['x-idempotent'] === 'safe' ? 'read' : 'write',
     idempotent: isIdempotent === true,
     conditional: isConditional === true,
     namesResource: names('path').length > 0,
