@@ -23,6 +23,7 @@ import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
+import type { OpenStreams } from '../domain/open-streams.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { errors } from './middleware/errors.ts'
@@ -61,6 +62,7 @@ import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobEventSource } from '../domain/job-event-source.ts'
+import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
 import { createMemoryBudget } from './uploads/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
@@ -69,6 +71,7 @@ export interface AppDeps {
   access: AccessService
   plans: PlansService
   limiter: RateLimiter
+  openStreams: OpenStreams
   discovery: DiscoveryService
   jobs: JobsService
   neurons: NeuronsService
@@ -126,8 +129,9 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATU
 export function createApp(deps: AppDeps): App {
   const { access, config, log, events, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
-  const streams = createSseServer({ jobs: deps.jobs, access, events, pingSeconds, log })
-  const meetingStreams = createSseServer({ jobs: meetings.snapshots, access, events, pingSeconds, log })
+  const stream = { access, events, admit: createStreamLimit(deps), pingSeconds, log }
+  const streams = createSseServer({ jobs: deps.jobs, ...stream })
+  const meetingStreams = createSseServer({ jobs: meetings.snapshots, ...stream })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,

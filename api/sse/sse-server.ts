@@ -10,11 +10,13 @@ import { shareWhileRunning } from './share-while-running.ts'
 import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
 import { createSseRegistry } from './sse-registry.ts'
 import { createSseSession } from './sse-session.ts'
+import type { AdmitStream } from './stream-limit.ts'
 
 export interface SseServer {
   /**
    * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
-   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job.
+   * sent: NotFound, RateLimited when the credential has too many open streams, or Unavailable
+   * when neither Redis nor Postgres can serve the job.
    */
   serve(ctx: AppContext, principal: Principal, jobId: string, after: string | undefined): Promise<void>
   /** Ends every stream and accepts no new one. Clients resume at another process. */
@@ -25,6 +27,7 @@ interface Deps {
   jobs: JobSnapshots
   access: Pick<AccessService, 'findEndedKeys'>
   events: JobEventSource
+  admit: AdmitStream
   pingSeconds: number
   log: Logger
 }
@@ -36,7 +39,7 @@ interface StreamRequest {
   hasEnded: boolean
 }
 
-export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps): SseServer {
+export function createSseServer({ jobs, access, events, admit, pingSeconds, log }: Deps): SseServer {
   const registry = createSseRegistry({ jobs, access, pingSeconds, log })
   const readSnapshot = shareWhileRunning(
     (principal: Principal, jobId: string) => jobs.snapshot(principal, jobId),
@@ -86,6 +89,9 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
         ctx.type = EVENT_STREAM
         return
       }
+      const release = await admit(principal)
+      if (ctx.res.destroyed) return release()
+      ctx.res.once('close', release)
       const request = { principal, jobId, after, hasEnded }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()

@@ -4,7 +4,16 @@ import type { AppDeps } from '../../api/app.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import { KEY, memoryAccess, memoryJobs, memoryPlans, memoryUsage, unlimited, unreachable } from './services.ts'
+import {
+  anyStreams,
+  KEY,
+  memoryAccess,
+  memoryJobs,
+  memoryPlans,
+  memoryUsage,
+  unlimited,
+  unreachable,
+} from './services.ts'
 import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
@@ -35,7 +44,7 @@ export const CONFIG = {
   STREAM_PING_SECONDS: 1,
   SPEECH_MODEL: 'whisper-1',
   SPEECH_USD_PER_MINUTE: 0,
-  TRUSTED_PROXIES: [],
+  TRUSTED_PROXIES: [] as string[],
 }
 
 /** The HTTP side on a port of its own, over services in memory and whatever feed a test brings. */
@@ -47,6 +56,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     access,
     plans: memoryPlans,
     limiter: unlimited,
+    openStreams: anyStreams,
     discovery: unreachable('discovery'),
     jobs,
     neurons: unreachable('neurons'),

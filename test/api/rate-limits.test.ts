@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
 import { pino } from 'pino'
+import { createOpenStreams } from '../../streams/open-streams.ts'
 import { createRateLimiter } from '../../streams/rate-limiter.ts'
 import { closeRedis, openCounters } from '../../streams/redis.ts'
+import { waitUntil } from '../support/process.ts'
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY, memoryPlans, OTHER_KEY } from './services.ts'
@@ -146,6 +148,29 @@ describe('behind a proxy', () => {
     expect(await remainingOf(app, '"><script>')).toBe(ADDRESS_LIMIT - 2)
     await app.drain(0)
   })
+})
+
+test('a credential has as many open streams as its plan allows, over all processes', async () => {
+  const events = { subscribe: async () => ({ start: () => undefined, close: () => undefined }) }
+  const two = { ...plans, find: async (id: string) => ({ ...(await plans.find(id)), open_streams: 2 }) }
+  const open = (redis: Redis) =>
+    startApp({ plans: two, events, openStreams: createOpenStreams(redis, pino({ level: 'silent' })) })
+  const apps = await Promise.all(connections.map(open))
+  const streams: Response[] = []
+  for (const app of apps) {
+    app.jobs.put('r', 'running')
+    streams.push(await send(`${app.url}/v1/jobs/r/stream`, KEY))
+  }
+  const [one, other] = apps as [AppUnderTest, AppUnderTest]
+  const refused = await send(`${one.url}/v1/jobs/r/stream`, KEY)
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    { code: 'RATE_LIMIT', message: 'The credential has 2 open streams', retryAfter: 5 },
+  ])
+  expect((await send(`${one.url}/v1/jobs/r/stream`, KEY, {}, 'HEAD')).status).toBe(200)
+  await streams[0]?.body?.cancel()
+  await waitUntil(async () => (await send(`${other.url}/v1/jobs/r/stream`, KEY)).status === 200)
+  await Promise.all(apps.map(app => app.drain(0)))
 })
 
 test('with Redis stopped, each process goes on within the limits', async () => {

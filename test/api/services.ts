@@ -2,6 +2,7 @@ import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
+import type { OpenStreams } from '../../domain/open-streams.ts'
 import type { RateLimiter } from '../../domain/rate-limiter.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
 import { PLAN } from '../support/plans.ts'
@@ -40,7 +41,8 @@ export function memoryAccess(): MemoryAccess {
     findEndedKeys: async () => ended,
     async authenticate(bearer) {
       if (bearer === 'broken') throw new TypeError('the password is hunter2')
-      if (bearer === OTHER_KEY) return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other', key_id: 'other' }
+      if (bearer === OTHER_KEY)
+        return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other', key_id: 'other' }
       if (bearer !== KEY) throw new AuthRequired()
       return principal
     },
@@ -185,6 +187,9 @@ export const memoryPlans: PlansService = {
 export const unlimited: RateLimiter = {
   count: async (_, limit) => ({ limit, remaining: limit - 1, msToReset: 60_000, isExceeded: false }),
 }
+
+/** Counts nothing. */
+export const anyStreams: OpenStreams = { open: async () => () => undefined, close: () => undefined }
 
 /** A service no test should reach. */
 export const unreachable = (name: string): never =>
