@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { RateLimited } from '../../domain/errors.ts'
 import { toCredential } from '../../domain/plans.ts'
-import type { Principal } from '../../domain/principal.ts'
 import type { RateLimiter, RateLimitState } from '../../domain/rate-limiter.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
 import type { AppContext, Step } from '../routing/state.ts'
@@ -18,16 +17,17 @@ export interface RateLimitDeps {
 export interface RateLimit {
   /** For a route, after authentication: counts the credential of the principal, or the address without one. */
   route: Step
-  /** Around all routes: counts the address of requests that reach no route or fail the authentication. */
+  /** Around all routes: counts requests that reach no route or fail the authentication. */
   others: Step
 }
 
 export function createRateLimit({ limiter, plans, addressLimit, toAddress }: RateLimitDeps): RateLimit {
-  const countAddress = (ctx: AppContext) => count(ctx, `address:${toAddress(ctx.req)}`, addressLimit)
-
-  async function countCredential(ctx: AppContext, principal: Principal): Promise<void> {
-    const { requests_per_minute } = await plans.find(principal.workspace_id)
-    await count(ctx, toCredential(principal), requests_per_minute)
+  /** Counts for the credential of the principal, or for the address if there is none or its plan cannot be read. */
+  async function countRequest(ctx: AppContext): Promise<void> {
+    const { principal } = ctx.state
+    const plan = principal && (await plans.find(principal.workspace_id).catch(() => undefined))
+    if (principal && plan) await count(ctx, toCredential(principal), plan.requests_per_minute)
+    else await count(ctx, `address:${toAddress(ctx.req)}`, addressLimit)
   }
 
   async function count(ctx: AppContext, subject: string, limit: number): Promise<void> {
@@ -39,15 +39,14 @@ export function createRateLimit({ limiter, plans, addressLimit, toAddress }: Rat
 
   return {
     async route(ctx, next) {
-      const { principal } = ctx.state
-      await (principal ? countCredential(ctx, principal) : countAddress(ctx))
+      await countRequest(ctx)
       return next()
     },
     async others(ctx, next) {
       try {
         return await next()
       } catch (error) {
-        if (!ctx.state.isCounted) await countAddress(ctx)
+        if (!ctx.state.isCounted) await countRequest(ctx)
         throw error
       }
     },

@@ -1,6 +1,9 @@
 /** The groups of routes, in the order in which the reference shows them. */
 export const TAGS = {
   Service: 'Health, settings, usage, and this description',
+  Access: 'Members, and the credentials of a workspace',
+  Sessions: 'Sign-in of users, and their sessions',
+  Public: 'What a share token opens',
   Neurons: 'Agents: a model with instructions, tools and skills. Invoking one starts a run.',
   Receptors: 'Stable addresses that invoke a neuron or a pathway',
   Skills: 'Named instructions with files that neurons load when they need them',

@@ -5,7 +5,7 @@ export type StepName = 'auth' | 'limit' | 'share' | 'plan' | 'body' | 'upload' |
 
 /** The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. */
 const STEP_ERRORS: Record<StepName, number[]> = {
-  auth: [401, 503],
+  auth: [401, 403, 503],
   limit: [429],
   share: [429],
   plan: [403, 503],
@@ -17,17 +17,20 @@ const STEP_ERRORS: Record<StepName, number[]> = {
 }
 
 /** The properties of a route that decide on its steps. */
-export type StepOptions = Pick<Route, 'method' | 'auth' | 'effect' | 'form' | 'audio' | 'text' | 'idempotent'>
+export type StepOptions = Pick<Route, 'method' | 'access' | 'effect' | 'form' | 'audio' | 'text' | 'idempotent'>
 
 /** Lists the steps of a route in their order. */
-export function listSteps({ method, auth, effect, form, audio, text, idempotent }: StepOptions): StepName[] {
-  const identified = auth !== 'none'
+export function listSteps({ method, access, effect, form, audio, text, idempotent }: StepOptions): StepName[] {
+  const identified = access.authentication !== 'none'
+  const takesShare = access.credentials.includes('share_token')
   const steps: [StepName, boolean][] = [
+    // A share token may be in the body.
+    ['body', takesShare && method !== 'get'],
     ['auth', identified],
     ['limit', true],
     ['share', identified],
     ['plan', identified && effect === 'write'],
-    [form || audio || text ? 'upload' : 'body', method !== 'get'],
+    [form || audio || text ? 'upload' : 'body', !takesShare && method !== 'get'],
     ['validate', true],
     ['brain', identified],
     ['idempotency', idempotent],

@@ -6,6 +6,7 @@ import type { OpenStreams } from '../../domain/open-streams.ts'
 import type { RateLimiter } from '../../domain/rate-limiter.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
 import { PLAN } from '../support/plans.ts'
+import { keyCallerOf } from '../support/access.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
 import type { UsageService } from '../../services/usage/usage.ts'
@@ -38,13 +39,13 @@ export function memoryAccess(): MemoryAccess {
   }
   return {
     ended,
-    findEndedKeys: async () => ended,
-    async authenticate(bearer) {
-      if (bearer === 'broken') throw new TypeError('the password is hunter2')
-      if (bearer === OTHER_KEY)
-        return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other', key_id: 'other' }
-      if (bearer !== KEY) throw new AuthRequired()
-      return principal
+    findEndedCredentials: async () => ended,
+    async authenticate({ kind, token }) {
+      if (token === 'broken') throw new TypeError('the password is hunter2')
+      if (token === OTHER_KEY)
+        return keyCallerOf({ ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other', key_id: 'other' })
+      if (token !== KEY) throw new AuthRequired()
+      return { ...keyCallerOf(principal), kind }
     },
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal

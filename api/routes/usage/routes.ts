@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PlanReport, PlansService } from '../../../services/plans/plans.ts'
 import { USAGE_GROUPS, type UsageService } from '../../../services/usage/usage.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -84,7 +85,7 @@ export function usageRoutes({ usage, plans }: { usage: UsageService; plans: Pick
     path: '/v1/usage',
     summary: 'Aggregate usage by day, kind, model, neuron, pathway or job, and read the plan',
     tag: 'Service',
-    auth: 'key',
+    access: allowReaders('usage:read'),
     query,
     responses: { 200: { description: 'Aggregated usage', schema: report } },
     async handler({ principal, query }) {

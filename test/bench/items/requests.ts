@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
-import { createAccess } from '../../../services/access/access.ts'
 import { createRateLimiter } from '../../../streams/rate-limiter.ts'
 import { closeRedis, openCounters } from '../../../streams/redis.ts'
+import { createTestAccess } from '../../support/access.ts'
 import { plansOf } from '../../support/plans.ts'
 import { startProcess } from '../../support/process.ts'
 import type { Bench } from '../bench.ts'
@@ -91,16 +91,16 @@ async function startServer({ method, path }: Call, answer: { headers: Record<str
 /** The authentication and the count of a request, as the API does them, beside the round trip to Redis. */
 async function measureChecks({ stack, ours, samples }: Bench): Promise<Row> {
   const { db } = stack.database
-  const access = createAccess({ db, secret: stack.env.API_KEY_SECRET ?? '' })
+  const access = createTestAccess(db, {}, stack.env.API_KEY_SECRET)
   const plans = plansOf(db)
   const redis = openCounters(stack.env.REDIS_URL ?? '', pino({ level: 'silent' }))
   await once(redis, 'ready')
   const limiter = createRateLimiter(redis)
-  const [, key] = ours.authorization.split(' ')
+  const [, token = ''] = ours.authorization.split(' ')
   const subject = `bench:${randomUUID()}`
   const check = async () => {
-    const { workspace_id } = await access.authenticate(key)
-    const { requests_per_minute } = await plans.find(workspace_id)
+    const { principal } = await access.authenticate({ kind: 'api_key', token })
+    const { requests_per_minute } = await plans.find(principal.workspace_id)
     await limiter.count(subject, requests_per_minute)
   }
   try {
