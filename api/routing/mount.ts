@@ -81,5 +81,5 @@ function sendReply(ctx: AppContext, reply: Reply): void {
   if (reply === 'streamed') return
   ctx.status = reply.status
   ctx.set(reply.headers ?? {})
-  if (reply.status !== 204) ctx.body = reply.body
+  if (reply.body !== undefined) ctx.body = reply.body
 }

@@ -33,6 +33,8 @@ export interface Route {
   description?: string
   tag: Tag
   access: RouteAccess
+  /** Whether the route is a part of the public contract. By default, routes that take only sessions are not. */
+  isPublished: boolean
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
   query: z.ZodObject
@@ -90,6 +92,7 @@ interface RouteDefinition<
   description?: string
   tag: Tag
   access: RouteAccess<A>
+  isPublished?: boolean
   params?: P
   query?: Q
   body?: B
@@ -104,6 +107,10 @@ interface RouteDefinition<
     request: RouteRequest<z.output<P>, z.output<Q>, z.output<B> | z.output<F> | z.output<M>, A>,
   ) => Promise<Reply>
 }
+
+/** Whether a route takes other credentials than sessions, or none. */
+const takesMore = ({ credentials }: RouteAccess) =>
+  credentials.length === 0 || credentials.some(kind => kind !== 'session')
 
 /** Whether requests with the method have a body. Others may send an empty object. */
 export const takesBody = (method: Route['method']): boolean => method !== 'get' && method !== 'delete'
@@ -122,6 +129,7 @@ export function defineRoute<
     effect: method === 'get' ? 'read' : 'write',
     idempotent: false,
     conditional: false,
+    isPublished: takesMore(definition.access),
     ...definition,
     params,
     query: query.strict(),

@@ -16,8 +16,8 @@ export interface Issuer {
 interface Changes {
   claims?: JWTPayload
   kid?: string
-  /** Seconds from now. */
-  expiresIn?: number
+  /** Seconds from now; null for a token without an expiry. */
+  expiresIn?: number | null
   key?: CryptoKey
 }
 
@@ -27,12 +27,13 @@ export async function createIssuer(): Promise<Issuer> {
   return {
     jwks,
     env: { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE, JWT_KEYS: JSON.stringify(jwks) },
-    sign: (user, { claims = {}, kid = 'one', expiresIn = 300, key = privateKey } = {}) =>
-      new SignJWT({ sub: user, iss: ISSUER, aud: AUDIENCE, ...claims })
+    sign(user, { claims = {}, kid = 'one', expiresIn = 300, key = privateKey } = {}) {
+      const end = expiresIn === null ? {} : { exp: Math.floor(Date.now() / 1_000) + expiresIn }
+      return new SignJWT({ sub: user, iss: ISSUER, aud: AUDIENCE, ...end, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid })
         .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1_000) + expiresIn)
-        .sign(key),
+        .sign(key)
+    },
   }
 }
 

@@ -13,8 +13,18 @@ export const signInQuery = z.object({
     .meta({ description: 'The page after the sign-in, a path of this service' }),
 })
 
-/** What the identity provider sends back. Others of its parameters are checked by the library. */
-export const callbackQuery = z.looseObject({ state: line(MAX_URL) })
+const fromProvider = line(MAX_URL).optional()
+/** What identity providers send back. The library checks it. */
+export const callbackQuery = z.object({
+  state: line(MAX_URL),
+  code: fromProvider,
+  iss: fromProvider,
+  session_state: fromProvider,
+  scope: fromProvider,
+  error: fromProvider,
+  error_description: fromProvider,
+  error_uri: fromProvider,
+})
 export const linkQuery = z.object({ token: line() })
 export const endQuery = z.object({
   everywhere: flag.default(false).meta({ description: '`true` ends all sessions of the user' }),
