@@ -24,6 +24,7 @@ import { installTemporalLog } from './process/temporal-log.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
 import { createToolExecutor } from './tools/tool-executor.ts'
+import { createSpendCheck } from './spend-check.ts'
 import { openSpeechService } from './speech/service.ts'
 import { createSplitter } from './speech/split/splitter.ts'
 import { createTranscription } from './speech/transcription.ts'
@@ -42,12 +43,13 @@ const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
-const { resources, search, recollections, idempotencyKeys, noteEmbedding } = services
+const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans } = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
 const outbound = createOutbound({ allow, components: listEndpoints(config), timeoutMs, maxBytes })
 const models = createModels(config)
+const checkSpend = createSpendCheck(plans)
 const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
@@ -80,7 +82,16 @@ await pollUntil(stop.signal, {
     toolExecutor,
     recollections,
     runScopedTools: createRunScopedTools({ db, recollections }),
-    transcription: createTranscription({ db, splitter, speech, model: config.SPEECH_MODEL, usdPerMinute, concurrency }),
+    transcription: createTranscription({
+      db,
+      splitter,
+      speech,
+      model: config.SPEECH_MODEL,
+      usdPerMinute,
+      concurrency,
+      checkSpend,
+    }),
+    checkSpend,
     timeoutMs,
     maxChars: maxBytes,
     extractor,

@@ -19,6 +19,7 @@ import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
 import type { MeetingsService } from '../services/meetings/types.ts'
+import type { PlansService } from '../services/plans/plans.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
 import type { Recollections } from '../services/recollections/recollections.ts'
 import type { UsageService } from '../services/usage/usage.ts'
@@ -29,12 +30,16 @@ import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
+import type { OpenStreams } from '../domain/open-streams.ts'
+import type { RateLimiter } from '../domain/rate-limiter.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
+import { createClientAddress } from './middleware/client-address.ts'
 import { logging } from './middleware/logging.ts'
+import { createRateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
@@ -68,12 +73,16 @@ import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobEventSource } from '../domain/job-event-source.ts'
+import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
 import { createMemoryBudget } from './uploads/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
 
 export interface AppDeps {
   access: AccessService
+  plans: PlansService
+  limiter: RateLimiter
+  openStreams: OpenStreams
   apiKeys: ApiKeysService
   members: MembersService
   publishableKeys: PublishableKeysService
@@ -106,6 +115,7 @@ export interface AppDeps {
   models: ModelSettings
   config: Pick<
     Config,
+    | 'ADDRESS_REQUESTS_PER_MINUTE'
     | 'AUDIO_MAX_BYTES'
     | 'AUDIO_MAX_SECONDS'
     | 'BASE_URL'
@@ -118,6 +128,7 @@ export interface AppDeps {
     | 'STREAM_MAX_LENGTH'
     | 'STREAM_TTL_SECONDS'
     | 'STREAM_PING_SECONDS'
+    | 'TRUSTED_PROXIES'
   >
   log: Logger
   version: string
@@ -139,9 +150,10 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATU
 export function createApp(deps: AppDeps): App {
   const { access, config, log, events, meetings } = deps
   const pingSeconds = config.STREAM_PING_SECONDS
-  const streams = createSseServer({ jobs: deps.jobs, access, events, pingSeconds, log })
-  const meetingStreams = createSseServer({ jobs: meetings.snapshots, access, events, pingSeconds, log })
   const settings = buildSettings(deps)
+  const stream = { access, events, admit: createStreamLimit(deps), pingSeconds, log }
+  const streams = createSseServer({ jobs: deps.jobs, ...stream })
+  const meetingStreams = createSseServer({ jobs: meetings.snapshots, ...stream })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
@@ -178,8 +190,16 @@ export function createApp(deps: AppDeps): App {
     memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES),
     readJson: createJsonReader(config.BODY_LIMIT_BYTES),
   }
+  const rateLimit = createRateLimit({
+    limiter: deps.limiter,
+    plans: deps.plans,
+    addressLimit: config.ADDRESS_REQUESTS_PER_MINUTE,
+    toAddress: createClientAddress(config.TRUSTED_PROXIES),
+  })
   const router = mount(routes, {
     access,
+    plans: deps.plans,
+    rateLimit,
     maxConnections: config.MAX_CONNECTIONS,
     bodyLimit: config.BODY_LIMIT_BYTES,
     documents: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', ...uploads },
@@ -196,6 +216,7 @@ export function createApp(deps: AppDeps): App {
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,
+    rateLimit.others,
     gone,
     router.routes(),
     unknownRoute,

@@ -10,6 +10,7 @@ import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
 import { openStores } from '../services/services.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
+import { startPlan } from '../services/plans/start-plan.ts'
 import { createApiKeys, type ApiKeysService } from '../services/access/api-keys.ts'
 import { createMembers, type Member, type MembersService } from '../services/access/members.ts'
 import { createSessions, type SessionsService } from '../services/access/sessions.ts'
@@ -88,11 +89,30 @@ workspace
   .description('Create a workspace with its default brain and the built-in resources')
   .requiredOption('--name <name>', 'what people call it')
   .option('--slug <slug>', 'the name in URLs; by default built from the name')
+  .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
   .option('--json', 'print one JSON line')
-  .action((options: { name: string; slug?: string } & Output) =>
-    withAccess(async ({ admin }) => {
-      const made = await admin.createWorkspace({ ...options, core: readCore(CORE_FILE) })
-      say(options.json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+  .action(({ name, slug, plan: named, json }: { name: string; slug?: string; plan?: string } & Output) =>
+    withAccess(async ({ admin }, config) => {
+      const plan = startPlan(config, { plan: named })
+      const made = await admin.createWorkspace({ name, slug, plan, core: readCore(CORE_FILE) })
+      say(json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+    }),
+  )
+
+workspace
+  .command('set-plan')
+  .description('Set the plan of a workspace; a trial begins now')
+  .requiredOption('--workspace <slug>', 'the workspace')
+  .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
+  .option('--trial-ends <time>', 'when the trial ends, as ISO 8601; by default after the trial days of the plan')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; plan?: string; trialEnds?: string } & Output) =>
+    withAccess(async ({ admin }, config) => {
+      const stored = startPlan(config, { plan: options.plan, trial_ends_at: options.trialEnds })
+      await admin.setPlan(options.workspace, stored)
+      const name = stored.plan ?? config.DEFAULT_PLAN
+      const end = stored.trial_ends_at ? `until ${stored.trial_ends_at}` : 'without an end'
+      say(options.json, { ...stored, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
     }),
   )
 

@@ -6,7 +6,9 @@ import { readEnvironment } from '../config/environment.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/task-queue.ts'
 import { createEventSource } from '../streams/event-source.ts'
-import { closeRedis, openSubscriber, orUnavailable } from '../streams/redis.ts'
+import { createOpenStreams } from '../streams/open-streams.ts'
+import { createRateLimiter } from '../streams/rate-limiter.ts'
+import { closeRedis, openCounters, openSubscriber, orUnavailable } from '../streams/redis.ts'
 import { createApp } from './app.ts'
 import { buildModelSettings } from './models.ts'
 import { httpProbe, modelsProbe } from './probes.ts'
@@ -22,10 +24,13 @@ async function main(): Promise<void> {
 
   const { clients, services } = createServices(config, log)
   const subscriber = openSubscriber(config.REDIS_URL, log)
+  const counters = openCounters(config.REDIS_URL, log)
+  const limiter = createRateLimiter(counters)
+  const openStreams = createOpenStreams(counters, log)
   const events = createEventSource({ commands: clients.redis, subscriber, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
-  const app = createApp({ ...services, events, probes, models, config, log, version })
+  const app = createApp({ ...services, events, limiter, openStreams, probes, models, config, log, version })
 
   const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
@@ -39,7 +44,8 @@ async function main(): Promise<void> {
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await clients.publisher.flush()
   events.close()
-  await Promise.allSettled([closeRedis(subscriber), clients.close()])
+  openStreams.close()
+  await Promise.allSettled([closeRedis(subscriber), closeRedis(counters), clients.close()])
   log.info('the API has stopped')
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modelList, modelProblems } from './models.ts'
+import { planSetting, STANDARD_PLAN } from './plans.ts'
 import { secretsSetting } from './secrets.ts'
 import { JWT_ALGORITHMS, keySetSetting } from './user-tokens.ts'
 
@@ -10,6 +11,7 @@ const list = z.string().transform(text =>
     .map(item => item.trim())
     .filter(Boolean),
 )
+const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs such as 10.0.0.0/8, with commas')
 const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max)
 
@@ -66,6 +68,14 @@ const schema = z.object({
   /** Key of the HMAC of stored API keys. At least 32 characters. */
   API_KEY_SECRET: z.string().min(32),
 
+  /** What workspaces may use, by the name of the plan: a JSON object, or the path of a file with one. */
+  PLANS: planSetting,
+  /** The plan of workspaces that have none of their own. */
+  DEFAULT_PLAN: z.string().default(STANDARD_PLAN),
+  /** Requests per minute of one address, counted where no credential is accepted. */
+  ADDRESS_REQUESTS_PER_MINUTE: integer(600, 1),
+  /** Addresses of proxies, as CIDR, whose `X-Forwarded-For` names the client. By default none. */
+  TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   /** Origins whose pages may call the API, such as https://app.example.com. None by default. */
   CORS_ORIGINS: list
     .pipe(z.array(z.url().refine(isOrigin, 'must be an origin such as https://app.example.com')))
@@ -173,9 +183,12 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  for (const [setting, message] of [...embeddingProblems(config), ...modelProblems(config), ...signInProblems(config)])
-    context.addIssue({ code: 'custom', path: [setting], message })
+  const problems = [embeddingProblems, modelProblems, planProblems, signInProblems].flatMap(check => check(config))
+  for (const [setting, message] of problems) context.addIssue({ code: 'custom', path: [setting], message })
 })
+
+const planProblems = ({ PLANS, DEFAULT_PLAN }: Config): [setting: string, message: string][] =>
+  DEFAULT_PLAN in PLANS ? [] : [['DEFAULT_PLAN', `there is no such plan; PLANS has ${Object.keys(PLANS).join(', ')}`]]
 
 function embeddingProblems(config: Config): [setting: string, message: string][] {
   const { EMBEDDING_MODEL: model } = config

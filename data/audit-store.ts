@@ -5,6 +5,7 @@ import { toStorableJson } from './json-text.ts'
 
 export type AuditAction =
   | 'workspace.create'
+  | 'workspace.set_plan'
   | 'brain.create'
   | 'member.set'
   | 'member.remove'

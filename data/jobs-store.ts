@@ -43,7 +43,12 @@ export type NewJob = Pick<
       | 'trace_id'
       | 'turn'
     >
-  >
+  > & {
+    /** The credential that started a root run. */
+    credential?: string
+    /** What a root run reserves of the month's included spend until it ends. */
+    reserved_usd?: number
+  }
 
 export interface JobsFilter {
   kind?: JobKind
@@ -99,8 +104,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
                        kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person,
-                       requester_brains)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                       requester_brains, credential, reserved_usd)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
@@ -125,6 +130,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.parent_job_id ?? null,
       job.requester_person ?? null,
       job.requester_brains ?? null,
+      job.credential ?? null,
+      job.reserved_usd ?? 0,
     ],
   )
   return added.length > 0

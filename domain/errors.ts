@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'RANGE_NOT_SATISFIABLE'
   | 'RATE_LIMIT'
+  | 'trial_expired'
+  | 'cost_cap'
   | 'UNAVAILABLE'
   | 'RUN_FAILED'
   | 'INTERNAL'
@@ -103,10 +105,25 @@ export class RunFailed extends AppError {
   }
 }
 
-/** The workspace has used its share. The request had no effect. */
+/** The caller or its workspace exceeds a limit. The request had no effect. */
 export class RateLimited extends AppError {
-  constructor(message: string) {
-    super('RATE_LIMIT', 429, message, { retryAfter: 1 })
+  /** @param retryAfter whole seconds */
+  constructor(message: string, retryAfter = 1) {
+    super('RATE_LIMIT', 429, message, { retryAfter })
+  }
+}
+
+/** The trial of the workspace has ended. Reads continue to work. */
+export class TrialExpired extends AppError {
+  constructor(endedAt: string) {
+    super('trial_expired', 403, `The trial of the workspace ended at ${endedAt}; only reads are possible`)
+  }
+}
+
+/** The workspace has used, or its runs in flight may still use, what its plan includes in the month. Reads continue to work. */
+export class CostCap extends AppError {
+  constructor(includedUsd: number) {
+    super('cost_cap', 403, `The ${includedUsd} USD that the plan includes in a month are used or reserved`)
   }
 }
 

@@ -16,6 +16,7 @@ import { JobErrors1795600000001 } from './1795600000001-job-errors.ts'
 import { PageOffsets1795600000201 } from './1795600000201-page-offsets.ts'
 import { NodeInputs1795600000301 } from './1795600000301-node-inputs.ts'
 import { Credentials1795700000101 } from './1795700000101-credentials.ts'
+import { Plans1795700000201 } from './1795700000201-plans.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   PageOffsets1795600000201,
   NodeInputs1795600000301,
   Credentials1795700000101,
+  Plans1795700000201,
 ]

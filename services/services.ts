@@ -28,6 +28,7 @@ import { createNeurons } from './neurons/neurons.ts'
 import { createPathways } from './pathways/pathways.ts'
 import { createRules } from './rules.ts'
 import { createDataConverter } from './payloads.ts'
+import { createPlans } from './plans/plans.ts'
 import { createProduct } from './products/product.ts'
 import { createPurges } from './purges/purges.ts'
 import { createReceptors } from './receptors/receptors.ts'
@@ -74,7 +75,8 @@ export function createServices(config: Config, log: Logger) {
   const { API_KEY_SECRET: secret } = config
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
-  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
+  const plans = createPlans({ db, config, log })
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans })
   const resources = createResources({ db, evaluator, rules: createRules(evaluator), idempotencyKeys })
   const search = createSearchService(db, clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })
@@ -87,6 +89,7 @@ export function createServices(config: Config, log: Logger) {
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
   const services = {
     access,
+    plans,
     apiKeys: createApiKeys({ db, secret }),
     members: createMembers({ db }),
     publishableKeys: createPublishableKeys({ db, secret }),

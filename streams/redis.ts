@@ -7,6 +7,9 @@ const COMMAND_TIMEOUT_MS = 2_000
 /** A socket whose reply is missing for this long is closed and opened again. */
 const SOCKET_TIMEOUT_MS = 5_000
 const MAX_RECONNECT_MS = 1_000
+/** A request waits for its count, so the limiter counts locally after a shorter time. */
+const COUNT_TIMEOUT_MS = 500
+const COUNT_SOCKET_TIMEOUT_MS = 1_000
 
 const OPTIONS: RedisOptions = {
   connectTimeout: 2_000,
@@ -24,6 +27,12 @@ const OPTIONS: RedisOptions = {
 /** The connection for commands. It reconnects for ever; without a connection, commands are rejected immediately. */
 export function openCommands(url: string, log: Logger): Redis {
   return logConnectionState(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }), log, 'commands')
+}
+
+/** The connection of the rate limiter. It gives up earlier than that for commands. */
+export function openCounters(url: string, log: Logger): Redis {
+  const timeouts = { commandTimeout: COUNT_TIMEOUT_MS, socketTimeout: COUNT_SOCKET_TIMEOUT_MS }
+  return logConnectionState(new Redis(url, { ...OPTIONS, ...timeouts }), log, 'counters')
 }
 
 /** A connection for `SUBSCRIBE` alone. Its user subscribes again at each `ready`. */

@@ -26,6 +26,7 @@ import { callModel, type ModelAnswer, refusalError } from '../neuron/call-model.
 import type { OfferedTool } from '../neuron/tool-calls.ts'
 import type { Models } from '../models/models.ts'
 import { StepError } from '../../domain/step-error.ts'
+import type { SpendCheck } from '../spend-check.ts'
 import type { Step } from '../step.ts'
 import type { ModelStep, StepInput } from '../types.ts'
 import { compact } from './compaction.ts'
@@ -44,6 +45,7 @@ export interface ModelDeps {
   timeoutMs: number
   maxChars: number
   evaluator: Evaluator
+  checkSpend: SpendCheck
 }
 
 const RECALL_MS = 3_000
@@ -55,7 +57,7 @@ const RECALLED = 5
  * StepError.
  */
 export function createModelActivity(deps: ModelDeps): Step {
-  const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator } = deps
+  const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator, checkSpend } = deps
 
   async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
     const messages = await db.inWorkspace(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
@@ -126,6 +128,7 @@ export function createModelActivity(deps: ModelDeps): Step {
       if (attempt > 1 && text !== '') publish({ type: 'token', token: text, ...where })
       return { output: asJson(decision), transcript: decision.text }
     }
+    await checkSpend(job.workspace_id)
     const conversation = buildConversation(messages, modelStep.trace.turn)
     const answer = await callModel(models, {
       model: spec.model,

@@ -5,6 +5,7 @@ import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { publishRunEvent } from '../../streams/run-events.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { readStep } from '../read-step.ts'
+import type { SpendCheck } from '../spend-check.ts'
 import type { Step } from '../step.ts'
 import { callModel, refusalError } from './call-model.ts'
 import { createJsonReader } from './json-answer.ts'
@@ -15,6 +16,7 @@ export interface NeuronDeps {
   models: Models
   publisher: Pick<JobPublisher, 'publish'>
   evaluator: Evaluator
+  checkSpend: SpendCheck
   /** From the request to the last token. */
   timeoutMs: number
   maxChars: number
@@ -25,7 +27,8 @@ export interface NeuronDeps {
  * and are not in the history. A further attempt publishes `attempt_reset` first; tokens of an earlier attempt that still
  * runs are then ignored. Throws StepError.
  */
-export function createNeuronActivity({ models, publisher, evaluator, timeoutMs, maxChars }: NeuronDeps): Step {
+export function createNeuronActivity(deps: NeuronDeps): Step {
+  const { models, publisher, evaluator, checkSpend, timeoutMs, maxChars } = deps
   return async input => {
     const { info, cancellationSignal: signal } = Context.current()
     const { instructions: system, message, schema, ...options } = readStep(neuronStep, input.with)
@@ -38,6 +41,7 @@ export function createNeuronActivity({ models, publisher, evaluator, timeoutMs, 
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
     const onToken = (token: string) => publish({ type: 'token', token, ...where })
     const question = { ...options, system, messages: [{ role: 'user' as const, content: message }], format: schema }
+    await checkSpend(job.workspace_id)
     const answer = await callModel(models, { ...question, signal, timeoutMs, maxChars, onToken })
     if (answer.finish === 'refused') throw refusalError()
     const { text } = answer

@@ -16,6 +16,7 @@ import type { AudioFormat } from '../../domain/speech/audio.ts'
 import { createSemaphore } from '../../domain/semaphore.ts'
 import { type AudioPiece, joinPieces, type PieceAnswer, type Transcript } from '../../domain/speech/transcript.ts'
 import { orAborted } from '../or-aborted.ts'
+import type { SpendCheck } from '../spend-check.ts'
 import type { SpeechService } from './service.ts'
 import type { Splitter } from './split/splitter.ts'
 
@@ -39,6 +40,7 @@ export interface TranscriptionDeps {
   usdPerMinute: number
   /** Requests at a time for one audio. */
   concurrency: number
+  checkSpend: SpendCheck
 }
 
 /**
@@ -67,7 +69,7 @@ export interface Transcription {
 }
 
 export function createTranscription(deps: TranscriptionDeps): Transcription {
-  const { db, splitter, speech, model, usdPerMinute, concurrency } = deps
+  const { db, splitter, speech, model, usdPerMinute, concurrency, checkSpend } = deps
   const inWorkspace = <T>({ job }: JobAudio, work: Parameters<typeof db.inWorkspace<T>>[1]) =>
     db.inWorkspace(job.workspace_id, work)
 
@@ -86,6 +88,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     const piece = await inWorkspace(audio, tx => findPiece(tx, toAudioId(audio), ordinal))
     if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
     if (!piece.answer) {
+      await checkSpend(audio.job.workspace_id)
       const bytes = await readPieceBytes(audio, piece, signal)
       const answer = await orAborted(
         speech.transcribe({ bytes, format: piece.format, language: audio.language }, signal),

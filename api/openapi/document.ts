@@ -7,6 +7,8 @@ import type { RouteAccess } from '../routing/access.ts'
 import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
 import { removePatternFlags } from './patterns.ts'
+import { limitHeaders, registerLimitHeaders, retryHeaders } from './rate-limit-headers.ts'
+import { TAGS } from './tags.ts'
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
@@ -21,7 +23,13 @@ const ABOUT = `Runs pathways: graphs of automated steps and human interventions.
 Send your API key as \`Authorization: Bearer <key>\`. Starting a run returns 202 with a \`job_id\`; poll the job, or follow
 its stream. A request works in a brain: that of \`X-Brain-Id\`, that of \`brain_id\` in the body, or the default brain of the
 key. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
-fields are refused with 400. Errors are \`{message, code}\`, with \`details\` that list each problem.`
+fields are refused with 400. Requests are counted per credential; every response has \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Errors are \`{message, code}\`, with \`details\` that list each problem.
+
+\`x-idempotent\` of an operation says whether a request may be repeated after a lost response. \`safe\`: it changes nothing.
+\`key\`: with the same \`Idempotency-Key\`. \`no\`: it may take effect twice.`
+
+const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
 const BRAIN_HEADER =
   'Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look.'
@@ -33,14 +41,15 @@ export function buildOpenApiDocument(routes: Route[], info: { version: string; b
     registry.registerComponent('securitySchemes', name, scheme)
   for (const [name, schema] of Object.entries(pathwaySchemas(SCHEMAS)))
     registry.registerComponent('schemas', name, schema)
+  registerLimitHeaders(registry)
   registerErrors(registry)
   const published = routes.filter(({ isPublished }) => isPublished)
   for (const route of published) registerRoute(registry, route)
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Ganglion', version: info.version, description: ABOUT },
+    info: { title: 'Ganglion', version: info.version, description: ABOUT, license: LICENSE },
     servers: [{ url: info.baseUrl ?? '/' }],
-    tags: [...new Set(published.map(route => route.tag))].map(name => ({ name })),
+    tags: listTags(published),
   })
   removePatternFlags(document)
   return document
@@ -52,6 +61,7 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
     method,
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
     operationId: name,
+    'x-idempotent': describeRepeats(route),
     summary,
     description,
     tags: [tag],
@@ -66,6 +76,16 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
     responses: buildResponses(route),
   })
 }
+
+/** The groups of the routes, in the order of the table. */
+function listTags(routes: Route[]) {
+  const used = new Set<string>(routes.map(route => route.tag))
+  return Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : []))
+}
+
+/** Whether a client may repeat a request without a second effect: always, with an `Idempotency-Key`, or not. */
+const describeRepeats = ({ effect, idempotent }: Route): 'safe' | 'key' | 'no' =>
+  effect === 'read' ? 'safe' : idempotent ? 'key' : 'no'
 
 const SECURITY_SCHEMES = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'An API key' },
@@ -136,10 +156,15 @@ const ERRORS: Record<number, [name: string, description: string]> = {
   503: ['Unavailable', 'A component is unavailable. Retry after `retryAfter` seconds.'],
 }
 
+/** Statuses of errors that say when to retry. */
+const SAYS_WHEN = new Set([429, 503])
+
 function registerErrors(registry: OpenAPIRegistry): void {
   const content = { [JSON_TYPE]: { schema: { $ref: `${SCHEMAS}Error` } } }
-  for (const [name, description] of Object.values(ERRORS))
-    registry.registerComponent('responses', name, { description, content })
+  for (const [status, [name, description]] of Object.entries(ERRORS)) {
+    const headers = SAYS_WHEN.has(Number(status)) ? retryHeaders : limitHeaders
+    registry.registerComponent('responses', name, { description, headers, content })
+  }
 }
 
 function buildResponses(route: Route) {
@@ -156,5 +181,5 @@ function referToError(status: number) {
 }
 
 function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) {
-  return { description, ...(schema && { content: { [mediaType]: { schema } } }) }
+  return { description, headers: limitHeaders, ...(schema && { content: { [mediaType]: { schema } } }) }
 }

@@ -1,10 +1,13 @@
 import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
 import type { AccessService } from '../../services/access/types.ts'
+import type { PlansService } from '../../services/plans/plans.ts'
 import { auth } from '../middleware/auth.ts'
 import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'
 import { idempotency } from '../middleware/idempotency.ts'
+import { plan } from '../middleware/plan.ts'
+import type { RateLimit } from '../middleware/rate-limit.ts'
 import { requestShares } from '../middleware/request-shares.ts'
 import { validate } from '../middleware/validate.ts'
 import { uploadBody, type UploadSettings } from '../uploads/upload-body.ts'
@@ -16,6 +19,8 @@ import { listSteps, type StepName } from './steps.ts'
 
 interface Deps {
   access: AccessService
+  rateLimit: RateLimit
+  plans: Pick<PlansService, 'checkWrite'>
   maxConnections: number
   bodyLimit: number
   documents: UploadSettings
@@ -24,12 +29,17 @@ interface Deps {
 }
 
 /** Builds a router of the routes. A request passes the steps of its route, then its handler. */
-export function mount(routes: Route[], { access, maxConnections, bodyLimit, ...uploads }: Deps): Router<AppState> {
+export function mount(
+  routes: Route[],
+  { access, rateLimit, plans, maxConnections, bodyLimit, ...uploads }: Deps,
+): Router<AppState> {
   const router = new Router<AppState>()
   const share = requestShares(maxConnections)
   const create: Record<StepName, (route: Route) => Step> = {
     auth: route => auth(route.access, access),
+    limit: () => rateLimit.route,
     share: () => share,
+    plan: () => plan(plans),
     body: () => body(bodyLimit),
     upload: route =>
       uploadBody(uploads[route.audio ? 'audio' : route.form ? 'documents' : 'texts'], route.form !== undefined),

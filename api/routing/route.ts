@@ -2,10 +2,17 @@ import { z } from 'zod'
 import type { Principal } from '../../domain/principal.ts'
 import type { Caller } from '../../services/access/types.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
+import type { Tag } from '../openapi/tags.ts'
 import type { Authentication, RouteAccess } from './access.ts'
 import { withBrainId } from './brain-id.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
+
+/**
+ * `read`: changes nothing and starts no work. `stop`: ends or pauses work, or takes access away. `write`: all else; refused
+ * after the end of a trial and when the included spend is used.
+ */
+export type Effect = 'read' | 'write' | 'stop'
 
 /** A documented response. Its media type is JSON unless another one is given. */
 export interface ResponseSpec {
@@ -19,11 +26,12 @@ export interface Route {
   /** The `operationId`, which names the method of generated clients: `jobs.cancel`. */
   name: `${string}.${string}`
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  effect: Effect
   /** Koa form: `/v1/jobs/:jobId`. */
   path: `/v1${string}`
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   access: RouteAccess
   /** Whether the route is a part of the public contract. By default, routes that take only sessions are not. */
   isPublished: boolean
@@ -77,10 +85,12 @@ interface RouteDefinition<
 > {
   name: Route['name']
   method: Route['method']
+  /** Default: `read` for GET, `write` for other methods. */
+  effect?: Effect
   path: Route['path']
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   access: RouteAccess<A>
   isPublished?: boolean
   params?: P
@@ -116,6 +126,7 @@ export function defineRoute<
 >(definition: RouteDefinition<A, P, Q, B, F, M>): Route {
   const { method, params = none, query = none, body, form, batch } = definition
   return {
+    effect: method === 'get' ? 'read' : 'write',
     idempotent: false,
     conditional: false,
     isPublished: takesMore(definition.access),

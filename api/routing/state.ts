@@ -12,6 +12,8 @@ export interface AppState {
   caller?: Caller
   /** Set by `auth`; its explicit brain context by `brain`. */
   principal?: Principal
+  /** True once the request is counted for its rate limit. */
+  isCounted?: boolean
   /**
    * The parsed but unchecked body. Set by `body`, or by `uploadBody` for a route that takes a document. Where there is no
    * body, `validate` sets an empty object.

@@ -1,12 +1,14 @@
 import type { Route } from './route.ts'
 
 /** The steps of a request before the handler of its route. */
-export type StepName = 'auth' | 'share' | 'body' | 'upload' | 'validate' | 'brain' | 'idempotency'
+export type StepName = 'auth' | 'limit' | 'share' | 'plan' | 'body' | 'upload' | 'validate' | 'brain' | 'idempotency'
 
 /** The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. */
 const STEP_ERRORS: Record<StepName, number[]> = {
   auth: [401, 403, 503],
+  limit: [429],
   share: [429],
+  plan: [403, 503],
   body: [400, 408, 413, 415],
   upload: [400, 408, 413, 415, 503],
   validate: [400],
@@ -15,17 +17,19 @@ const STEP_ERRORS: Record<StepName, number[]> = {
 }
 
 /** The properties of a route that decide on its steps. */
-export type StepOptions = Pick<Route, 'method' | 'access' | 'form' | 'audio' | 'text' | 'idempotent'>
+export type StepOptions = Pick<Route, 'method' | 'access' | 'effect' | 'form' | 'audio' | 'text' | 'idempotent'>
 
 /** Lists the steps of a route in their order. */
-export function listSteps({ method, access, form, audio, text, idempotent }: StepOptions): StepName[] {
+export function listSteps({ method, access, effect, form, audio, text, idempotent }: StepOptions): StepName[] {
   const identified = access.authentication !== 'none'
   const takesShare = access.credentials.includes('share_token')
   const steps: [StepName, boolean][] = [
     // A share token may be in the body.
     ['body', takesShare && method !== 'get'],
     ['auth', identified],
+    ['limit', true],
     ['share', identified],
+    ['plan', identified && effect === 'write'],
     [form || audio || text ? 'upload' : 'body', !takesShare && method !== 'get'],
     ['validate', true],
     ['brain', identified],

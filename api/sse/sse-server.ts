@@ -11,11 +11,13 @@ import { shareWhileRunning } from './share-while-running.ts'
 import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
 import { createSseRegistry } from './sse-registry.ts'
 import { createSseSession } from './sse-session.ts'
+import type { AdmitStream } from './stream-limit.ts'
 
 export interface SseServer {
   /**
    * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
-   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job. `shows` leaves out events.
+   * sent: NotFound, RateLimited when the credential has too many open streams, or Unavailable when neither Redis nor
+   * Postgres can serve the job. `shows` leaves out events.
    */
   serve(
     ctx: AppContext,
@@ -32,6 +34,7 @@ interface Deps {
   jobs: JobSnapshots
   access: Pick<AccessService, 'findEndedCredentials'>
   events: JobEventSource
+  admit: AdmitStream
   pingSeconds: number
   log: Logger
 }
@@ -47,7 +50,7 @@ interface StreamRequest {
   shows?: (event: JobEvent) => boolean
 }
 
-export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps): SseServer {
+export function createSseServer({ jobs, access, events, admit, pingSeconds, log }: Deps): SseServer {
   const registry = createSseRegistry({ jobs, access, pingSeconds, log })
   const readSnapshot = shareWhileRunning(
     (principal: Principal, jobId: string) => jobs.snapshot(principal, jobId),
@@ -99,6 +102,9 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
         ctx.type = EVENT_STREAM
         return
       }
+      const release = await admit(principal)
+      if (ctx.res.destroyed) return release()
+      ctx.res.once('close', release)
       const request = { principal, jobId, after, hasEnded, shows }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()

@@ -8,7 +8,7 @@ const toNodeName = (type: string): string => `Pathway${type.charAt(0).toUpperCas
 /**
  * Returns the JSON Schemas of the format pathway/1 by name, beginning with `PathwayDefinition`. They are those that
  * validate a definition. Here they refer to each other, because validation follows nodes and bodies itself, and they use
- * only what every validator knows.
+ * only what every validator knows, and the `discriminator` of OpenAPI, which others ignore.
  * @param base the place of the schemas, such as `#/components/schemas/`
  */
 export function pathwaySchemas(base: string): Record<string, JsonSchema> {
@@ -29,7 +29,13 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
   const schemas: JsonObject = {
     PathwayDefinition: { description: 'A graph in the format pathway/1', ...withNodes(DEFINITION) },
     PathwayBody: { description: 'The graph that a map or a loop repeats', ...withNodes(BODY) },
-    PathwayNode: { oneOf: NODE_TYPES.map(type => refTo(toNodeName(type))) },
+    PathwayNode: {
+      oneOf: NODE_TYPES.map(type => refTo(toNodeName(type))),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(NODE_TYPES.map(type => [type, base + toNodeName(type)])),
+      },
+    },
     ...(Object.fromEntries(nodes) as JsonObject),
   }
   return JSON.parse(JSON.stringify(schemas), withoutOwnFormats) as Record<string, JsonSchema>

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findWorkspaceBySlug, insertBrain, insertWorkspace } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
+import { savePlan } from '../../data/plans-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/slug.ts'
 import { applyCore } from '../core/core.ts'
@@ -38,10 +39,19 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       await db.inWorkspace(id, async tx => {
         await insertWorkspace(tx, { id, slug, name, default_brain_id: brainId })
         await insertBrain(tx, { id: brainId, name: FIRST_BRAIN })
+        if (fields.plan) await savePlan(tx, fields.plan)
         await applyCore(tx, fields.core ?? [])
         await writeAudit(tx, { actor: ACTOR, action: 'workspace.create', target: id, details: { slug } })
       })
       return { id, slug, brain_id: brainId }
+    },
+
+    async setPlan(workspaceSlug, plan) {
+      const { workspace_id: id } = await manage(workspaceSlug)
+      await db.inWorkspace(id, async tx => {
+        await savePlan(tx, plan)
+        await writeAudit(tx, { actor: ACTOR, action: 'workspace.set_plan', target: id, details: { ...plan } })
+      })
     },
 
     async createBrain(workspaceSlug, fields) {

@@ -1,6 +1,7 @@
 import type { CredentialKind, Permission, Role } from '../../domain/access/permissions.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { StoredPlan } from '../../data/plans-store.ts'
 import type { CoreDefinition } from '../core/core.ts'
 import type { KeyFields } from './key-fields.ts'
 
@@ -63,7 +64,10 @@ export interface AccessAdmin {
     name: string
     slug?: string
     core?: CoreDefinition[]
+    plan?: StoredPlan
   }): Promise<{ id: string; slug: string; brain_id: string }>
+  /** Replaces the plan of a workspace. Requests have the new one within seconds. */
+  setPlan(workspaceSlug: string, plan: StoredPlan): Promise<void>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
   /** Creates an API key. Returns its text in `api_key`. */
   createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>

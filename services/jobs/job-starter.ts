@@ -17,6 +17,7 @@ import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { contextBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
+import type { PlansService, RunAdmission } from '../plans/plans.ts'
 import type { Temporal } from '../temporal.ts'
 import type { Idempotency } from './types.ts'
 
@@ -80,8 +81,8 @@ export interface JobBuild<T> {
 export interface JobStarter {
   /**
    * Calls `build` in the transaction that writes the job's row, then starts the workflow. The workflow id is the job id,
-   * so a repeat starts nothing twice. Throws Conflict when another request has used the idempotency key, and Unavailable
-   * when Temporal is unavailable: the row then stays if a repeat of the request finds it, and is deleted otherwise.
+   * so a repeat starts nothing twice. Throws CostCap or RateLimited when the plan of the workspace does not allow another
+   * run, Conflict when another request has used the idempotency key, and Unavailable when Temporal is unavailable: the row then stays if a repeat of the request finds it, and is deleted otherwise.
    */
   start<T>(
     principal: Principal,
@@ -95,6 +96,7 @@ interface Deps {
   temporal: Temporal
   publisher: Pick<JobPublisher, 'publish'>
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+  plans: Pick<PlansService, 'prepareAdmission'>
 }
 
 const DELETE_ATTEMPTS = 300
@@ -104,7 +106,7 @@ const MAX_STARTS = 4
 /** Limit for waiting until other requests have started their runs. */
 const MAX_WAIT_MS = 30_000
 
-export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: Deps): JobStarter {
+export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans }: Deps): JobStarter {
   const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
 
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
@@ -151,12 +153,15 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys }: D
   }
 
   const start: JobStarter['start'] = async (principal, idempotency, build) => {
+    const admitRun = await plans.prepareAdmission(principal)
     const { jobStart, response, isNew, isRepeatable, priority } = await db.inWorkspace(
       principal.workspace_id,
       async tx => {
         const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
         const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
-        const isNew = built.jobStart !== undefined && (await persist(tx, principal, built.jobStart, isRepeatable))
+        const { jobStart } = built
+        const isNew =
+          jobStart !== undefined && (await admit(tx, principal, jobStart, admitRun(jobStart.kind), isRepeatable))
         const inProgress = built.jobStart ? await countJobsInProgress(tx, MAX_NORMAL_RUNS) : 0
         return { ...built, isNew, isRepeatable, priority: findRootPriority(inProgress) }
       },
@@ -188,8 +193,28 @@ export const acceptJob = (jobStart: JobStart): JobBuild<AcceptedJob> => ({
   response: { job_id: jobStart.job.job_id, status: 'pending' },
 })
 
+/** Writes the row within the limits of the plan. Returns false when the row exists. */
+async function admit(
+  tx: Tx,
+  principal: Principal,
+  jobStart: JobStart,
+  admission: RunAdmission,
+  mayExist: boolean,
+): Promise<boolean> {
+  await admission.lock(tx)
+  if (!(await persist(tx, principal, jobStart, admission, mayExist))) return false
+  await admission.check(tx)
+  return true
+}
+
 /** Writes the row and the audit line. Returns false when the row exists. */
-async function persist(tx: Tx, principal: Principal, jobStart: JobStart, mayExist: boolean): Promise<boolean> {
+async function persist(
+  tx: Tx,
+  principal: Principal,
+  jobStart: JobStart,
+  { credential, reserved_usd }: RunAdmission,
+  mayExist: boolean,
+): Promise<boolean> {
   const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace, run_spec } = jobStart
   const { job_id } = job
   const inserted = insertJob(tx, {
@@ -206,6 +231,8 @@ async function persist(tx: Tx, principal: Principal, jobStart: JobStart, mayExis
     title,
     requester,
     input,
+    credential,
+    reserved_usd,
   })
   if (mayExist && !(await inserted)) return false
   const details = { key_id: principal.key_id }

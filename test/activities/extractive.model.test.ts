@@ -25,7 +25,14 @@ async function ask(given: JsonObject) {
     MODEL_API_KEY: undefined,
     MODEL_DEFAULT: 'builtin:extractive',
   })
-  const neuron = createNeuronActivity({ models, publisher, evaluator, timeoutMs: 60_000, maxChars: 100_000 })
+  const neuron = createNeuronActivity({
+    models,
+    publisher,
+    evaluator,
+    checkSpend: async () => undefined,
+    timeoutMs: 60_000,
+    maxChars: 100_000,
+  })
   const { output }: StepResult = await activityEnvironment().run(neuron, stepInput({ type: 'neuron', with: given }))
   return {
     ...(output as { text: string; data?: JsonObject; usage: { input_tokens: number; output_tokens: number } }),

@@ -1,4 +1,6 @@
 import { createNeuronActivity } from '../../activities/neuron/neuron.ts'
+import { createSpendCheck, type SpendCheck } from '../../activities/spend-check.ts'
+import { CostCap } from '../../domain/errors.ts'
 import { createModels } from '../../activities/models/models.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -24,7 +26,7 @@ beforeEach(() => {
 })
 afterAll(() => server.close())
 
-function activity(settings: { timeoutMs?: number; maxChars?: number; base?: string } = {}) {
+function activity(settings: { timeoutMs?: number; maxChars?: number; base?: string; checkSpend?: SpendCheck } = {}) {
   const models = createModels({
     MODEL_BASE_URL: settings.base ?? server.base_url,
     MODEL_API_KEY: KEY,
@@ -34,6 +36,7 @@ function activity(settings: { timeoutMs?: number; maxChars?: number; base?: stri
     models,
     publisher,
     evaluator,
+    checkSpend: settings.checkSpend ?? (async () => undefined),
     timeoutMs: settings.timeoutMs ?? 10_000,
     maxChars: settings.maxChars ?? 100_000,
   })
@@ -80,6 +83,14 @@ describe('a streamed answer', () => {
     await run({}, 2)
     expect(publisher.events()[0]).toEqual({ type: 'attempt_reset', node_id: 'step', key: 'step', attempt: 2 })
     expect(publisher.tokens().join('')).toBe('Hello there.')
+  })
+
+  test('a call is not made when the included spend is used', async () => {
+    const checkSpend = createSpendCheck({ checkSpend: () => Promise.reject(new CostCap(5)) })
+    neuron = activity({ checkSpend })
+    const error: unknown = await run().catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ code: 'cost_cap', retryable: false })
+    expect(server.requests).toEqual([])
   })
 
   test('several at once keep apart', async () => {

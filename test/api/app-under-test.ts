@@ -5,7 +5,16 @@ import type { Route } from '../../api/routing/route.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import { KEY, memoryAccess, memoryJobs, memoryUsage, unreachable } from './services.ts'
+import {
+  anyStreams,
+  KEY,
+  memoryAccess,
+  memoryJobs,
+  memoryPlans,
+  memoryUsage,
+  unlimited,
+  unreachable,
+} from './services.ts'
 import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
@@ -24,6 +33,7 @@ export interface AppUnderTest {
 export const ok = () => Promise.resolve()
 
 export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_MINUTE: number } = {
+  ADDRESS_REQUESTS_PER_MINUTE: 1_000_000,
   AUDIO_MAX_BYTES: 1_000_000,
   AUDIO_MAX_SECONDS: 3_600,
   BODY_LIMIT_BYTES: 65_536,
@@ -37,6 +47,7 @@ export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_
   STREAM_PING_SECONDS: 1,
   SPEECH_MODEL: 'whisper-1',
   SPEECH_USD_PER_MINUTE: 0,
+  TRUSTED_PROXIES: [] as string[],
 }
 
 /** The HTTP side on a port of its own, over services in memory and whatever feed a test brings. */
@@ -46,6 +57,9 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const access = memoryAccess()
   const app = createApp({
     access,
+    plans: memoryPlans,
+    limiter: unlimited,
+    openStreams: anyStreams,
     apiKeys: unreachable('apiKeys'),
     members: unreachable('members'),
     publishableKeys: unreachable('publishableKeys'),

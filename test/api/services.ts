@@ -2,6 +2,10 @@ import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
+import type { OpenStreams } from '../../domain/open-streams.ts'
+import type { RateLimiter } from '../../domain/rate-limiter.ts'
+import type { PlansService } from '../../services/plans/plans.ts'
+import { PLAN } from '../support/plans.ts'
 import { keyCallerOf } from '../support/access.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
@@ -39,7 +43,7 @@ export function memoryAccess(): MemoryAccess {
     async authenticate({ kind, token }) {
       if (token === 'broken') throw new TypeError('the password is hunter2')
       if (token === OTHER_KEY)
-        return keyCallerOf({ ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other' })
+        return keyCallerOf({ ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other', key_id: 'other' })
       if (token !== KEY) throw new AuthRequired()
       return { ...keyCallerOf(principal), kind }
     },
@@ -170,6 +174,23 @@ export const memoryUsage: UsageService = {
     transcribe_minute: null,
   }),
 }
+
+/** A plan without limits. */
+export const memoryPlans: PlansService = {
+  find: async () => ({ ...PLAN, name: 'standard', trial_ends_at: null }),
+  checkWrite: async () => undefined,
+  checkSpend: async () => undefined,
+  prepareAdmission: () => Promise.reject(new Error('this test starts no runs')),
+  report: () => Promise.reject(new Error('this test has no plans.report')),
+}
+
+/** Counts nothing. */
+export const unlimited: RateLimiter = {
+  count: async (_, limit) => ({ limit, remaining: limit - 1, msToReset: 60_000, isExceeded: false }),
+}
+
+/** Counts nothing. */
+export const anyStreams: OpenStreams = { open: async () => () => undefined, close: () => undefined }
 
 /** A service no test should reach. */
 export const unreachable = (name: string): never =>

@@ -7,15 +7,12 @@ export interface Samples {
 }
 
 /** What design asks of a row: of the ratio of medians, or of our own figure. */
-export interface Aim {
-  of: 'ratio' | 'median' | 'p95' | 'p99'
-  atMost: number
-}
+export type Aim = { of: 'ratio' | 'median' | 'p95' | 'p99' } & ({ atMost: number } | { atLeast: number })
 
 /** One line of the table. */
 export interface Row {
   name: string
-  unit: 'ms' | 'runs/s'
+  unit: 'ms' | 'runs/s' | 'requests/s'
   samples: Samples
   aim?: Aim
 }

@@ -3,6 +3,7 @@ import { type Bench, openBench } from './bench.ts'
 import type { Item } from './item.ts'
 import { answer } from './items/answer.ts'
 import { documents } from './items/documents.ts'
+import { requests } from './items/requests.ts'
 import { start } from './items/start.ts'
 import { stepItems } from './items/steps.ts'
 import { throughput } from './items/throughput.ts'
@@ -11,7 +12,7 @@ import { machineFacts } from './machine.ts'
 import { type BenchOptions, readOptions } from './options.ts'
 import { jsonOf, type Report, tableOf } from './report.ts'
 
-const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, documents]
+const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, documents]
 const MAX_RUN_MS = 600_000
 
 /** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */

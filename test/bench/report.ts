@@ -30,7 +30,7 @@ function judged({ samples, aim }: Row) {
   const ours = figuresOf(samples.ours)
   const bare = figuresOf(samples.bare)
   const ratio = ours.median / bare.median
-  const met = aim && (aim.of === 'ratio' ? ratio : ours[aim.of]) <= aim.atMost
+  const met = aim && isMet(aim, aim.of === 'ratio' ? ratio : ours[aim.of])
   return { ours, bare, ratio, met }
 }
 
@@ -42,7 +42,13 @@ function lineOf(row: Row): string[] {
   return [row.name, row.unit, ...numbers(ours), ...numbers(bare), ratio.toFixed(2), aimText(row.aim), verdict]
 }
 
-const aimText = (aim: Aim | undefined) => (aim ? `${aim.of} ≤ ${aim.atMost}` : '')
+const isMet = (aim: Aim, value: number) => ('atMost' in aim ? value <= aim.atMost : value >= aim.atLeast)
+
+function aimText(aim: Aim | undefined): string {
+  if (!aim) return ''
+  return 'atMost' in aim ? `${aim.of} ≤ ${aim.atMost}` : `${aim.of} ≥ ${aim.atLeast}`
+}
+
 const shown = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1))
 
 /** Texts to the left, numbers to the right. */

@@ -56,6 +56,7 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', '${id}', 1, 1)`,
   search_outbox: id => `insert into search_outbox (workspace_id, resource_id, revision, version)
     values ('${id}', '${id}', 1, 1)`,
+  monthly_spend: id => `insert into monthly_spend (workspace_id, month, usd) values ('${id}', '2026-01-01', 1)`,
   jobs: id => `insert into jobs (job_id, workspace_id, root_job_id, title, requester)
     values ('j-${id}', '${id}', 'j-${id}', 'T', 'a')`,
   job_nodes: id => `insert into job_nodes (workspace_id, job_id, key, node_id, node_type, status, at, rank)

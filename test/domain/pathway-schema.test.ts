@@ -6,6 +6,7 @@ import { validateDefinition } from '../../domain/pathway/validate.ts'
 /** The published schemas, read by a validator in its strict mode, as editors and clients read them. */
 const ajv = new Ajv2020({ allowUnionTypes: true })
 ajv.addKeyword('schemas')
+ajv.addKeyword('discriminator')
 const schemas = pathwaySchemas('#/schemas/')
 const compile = (name: string) => ajv.compile({ schemas, $ref: `#/schemas/${name}` })
 const isDefinition = compile('PathwayDefinition')

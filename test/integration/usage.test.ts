@@ -1,4 +1,5 @@
 import type { Settings as SharedSettings } from '../../api/routes/service/schemas.ts'
+import { savePlan } from '../../data/plans-store.ts'
 import type { Estimates } from '../../services/usage/estimates.ts'
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
@@ -13,11 +14,16 @@ const PRICED = JSON.stringify([
     capabilities: ['text', 'tools'],
   },
 ])
-const context = useAgents({ env: { MODELS: PRICED, EMBEDDING_USD_PER_MTOK: '2', SPEECH_USD_PER_MINUTE: '0.5' } })
+const PLANS = JSON.stringify({
+  standard: { requests_per_minute: 1_000_000 },
+  capped: { requests_per_minute: 1_000_000, included_usd: 0.05, run_reserve_usd: 0.02 },
+})
+const context = useAgents({ env: { PLANS, MODELS: PRICED, EMBEDDING_USD_PER_MTOK: '2', SPEECH_USD_PER_MINUTE: '0.5' } })
 
 interface Usage {
   data: { group: string | null; slug: string | null; calls: number; input_tokens: number; usd: number }[]
   total: { calls: number; input_tokens: number; output_tokens: number; usd: number }
+  plan: { name: string; limits: object; used: object }
 }
 
 type Settings = SharedSettings & { estimates: Estimates }
@@ -59,6 +65,43 @@ test('the settings estimate what calls cost, by recent runs and by prices', asyn
   const stranger = await context.stack.workspace()
   const { body: other } = await stranger.client.get<Settings>('/v1/config')
   expect(other.estimates).toMatchObject({ neuron_run: null, ingest_1000_words })
+})
+
+/** A workspace whose plan includes two and a half calls of the model. */
+async function openCapped() {
+  const workspace = await context.stack.workspace()
+  const plan = { plan: 'capped', trial_ends_at: null }
+  await context.stack.database.db.inWorkspace(workspace.id, tx => savePlan(tx, plan))
+  return workspace
+}
+
+const count = (id: string) => ({ id, type: 'neuron', with: { model: 'small', message: 'count me' } })
+
+test('the plan of a workspace and what is used of it', async () => {
+  const { client } = await openCapped()
+  context.plays('count me', { tokens: ['one'], usage: counted })
+  for (let i = 0; i < 2; i++) await jobWith(client, await startRun(client, pathway([count('a')])), 'completed')
+  const { body } = await client.get<Usage>('/v1/usage')
+  expect(body.plan).toMatchObject({
+    name: 'capped',
+    limits: { requests_per_minute: 1_000_000, included_usd: 0.05, run_reserve_usd: 0.02 },
+    used: { spent_usd: 0.04, reserved_usd: 0, runs_in_flight: 0 },
+  })
+  const refused = await client.post('/v1/jobs', { pathway: pathway([count('a')]) })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'cost_cap' } })
+  expect((await client.get('/v1/jobs')).status).toBe(200)
+})
+
+test('a run that uses up the included spend fails at its next call of a model', async () => {
+  const { client } = await openCapped()
+  context.plays('count me', { tokens: ['one'], usage: counted })
+  const nodes = ['a', 'b', 'c', 'd'].map(count)
+  const jobId = await startRun(client, pathway(nodes, 'a > b', 'b > c', 'c > d'))
+  const { error, usage } = await jobWith(client, jobId, 'failed')
+  expect(error).toMatchObject({ code: 'cost_cap', node_key: 'd' })
+  expect(usage).toMatchObject({ usd: 0.06 })
+  const write = await client.post('/v1/skills', { title: 'x' })
+  expect(write).toMatchObject({ status: 403, body: { code: 'cost_cap' } })
 })
 
 test('what is embedded is in the ledger too', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findPlan } from '../../data/plans-store.ts'
 import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET } from '../support/workspace.ts'
@@ -90,6 +91,24 @@ test('from a workspace to a key that works, and its end', async () => {
   const leaves = ['member', 'remove', '--workspace', 'acme', '--actor', 'user:bob']
   expect(await json(leaves)).toEqual({ actor: 'user:bob', removed: true })
   expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([])
+})
+
+test('a workspace has the plan that it is given, and the trial of the plan', async () => {
+  const settings = { PLANS: JSON.stringify({ trial: { trial_days: 14 }, paid: {} }), DEFAULT_PLAN: 'trial' }
+  const run = async (args: string[]) => JSON.parse((await cli([...args, '--json'], settings)).stdout) as { id: string }
+  const { id } = await run(['workspace', 'create', '--name', 'Beta', '--slug', 'beta'])
+  const stored = () => database.db.inWorkspace(id, findPlan)
+  const { plan, trial_ends_at } = await stored()
+  expect(plan).toBeNull()
+  const days = (Date.parse(trial_ends_at ?? '') - Date.now()) / 86_400_000
+  expect(days > 13 && days <= 14).toBe(true)
+  const set = ['workspace', 'set-plan', '--workspace', 'beta']
+  expect(await run([...set, '--plan', 'paid'])).toEqual({ plan: 'paid', trial_ends_at: null })
+  expect(await stored()).toEqual({ plan: 'paid', trial_ends_at: null })
+  await run([...set, '--plan', 'trial', '--trial-ends', '2999-01-01T00:00:00.000Z'])
+  expect(await stored()).toEqual({ plan: 'trial', trial_ends_at: '2999-01-01T00:00:00.000Z' })
+  expect((await cli([...set, '--plan', 'none'], settings)).stderr).toContain('There is no plan "none"')
+  expect((await cli(set, { ...settings, DEFAULT_PLAN: 'none' })).stderr).toContain('there is no such plan')
 })
 
 test('says in one line what is wrong, and leaves with 1', async () => {

@@ -16,6 +16,7 @@ import { computeSha256 } from '../../services/resources/content.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { plansOf } from '../support/plans.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
 
@@ -35,7 +36,8 @@ afterAll(() => evaluator.close())
 const documentsOn = (temporal: Temporal): DocumentsService => {
   const { db } = database
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
-  const jobStarter = createJobStarter({ db, temporal, publisher: { publish: () => undefined }, idempotencyKeys })
+  const publisher = { publish: () => undefined }
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans: plansOf(db) })
   const access = createTestAccess(db)
   const { resources } = createSpine(db)
   return createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config })

@@ -26,7 +26,10 @@ export function createBrowser(baseUrl: string): Browser {
   const cookies = new Map<string, string>()
   let csrf: string | undefined
 
-  async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  async function request(
+    url: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, Cookie } })
     for (const cookie of response.headers.getSetCookie()) {

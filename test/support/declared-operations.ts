@@ -27,6 +27,7 @@ interface Declared {
   requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Record<string, object>
   security?: object[]
+  'x-idempotent': 'safe' | 'key' | 'no'
   'x-permission'?: string
 }
 
@@ -56,6 +57,7 @@ function toOperation(method: string, path: string, declared: Declared): Declared
   const derived = listErrorStatuses({
     method: method as 'get',
     access: security.length > 0 ? allowReaders(null) : allowAll,
+    effect: declared['x-idempotent'] === 'safe' ? 'read' : 'write',
     idempotent: isIdempotent === true,
     conditional: isConditional === true,
     namesResource: names('path').length > 0,

@@ -21,8 +21,9 @@ export async function startProcess(
   entry: string,
   env: Record<string, string>,
   ready: (output: string) => Promise<boolean> | boolean,
+  args: string[] = [],
 ): Promise<TestProcess> {
-  const child = spawn(process.execPath, [join(ROOT, entry)], {
+  const child = spawn(process.execPath, [join(ROOT, entry), ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

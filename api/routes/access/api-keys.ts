@@ -90,6 +90,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
   const revoke = defineRoute({
     name: 'apiKeys.revoke',
     method: 'delete',
+    effect: 'stop',
     path: `${path}/:id`,
     summary: 'Revoke an API key; requests with it fail within five seconds',
     tag,

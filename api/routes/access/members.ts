@@ -49,6 +49,7 @@ export function memberRoutes({ members }: { members: MembersService }): Route[] 
   const remove = defineRoute({
     name: 'members.remove',
     method: 'delete',
+    effect: 'stop',
     path: `${path}/:actor`,
     summary: 'Remove a member, and revoke its sessions and API keys',
     tag,

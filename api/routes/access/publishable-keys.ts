@@ -46,6 +46,7 @@ export function publishableKeyRoutes({ publishableKeys }: { publishableKeys: Pub
   const revoke = defineRoute({
     name: 'publishableKeys.revoke',
     method: 'delete',
+    effect: 'stop',
     path: `${path}/:id`,
     summary: 'Revoke a publishable key; requests with it fail within five seconds',
     tag,

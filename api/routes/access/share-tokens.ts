@@ -50,6 +50,7 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
   const revoke = defineRoute({
     name: 'shareTokens.revoke',
     method: 'delete',
+    effect: 'stop',
     path: `${path}/:id`,
     summary: 'Revoke a share token; requests with it fail within five seconds',
     tag,

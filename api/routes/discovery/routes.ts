@@ -15,6 +15,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const browse = defineRoute({
     name: 'browse.list',
     method: 'post',
+    effect: 'read',
     path: '/v1/browse',
     summary: 'List the resources of a kind, last changed first',
     description: 'With `full_heads`, a page of large documents may have fewer entries than `limit`; see `has_more`.',
@@ -31,6 +32,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const resourceTree = defineRoute({
     name: 'browse.tree',
     method: 'post',
+    effect: 'read',
     path: '/v1/browse/resource-tree',
     summary: 'List the direct children of one or more folders',
     description:
@@ -69,6 +71,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
   const queryTree = defineRoute({
     name: 'resources.queryTree',
     method: 'post',
+    effect: 'read',
     path: '/v1/resources/tree',
     summary: 'List a subtree, with the query in the body',
     tag,

@@ -104,6 +104,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   const cancel = defineRoute({
     name: 'jobs.cancel',
     method: 'post',
+    effect: 'stop',
     path: '/v1/jobs/:jobId/cancel',
     summary: 'Cancel a job',
     description:
@@ -142,6 +143,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
   const pause = defineRoute({
     name: 'jobs.pause',
     method: 'post',
+    effect: 'stop',
     path: '/v1/jobs/:jobId/pause',
     summary: 'Pause a job before its next node',
     tag,

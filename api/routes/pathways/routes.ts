@@ -21,6 +21,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
   const dryRun = defineRoute({
     name: 'pathways.dryRun',
     method: 'post',
+    effect: 'read',
     path: '/v1/pathways/:id/dry-run',
     summary: 'Simulate a pathway without side effects',
     description:

@@ -37,7 +37,7 @@ type Service<New, Change> = ProductService<Shown, New, Change>
 interface Product {
   /** The path prefix of its routes. */
   path: Route['path']
-  tag: string
+  tag: Route['tag']
   /** The singular with its article: `a neuron`. */
   one: string
   many: string

@@ -48,6 +48,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
   const recall = defineRoute({
     name: 'recollections.search',
     method: 'post',
+    effect: 'read',
     path: '/v1/recollections/search',
     summary: 'Search the recollections of a neuron, by keywords and semantically',
     tag,

@@ -82,9 +82,11 @@ export const createBody = z.strictObject({
 const pointer = z.string().max(1_000)
 const operation = z
   .discriminatedUnion('op', [
-    z.strictObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: requiredJson }),
-    z.strictObject({ op: z.literal('remove'), path: pointer }),
-    z.strictObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+    z
+      .strictObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: requiredJson })
+      .meta({ id: 'ValueOperation' }),
+    z.strictObject({ op: z.literal('remove'), path: pointer }).meta({ id: 'RemoveOperation' }),
+    z.strictObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }).meta({ id: 'MoveOperation' }),
   ])
   .meta({
     id: 'PatchOperation',

@@ -13,6 +13,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
   const now = defineRoute({
     name: 'search.query',
     method: 'post',
+    effect: 'read',
     path: '/v1/search',
     summary: 'Search for resources',
     description:
@@ -28,6 +29,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
   const later = defineRoute({
     name: 'search.start',
     method: 'get',
+    effect: 'write',
     path: '/v1/search',
     summary: 'Search for resources as a job',
     description: 'The result of the job has the form of the `POST /v1/search` response.',

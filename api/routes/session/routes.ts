@@ -109,6 +109,7 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
   const end = defineRoute({
     name: 'session.end',
     method: 'delete',
+    effect: 'stop',
     path: '/v1/session',
     summary: 'Sign out',
     tag,

@@ -30,7 +30,7 @@ export const http = defineKind<'http'>({
       },
       required: ['url'],
       additionalProperties: false,
-      not: { required: ['json', 'body'] },
+      not: { properties: { json: {}, body: {} }, required: ['json', 'body'] },
     },
     idempotent: { type: 'boolean' },
   },

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import { RateLimited } from '../../domain/errors.ts'
+import { toCredential } from '../../domain/plans.ts'
+import type { RateLimiter, RateLimitState } from '../../domain/rate-limiter.ts'
+import type { PlansService } from '../../services/plans/plans.ts'
+import type { AppContext, Step } from '../routing/state.ts'
+
+export interface RateLimitDeps {
+  limiter: RateLimiter
+  plans: Pick<PlansService, 'find'>
+  /** Requests per minute of an address. */
+  addressLimit: number
+  toAddress: (req: IncomingMessage) => string
+}
+
+/** Counts each request once and sets the headers `X-RateLimit-*`. Throws RateLimited. */
+export interface RateLimit {
+  /** For a route, after authentication: counts the credential of the principal, or the address without one. */
+  route: Step
+  /** Around all routes: counts requests that reach no route or fail the authentication. */
+  others: Step
+}
+
+export function createRateLimit({ limiter, plans, addressLimit, toAddress }: RateLimitDeps): RateLimit {
+  /** Counts for the credential of the principal, or for the address if there is none or its plan cannot be read. */
+  async function countRequest(ctx: AppContext): Promise<void> {
+    const { principal } = ctx.state
+    const plan = principal && (await plans.find(principal.workspace_id).catch(() => undefined))
+    if (principal && plan) await count(ctx, toCredential(principal), plan.requests_per_minute)
+    else await count(ctx, `address:${toAddress(ctx.req)}`, addressLimit)
+  }
+
+  async function count(ctx: AppContext, subject: string, limit: number): Promise<void> {
+    ctx.state.isCounted = true
+    const state = await limiter.count(subject, limit)
+    setHeaders(ctx, state)
+    if (state.isExceeded) throw new RateLimited(`More than ${limit} requests in a minute`, toSeconds(state.msToReset))
+  }
+
+  return {
+    async route(ctx, next) {
+      await countRequest(ctx)
+      return next()
+    },
+    async others(ctx, next) {
+      try {
+        return await next()
+      } catch (error) {
+        if (!ctx.state.isCounted) await countRequest(ctx)
+        throw error
+      }
+    },
+  }
+}
+
+const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
+
+function setHeaders(ctx: AppContext, { limit, remaining, msToReset }: RateLimitState): void {
+  ctx.set('X-RateLimit-Limit', String(limit))
+  ctx.set('X-RateLimit-Remaining', String(remaining))
+  ctx.set('X-RateLimit-Reset', String(Math.ceil((Date.now() + msToReset) / 1_000)))
+}

@@ -1,0 +1,22 @@
+/** The groups of routes, in the order in which the reference shows them. */
+export const TAGS = {
+  Service: 'Health, settings, usage, and this description',
+  Access: 'Members, and the credentials of a workspace',
+  Sessions: 'Sign-in of users, and their sessions',
+  Public: 'What a share token opens',
+  Neurons: 'Agents: a model with instructions, tools and skills. Invoking one starts a run.',
+  Receptors: 'Stable addresses that invoke a neuron or a pathway',
+  Skills: 'Named instructions with files that neurons load when they need them',
+  Conversations: 'Chat with a neuron in threads, and what neurons remember over their threads',
+  Pathways: 'Graphs of automated steps and human interventions. Executing one starts a run.',
+  Jobs: 'Runs: start, follow, pause, resume and cancel them, and read what they have done',
+  Interventions: 'What runs ask of people',
+  Tools: 'Tools, and the reflexes that offer them',
+  Speech: 'Transcription of audio',
+  Meetings: 'Meetings with live transcription',
+  Documents: 'Assets, which are ingested documents, and artifacts, which are edited ones',
+  Discovery: 'Browse, folder trees and search over all resources',
+  Catalog: 'Resources of all kinds by one set of routes, with their versions',
+} as const
+
+export type Tag = keyof typeof TAGS

@@ -1,0 +1,25 @@
+import { RateLimited } from '../../domain/errors.ts'
+import type { OpenStreams } from '../../domain/open-streams.ts'
+import { toCredential } from '../../domain/plans.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { PlansService } from '../../services/plans/plans.ts'
+
+/** Whole seconds after which a stream may have ended. */
+const RETRY_SECONDS = 5
+
+/** Admits a stream. Returns a function to be called once when it ends. Throws RateLimited. */
+export type AdmitStream = (principal: Principal) => Promise<() => void>
+
+interface Deps {
+  plans: Pick<PlansService, 'find'>
+  openStreams: OpenStreams
+}
+
+export function createStreamLimit({ plans, openStreams }: Deps): AdmitStream {
+  return async principal => {
+    const { open_streams } = await plans.find(principal.workspace_id)
+    const release = await openStreams.open(toCredential(principal), open_streams)
+    if (!release) throw new RateLimited(`The credential has ${open_streams} open streams`, RETRY_SECONDS)
+    return release
+  }
+}

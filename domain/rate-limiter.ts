@@ -1,0 +1,16 @@
+/** What is left of a limit after a request was counted. */
+export interface RateLimitState {
+  /** Requests per window. */
+  limit: number
+  remaining: number
+  /** Milliseconds until the window ends and the count starts again. */
+  msToReset: number
+  /** True when the request exceeds the limit. */
+  isExceeded: boolean
+}
+
+/** Counts requests in windows of one minute. A window starts with the first request of a subject. */
+export interface RateLimiter {
+  /** Counts one request of a subject, such as a credential or an address. Does not throw. */
+  count(subject: string, requestsPerMinute: number): Promise<RateLimitState>
+}

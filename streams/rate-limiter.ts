@@ -1,0 +1,50 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiter } from '../domain/rate-limiter.ts'
+
+const WINDOW_SECONDS = 60
+const PREFIX = 'ganglion:requests'
+
+/**
+ * Counts requests in Redis, so that all processes share the count; one command per request. While Redis does not answer,
+ * each process counts for itself. A subject above its limit is refused from memory until its window ends.
+ */
+export function createRateLimiter(redis: Redis): RateLimiter {
+  /** By limit. There are as many limits as plans. */
+  const limiters = new Map<number, RateLimiterRedis>()
+
+  function findLimiter(points: number): RateLimiterRedis {
+    const known = limiters.get(points)
+    if (known) return known
+    const window = { points, duration: WINDOW_SECONDS, keyPrefix: PREFIX }
+    const limiter = new RateLimiterRedis({
+      ...window,
+      storeClient: redis,
+      inMemoryBlockOnConsumed: points + 1,
+      insuranceLimiter: new RateLimiterMemory(window),
+    })
+    limiters.set(points, limiter)
+    return limiter
+  }
+
+  return {
+    async count(subject, limit) {
+      const counted = await consume(findLimiter(limit), subject)
+      const { remainingPoints: remaining, msBeforeNext: msToReset } = counted.state
+      return { limit, remaining, msToReset, isExceeded: counted.isExceeded }
+    },
+  }
+}
+
+/** The library rejects with the state of a subject that exceeds its limit. */
+async function consume(
+  limiter: RateLimiterRedis,
+  subject: string,
+): Promise<{ state: RateLimiterRes; isExceeded: boolean }> {
+  try {
+    return { state: await limiter.consume(subject), isExceeded: false }
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    return { state: error, isExceeded: true }
+  }
+}

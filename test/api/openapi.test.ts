@@ -1,0 +1,126 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { TrialExpired } from '../../domain/errors.ts'
+import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { type AppUnderTest, startApp } from './app-under-test.ts'
+import { memoryPlans } from './services.ts'
+
+/** What generators of clients read from the document beside the schemas. */
+
+interface Response {
+  $ref?: string
+  headers?: Record<string, { $ref: string }>
+}
+
+interface Schema {
+  oneOf?: { $ref?: string }[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+}
+
+interface Document extends Record<string, unknown> {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; security?: object[]; 'x-idempotent': string; responses: Record<string, Response> }
+    >
+  >
+  components: {
+    responses: Record<string, Response>
+    headers: Record<string, { schema: object }>
+    schemas: Record<string, Schema & { properties?: Record<string, { enum?: string[] }> }>
+  }
+  tags: { name: string; description: string }[]
+}
+
+let app: AppUnderTest
+let document: Document
+const findOperations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+const resolve = (response: Response): Response =>
+  response.$ref ? (document.components.responses[response.$ref.split('/').at(-1) ?? ''] ?? {}) : response
+
+beforeAll(async () => {
+  app = await startApp({
+    plans: { ...memoryPlans, checkWrite: () => Promise.reject(new TrialExpired('2026-01-01T00:00:00.000Z')) },
+  })
+  document = (await app.client.get<Document>('/v1/openapi.json')).body
+})
+afterAll(() => app.drain(0))
+
+test('the linter finds nothing', async () => {
+  // The routes of a sign-in only redirect.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'operation-2xx-response': 'off' } })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  const lines = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)
+  expect(lines).toEqual([])
+})
+
+test('every response has the headers of its limit, and those that are to be repeated say when', () => {
+  const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+  for (const name of Object.values(document.components.headers))
+    expect(name).toMatchObject({ required: true, schema: { type: 'integer' } })
+  const problems = findOperations().flatMap(({ operation: { operationId, responses } }) =>
+    Object.entries(responses).flatMap(([status, response]) => {
+      const { headers = {} } = resolve(response)
+      const wanted = ['429', '503'].includes(status) && response.$ref ? [...names, 'Retry-After'] : names
+      return wanted.every(name => headers[name]) ? [] : [`${operationId} ${status}`]
+    }),
+  )
+  expect(problems).toEqual([])
+  const unlimited = findOperations().filter(({ operation }) => !('429' in operation.responses))
+  expect(unlimited).toEqual([])
+})
+
+test('unions of named objects name the field that tells them apart', () => {
+  const unions = Object.values(document.components.schemas).filter(({ oneOf }) => oneOf)
+  expect(unions.length).toBeGreaterThanOrEqual(3)
+  for (const { oneOf = [], discriminator } of unions) {
+    const { propertyName = '', mapping = {} } = discriminator ?? {}
+    expect(new Set(Object.values(mapping))).toEqual(new Set(oneOf.map(({ $ref }) => $ref)))
+    for (const [value, ref] of Object.entries(mapping)) {
+      const { properties } = document.components.schemas[ref.split('/').at(-1) ?? ''] ?? {}
+      expect(JSON.stringify(properties?.[propertyName])).toContain(`"${value}"`)
+    }
+  }
+})
+
+test('a repeat is safe where nothing changes, and needs a key where the route takes one', async () => {
+  const operations: DeclaredOperation[] = await readOperations(app.client)
+  for (const { method, path, isIdempotent } of operations) {
+    const declared = document.paths[path]?.[method.toLowerCase()]?.['x-idempotent']
+    if (isIdempotent) expect([path, declared]).toEqual([path, 'key'])
+    else expect(['safe', 'no']).toContain(declared)
+  }
+  const safe = findOperations().filter(({ operation }) => operation['x-idempotent'] === 'safe')
+  expect(safe.filter(({ method }) => method !== 'get').map(({ operation }) => operation.operationId)).toEqual([
+    'recollections.search',
+    'pathways.dryRun',
+    'search.query',
+    'browse.list',
+    'browse.tree',
+    'resources.queryTree',
+  ])
+})
+
+test('after a trial, exactly the routes that write or start work refuse', async () => {
+  const stopping = new Set([
+    'jobs.cancel',
+    'jobs.pause',
+    'shareTokens.revoke',
+    'publishableKeys.revoke',
+    'members.remove',
+  ])
+  const problems: string[] = []
+  for (const { method, path, operation } of findOperations()) {
+    const { operationId, security = [] } = operation
+    if (!security.some(requirement => 'apiKey' in requirement)) continue
+    const target = path.replaceAll(/\{\w+\}/g, 'r')
+    const { status, body } = await app.client.call<{ code?: string }>(method.toUpperCase(), target)
+    const isRefused = status === 403 && body.code === 'trial_expired'
+    const mayRefuse = operation['x-idempotent'] !== 'safe' && !stopping.has(operationId)
+    if (isRefused !== mayRefuse) problems.push(`${operationId}: ${status} ${body.code}`)
+  }
+  expect(problems).toEqual([])
+})
