@@ -3,6 +3,7 @@ import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { AccessService } from '../services/access/types.ts'
+import type { ActivityService } from '../services/activity/activity.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
@@ -27,9 +28,10 @@ import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
 import { logging } from './middleware/logging.ts'
-import { requestId } from './middleware/request-id.ts'
+import { type InRequest, requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
+import { activityRoutes } from './routes/activity/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
@@ -73,6 +75,7 @@ export interface AppDeps {
   traces: TracesService
   purges: Purges
   usage: UsageService
+  activity: ActivityService
   recollections: Recollections
   pathways: PathwaysService
   reflexes: ReflexesService
@@ -85,6 +88,7 @@ export interface AppDeps {
   meetings: MeetingsService
   events: JobEventSource
   probes: Probes
+  inRequest: InRequest
   models: ModelSettings
   config: Pick<
     Config,
@@ -133,6 +137,7 @@ export function createApp(deps: AppDeps): App {
     ...skillRoutes(deps),
     ...conversationRoutes(deps),
     ...usageRoutes(deps),
+    ...activityRoutes(deps),
     ...recollectionRoutes(deps),
     ...pathwayRoutes(deps),
     ...jobRoutes({ ...deps, streams }),
@@ -165,7 +170,7 @@ export function createApp(deps: AppDeps): App {
   app.on('error', (err: NodeJS.ErrnoException) => {
     log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'sending a response failed')
   })
-  for (const step of [requestId, headers, logging(log), errors, gone, router.routes(), unknownRoute])
+  for (const step of [requestId(deps.inRequest), headers, logging(log), errors, gone, router.routes(), unknownRoute])
     app.use(step as Koa.Middleware<AppState>)
   const callback = app.callback()
   const closeStreams = () => {

@@ -25,7 +25,16 @@ async function main(): Promise<void> {
   const events = createEventSource({ commands: clients.redis, subscriber, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
-  const app = createApp({ ...services, events, probes, models, config, log, version })
+  const app = createApp({
+    ...services,
+    inRequest: (id, work) => clients.db.inRequest(id, work),
+    events,
+    probes,
+    models,
+    config,
+    log,
+    version,
+  })
 
   const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)

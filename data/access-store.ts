@@ -54,13 +54,23 @@ export async function findExistingBrains(tx: Tx, ids: string[]): Promise<Set<str
   return new Set(found.map(brain => brain.id))
 }
 
-/** Replaces the groups of a person. */
-export async function saveMember(tx: Tx, member: { actor: string; groups: string[] }): Promise<void> {
+/** Replaces the groups of a person. Returns the member as it was before, if there was one. */
+export async function saveMember(tx: Tx, member: Member): Promise<Member | undefined> {
+  const [before] = await tx.query<Member[]>('select actor, groups from members where actor = $1 for update', [
+    member.actor,
+  ])
   await tx.query(
     `insert into members (actor, groups) values ($1, $2)
      on conflict (workspace_id, actor) do update set groups = excluded.groups`,
     [member.actor, member.groups],
   )
+  return before
+}
+
+/** A person of the workspace, with its groups. */
+interface Member {
+  actor: string
+  groups: string[]
 }
 
 /** Lists the people of the workspace with their groups, by name. */

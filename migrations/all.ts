@@ -15,6 +15,8 @@ import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
 import { JobErrors1795600000001 } from './1795600000001-job-errors.ts'
 import { PageOffsets1795600000201 } from './1795600000201-page-offsets.ts'
 import { NodeInputs1795600000301 } from './1795600000301-node-inputs.ts'
+import { AuditFields1795700000301 } from './1795700000301-audit-fields.ts'
+import { Retention1795700000302 } from './1795700000302-retention.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -35,4 +37,6 @@ export const migrations = [
   JobErrors1795600000001,
   PageOffsets1795600000201,
   NodeInputs1795600000301,
+  AuditFields1795700000301,
+  Retention1795700000302,
 ]

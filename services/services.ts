@@ -6,6 +6,7 @@ import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { createAccess } from './access/access.ts'
+import { createActivity } from './activity/activity.ts'
 import { createChat } from './conversations/chat.ts'
 import { createConversations } from './conversations/conversations.ts'
 import { createTraces } from './conversations/traces.ts'
@@ -85,6 +86,7 @@ export function createServices(config: Config, log: Logger) {
     traces: createTraces({ db }),
     purges: createPurges({ db, jobStarter }),
     usage: createUsage({ db, config }),
+    activity: createActivity({ db }),
     recollections: createRecollections({ db, resources, search }),
     pathways: createPathways({ db, resources, evaluator }),
     resources,

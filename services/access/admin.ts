@@ -10,7 +10,7 @@ import {
   revokeApiKey,
   saveMember,
 } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
+import { OPERATOR, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
@@ -21,8 +21,6 @@ import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
 import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
-/** The actor of the command line in the audit log. */
-const ACTOR = 'operator'
 const FIRST_BRAIN = 'default'
 
 /**
@@ -48,7 +46,8 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         await insertWorkspace(tx, { id, slug, name, default_brain_id: brainId })
         await insertBrain(tx, { id: brainId, name: FIRST_BRAIN })
         await applyCore(tx, fields.core ?? [])
-        await writeAudit(tx, { actor: ACTOR, action: 'workspace.create', target: id, details: { slug } })
+        const after = { id, slug, name, default_brain_id: brainId }
+        await writeAudit(tx, OPERATOR, { action: 'workspace.create', target: id, after, details: { slug } })
       })
       return { id, slug, brain_id: brainId }
     },
@@ -58,7 +57,8 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       const id = randomUUIDv7()
       await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
         await insertBrain(tx, { id, name })
-        await writeAudit(tx, { actor: ACTOR, action: 'brain.create', target: id, details: { name } })
+        const after = { id, name }
+        await writeAudit(tx, OPERATOR, { action: 'brain.create', target: id, brain_id: id, after, details: { name } })
       })
       return { id }
     },
@@ -66,9 +66,10 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
     async setMember(workspaceSlug, fields) {
       const member = { actor: checkActor(fields.actor), groups: checkGroups(fields.groups) }
       await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
-        await saveMember(tx, member)
+        const before = await saveMember(tx, member)
         const { actor: target, groups } = member
-        await writeAudit(tx, { actor: ACTOR, action: 'member.set', target, details: { groups } })
+        const entry = { action: 'member.set' as const, target, before, after: member, details: { groups } }
+        await writeAudit(tx, OPERATOR, entry)
       })
     },
 
@@ -92,7 +93,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
         await insertApiKey(tx, { ...checked, id, prefix, hmac: computeHmac(apiKey, secret) })
         const details = { name: checked.name, acts_as: toActor(checked), owner: checked.owner }
-        await writeAudit(tx, { actor: ACTOR, action: 'api_key.create', target: id, details })
+        await writeAudit(tx, OPERATOR, { action: 'api_key.create', target: id, after: { id, ...checked }, details })
       })
       return { id, api_key: apiKey }
     },
@@ -100,7 +101,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
     async revokeApiKey(workspaceSlug, id) {
       await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
         if (!isUuid(id) || !(await revokeApiKey(tx, id))) throw new NotFound(`API key ${id}`)
-        await writeAudit(tx, { actor: ACTOR, action: 'api_key.revoke', target: id })
+        await writeAudit(tx, OPERATOR, { action: 'api_key.revoke', target: id })
       })
     },
 

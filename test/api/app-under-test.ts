@@ -42,6 +42,8 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const jobs = memoryJobs()
   const access = memoryAccess()
   const app = createApp({
+    inRequest: (_id, work) => work(),
+    activity: unreachable('activity'),
     access,
     discovery: unreachable('discovery'),
     jobs,
