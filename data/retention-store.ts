@@ -1,4 +1,3 @@
-import type { JobStatus } from '../domain/jobs.ts'
 import type { PurgeTarget } from '../domain/purge.ts'
 import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
@@ -59,13 +58,6 @@ export async function findExpiredTraces(tx: Tx, cutoffs: Cutoffs, limit: number)
       order by updated_at limit $4`,
     [cutoffs.deleted, cutoffs.jobs, cutoffs.threads, limit],
   )
-}
-
-/** A job of a tree, with what ends its stream. */
-export interface TreeJob {
-  job_id: string
-  status: JobStatus
-  failed_code: string | null
 }
 
 /** Deletes the rows of a tree that has no content any more: its jobs, its threads, and the marks of purged payloads. */

@@ -17,6 +17,7 @@ import { PageOffsets1795600000201 } from './1795600000201-page-offsets.ts'
 import { NodeInputs1795600000301 } from './1795600000301-node-inputs.ts'
 import { AuditFields1795700000301 } from './1795700000301-audit-fields.ts'
 import { Retention1795700000302 } from './1795700000302-retention.ts'
+import { Credentials1795700000101 } from './1795700000101-credentials.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -37,6 +38,7 @@ export const migrations = [
   JobErrors1795600000001,
   PageOffsets1795600000201,
   NodeInputs1795600000301,
+  Credentials1795700000101,
   AuditFields1795700000301,
   Retention1795700000302,
 ]

@@ -7,8 +7,10 @@ import type { SseSession } from './sse-session.ts'
 
 export interface RegisteredSession {
   workspaceId: string
-  /** The key that opened the stream. */
-  keyId: string
+  /** The credential that opened the stream. */
+  credentialId: string
+  /** When the credential expires, in milliseconds of Unix time. */
+  expiresAt: number
   jobId: string
   connection: SseConnection
   session: SseSession
@@ -25,7 +27,7 @@ export interface SseRegistry {
 
 interface Deps {
   jobs: Pick<JobSnapshots, 'findEnded'>
-  access: Pick<AccessService, 'findEndedKeys'>
+  access: Pick<AccessService, 'findEndedCredentials'>
   pingSeconds: number
   log: Logger
 }
@@ -63,7 +65,7 @@ export function createSseRegistry({ jobs, access, pingSeconds, log }: Deps): Sse
     checking = true
     for (const [workspaceId, entries] of Map.groupBy(sessions.keys(), ({ workspaceId }) => workspaceId)) {
       try {
-        await endForEndedKeys(workspaceId, entries)
+        await endForCredentials(workspaceId, entries)
         await findEndedRuns(workspaceId, entries)
       } catch (err) {
         log.warn({ err }, 'checking open streams failed')
@@ -72,10 +74,14 @@ export function createSseRegistry({ jobs, access, pingSeconds, log }: Deps): Sse
     checking = false
   }
 
-  /** Disconnects sessions whose key was revoked or has expired. A client that connects again gets 401. */
-  async function endForEndedKeys(workspaceId: string, entries: RegisteredSession[]): Promise<void> {
-    const endedKeys = await access.findEndedKeys(workspaceId, [...new Set(entries.map(({ keyId }) => keyId))])
-    for (const { keyId, connection } of entries) if (endedKeys.has(keyId)) connection.end()
+  /** Disconnects sessions whose credential was revoked or has expired. A client that connects again gets 401. */
+  async function endForCredentials(workspaceId: string, entries: RegisteredSession[]): Promise<void> {
+    const ended = await access.findEndedCredentials(workspaceId, [
+      ...new Set(entries.map(({ credentialId }) => credentialId)),
+    ])
+    const now = Date.now()
+    for (const { credentialId, expiresAt, connection } of entries)
+      if (ended.has(credentialId) || expiresAt <= now) connection.end()
   }
 
   /** Finds idle sessions whose run has ended: Redis may have lost the terminal event. */

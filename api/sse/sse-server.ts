@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
+import type { JobEvent } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
@@ -14,26 +15,36 @@ import { createSseSession } from './sse-session.ts'
 export interface SseServer {
   /**
    * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
-   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job.
+   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job. `shows` leaves out events.
    */
-  serve(ctx: AppContext, principal: Principal, jobId: string, after: string | undefined): Promise<void>
+  serve(
+    ctx: AppContext,
+    principal: Principal,
+    jobId: string,
+    after: string | undefined,
+    shows?: (event: JobEvent) => boolean,
+  ): Promise<void>
   /** Ends every stream and accepts no new one. Clients resume at another process. */
   close(): void
 }
 
 interface Deps {
   jobs: JobSnapshots
-  access: Pick<AccessService, 'findEndedKeys'>
+  access: Pick<AccessService, 'findEndedCredentials'>
   events: JobEventSource
   pingSeconds: number
   log: Logger
 }
+
+/** The end of credentials without an expiry. */
+const NEVER = '9999-12-31T00:00:00Z'
 
 interface StreamRequest {
   principal: Principal
   jobId: string
   after?: string
   hasEnded: boolean
+  shows?: (event: JobEvent) => boolean
 }
 
 export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps): SseServer {
@@ -54,7 +65,7 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
   }
 
   function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
-    const { principal, jobId, after, hasEnded } = request
+    const { principal, jobId, after, hasEnded, shows } = request
     ctx.respond = false
     ctx.status = 200
     const connection = openSseConnection(ctx.res, OPEN)
@@ -63,11 +74,13 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
       connection,
       after,
       hasEnded,
+      shows,
       readSnapshot: () => readSnapshot(principal, jobId),
       onEnd: close,
     })
-    const { workspace_id: workspaceId, key_id: keyId } = principal
-    const entry = { workspaceId, keyId, jobId, connection, session }
+    const { workspace_id: workspaceId, key_id: credentialId } = principal
+    const expiresAt = Date.parse(ctx.state.caller?.expires_at ?? NEVER)
+    const entry = { workspaceId, credentialId, expiresAt, jobId, connection, session }
     registry.add(entry)
     ctx.res.once('close', () => {
       close()
@@ -78,7 +91,7 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
   }
 
   return {
-    async serve(ctx, principal, jobId, after) {
+    async serve(ctx, principal, jobId, after, shows) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       const hasEnded = await jobs.hasEnded(principal, jobId)
       if (ctx.method === 'HEAD') {
@@ -86,7 +99,7 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
         ctx.type = EVENT_STREAM
         return
       }
-      const request = { principal, jobId, after, hasEnded }
+      const request = { principal, jobId, after, hasEnded, shows }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()
       startSession(ctx, request, subscription)

@@ -14,6 +14,15 @@ export interface Change {
   actions: string[]
   /** True when the route takes an `Idempotency-Key`. */
   isIdempotent?: boolean
+  /** Who makes it, if not the API key. */
+  by?: Visitor
+}
+
+/** A caller with a session or a share token. */
+export interface Visitor {
+  credential_id: string
+  actor: string
+  headers: Record<string, string>
 }
 
 /** What is posted to other routes than to change something. */
@@ -33,6 +42,7 @@ export interface Made {
   job_id: string
   trace_id: string
   asset: { id: string }
+  share_token: string
   waitingFor: { interventionId: string }[]
 }
 
@@ -42,6 +52,8 @@ export interface WalkContext {
   openapi_url: string
   /** A text of all documents, which no entry of the log may have. */
   secret: string
+  /** An owner of the workspace with a session. */
+  owner: Visitor
   /** Makes the change and checks it. Returns the answer. */
   make(change: Change): Promise<Made>
 }
@@ -59,6 +71,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeConversations(context, made)
   await changeRuns(context, made)
   await changeMeetings(context)
+  await changeAccess(context, made)
 }
 
 /** Every product with its own routes: made, changed, deleted and restored. Returns the ids by kind. */
@@ -271,5 +284,58 @@ async function changeMeetings({ make, client }: WalkContext): Promise<void> {
     operation: 'POST /v1/meetings/{id}/end',
     path: `/v1/meetings/${body.id}/end`,
     actions: ['meeting.end'],
+  })
+}
+
+/** Members, credentials, and what is done with a share token. The session ends last. */
+async function changeAccess(
+  { make, owner: by, workspace, secret }: WalkContext,
+  { receptors = '' }: Record<string, string>,
+): Promise<void> {
+  const member = { operation: 'PUT /v1/members/{actor}', path: '/v1/members/user:bob', by }
+  await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })
+  await make({ ...member, operation: 'DELETE /v1/members/{actor}', actions: ['member.remove'] })
+
+  const keys = '/v1/api-keys'
+  const create = { operation: `POST ${keys}`, path: keys, body: { name: 'One' }, by }
+  const { id } = await make({ ...create, actions: ['api_key.create'] })
+  const one = `${keys}/{id}`
+  const key = { path: `${keys}/${id}`, by }
+  await make({ ...key, operation: `PUT ${one}`, body: { name: 'Two' }, actions: ['api_key.update'] })
+  const rotate = { operation: `POST ${one}/rotate`, path: `${key.path}/rotate`, by }
+  await make({ ...rotate, body: {}, actions: ['api_key.create', 'api_key.rotate'] })
+  await make({ ...key, operation: `DELETE ${one}`, actions: ['api_key.revoke'] })
+  await make({ ...key, operation: `DELETE ${one}`, actions: [] })
+
+  for (const [path, word, body] of [
+    ['/v1/publishable-keys', 'publishable_key', { name: 'App' }],
+    ['/v1/share-tokens', 'share_token', { name: 'Thread', target: { type: 'receptor', id: receptors } }],
+  ] as const) {
+    const made = await make({ operation: `POST ${path}`, path, body, by, actions: [`${word}.create`] })
+    if (word === 'share_token') await useShare({ make, workspace, secret, receptors }, made)
+    await make({ operation: `DELETE ${path}/{id}`, path: `${path}/${made.id}`, by, actions: [`${word}.revoke`] })
+  }
+  await make({ operation: 'DELETE /v1/session', path: '/v1/session', by, actions: ['session.revoke'] })
+}
+
+async function useShare(
+  { make, workspace, secret, receptors }: Pick<WalkContext, 'make' | 'workspace' | 'secret'> & { receptors: string },
+  { id, share_token }: Made,
+): Promise<void> {
+  const by = { credential_id: id, actor: `share:${id}`, headers: {} }
+  const body = { message: secret }
+  const { trace_id } = await make({
+    operation: 'POST /v1/public/receptors/{workspace_slug}/{slug}/invoke',
+    path: `/v1/public/receptors/${workspace.slug}/${receptors}/invoke?t=${share_token}`,
+    body,
+    by,
+    actions: ['job.start', 'trace.create'],
+  })
+  await make({
+    operation: 'POST /v1/public/traces/{id}',
+    path: `/v1/public/traces/${trace_id}?t=${share_token}`,
+    body,
+    by,
+    actions: ['job.start'],
   })
 }

@@ -1,4 +1,5 @@
 import type { ActivityService } from '../../../services/activity/activity.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -15,7 +16,7 @@ export function activityRoutes({ activity }: { activity: ActivityService }): Rou
     description:
       'The audit log of the workspace. A request that names a brain gets the changes in it and those of the workspace itself. An API key that is bound to brains gets the changes in its brains, and of those of the workspace only its own.',
     tag: 'Service',
-    auth: 'key',
+    access: allowReaders('activity:read'),
     query: schemas.activityQuery,
     responses: { 200: { description: 'A page of changes', schema: schemas.activityPage } },
     async handler({ principal, query }) {
