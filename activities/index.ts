@@ -8,6 +8,7 @@ import { createHttpActivity } from './http/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './neuron/neuron.ts'
 import type { Outbound } from './outbound/client.ts'
 import { createPurgeActivity, type PurgeActivityDeps } from './purge/purge-batch.ts'
+import { createRetentionActivities, type RetentionDeps } from './retention/retention.ts'
 import { createStepLifecycle, type StepLifecycleDeps } from './step-lifecycle.ts'
 import { createRecordActivities, type RecordDeps } from './record.ts'
 import { createSearchActivity } from './search/search.ts'
@@ -32,7 +33,8 @@ export interface ActivityDeps
     DiscoverDeps,
     TranscribeJobDeps,
     MeetingDeps,
-    PurgeActivityDeps {
+    PurgeActivityDeps,
+    RetentionDeps {
   outbound: Outbound
   search: SearchService
   toolExecutor: ToolExecutor
@@ -57,6 +59,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     transcribe: step(createTranscribeStep(deps)),
     extract: createExtractActivity(deps),
     purgeBatch: createPurgeActivity(deps),
+    ...createRetentionActivities(deps),
     ...createTranscribeActivities(deps),
     ...createMeetingActivities(deps),
     ...createRecordActivities(deps),

@@ -7,6 +7,7 @@ import type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding }
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
 import type { Removed } from '../domain/purge.ts'
+import type { ExpiryBatch, RetentionCursor } from '../domain/retention.ts'
 import type { ChildRun } from '../workflows/child-runs.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
@@ -137,6 +138,13 @@ export interface PurgeActivities {
   purgeBatch(input: PurgeRunInput & { removed: Removed }): Promise<{ removed: Removed; done: boolean }>
 }
 
+export interface RetentionActivities {
+  /** Lists the ids of the next workspaces, in order. */
+  listWorkspaces(input: { job: { job_id: string; workspace_id: '' }; after: string }): Promise<string[]>
+  /** Removes one batch of what has expired in a workspace. */
+  removeExpired(input: { job: { job_id: string; workspace_id: string }; cursor: RetentionCursor }): Promise<ExpiryBatch>
+}
+
 /** Local activities of all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -155,5 +163,6 @@ export type Activities = PathwayActivities &
   TranscribeActivities &
   MeetingActivities &
   PurgeActivities &
+  RetentionActivities &
   PathwayProjections &
   NeuronProjections

@@ -8,6 +8,8 @@ import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildRunFactory } from '../services/neurons/child-runs.ts'
 import { createPurgeBatch } from '../services/purges/purge-batch.ts'
+import { createRemoveExpired } from '../services/retention/remove-expired.ts'
+import { scheduleRetention } from '../services/retention/schedule.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
@@ -60,6 +62,7 @@ const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evalu
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
+const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
 await pollUntil(stop.signal, {
   config,
@@ -74,6 +77,7 @@ await pollUntil(stop.signal, {
     specs: createRunSpecs(db),
     children: createChildRunFactory({ db, evaluator }),
     statusOf: createStatusReader({ db, temporal }),
+    removeExpired: createRemoveExpired({ db, temporal, publisher, config, hasIndex: searchIndex !== undefined }),
     purgeBatch: createPurgeBatch({ db, temporal, publisher, hasIndex: searchIndex !== undefined }),
     search,
     resources,
@@ -100,10 +104,11 @@ await pollUntil(stop.signal, {
   }),
   workflowBundle: await loadWorkflowBundle(config),
   dataConverter: clients.dataConverter,
+  db,
 })
 
 log.info('stopping')
-await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing, watching])
+await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing, watching, scheduling])
 await Promise.allSettled([extractor.close(), outbound.close(), speech.close(), clients.close()])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.

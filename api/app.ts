@@ -9,6 +9,7 @@ import type { SessionsService } from '../services/access/sessions.ts'
 import type { ShareTokensService } from '../services/access/share-tokens.ts'
 import type { SignIn } from '../services/access/sign-in.ts'
 import type { AccessService } from '../services/access/types.ts'
+import type { ActivityService } from '../services/activity/activity.ts'
 import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
@@ -40,9 +41,10 @@ import { headers } from './middleware/headers.ts'
 import { createClientAddress } from './middleware/client-address.ts'
 import { logging } from './middleware/logging.ts'
 import { createRateLimit } from './middleware/rate-limit.ts'
-import { requestId } from './middleware/request-id.ts'
+import { type InRequest, requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
+import { activityRoutes } from './routes/activity/routes.ts'
 import { accessRoutes } from './routes/access/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
@@ -100,6 +102,7 @@ export interface AppDeps {
   traces: TracesService
   purges: Purges
   usage: UsageService
+  activity: ActivityService
   recollections: Recollections
   pathways: PathwaysService
   reflexes: ReflexesService
@@ -112,6 +115,7 @@ export interface AppDeps {
   meetings: MeetingsService
   events: JobEventSource
   probes: Probes
+  inRequest: InRequest
   models: ModelSettings
   config: Pick<
     Config,
@@ -170,6 +174,7 @@ export function createApp(deps: AppDeps): App {
     ...skillRoutes(deps),
     ...conversationRoutes(deps),
     ...usageRoutes(deps),
+    ...activityRoutes(deps),
     ...recollectionRoutes(deps),
     ...pathwayRoutes(deps),
     ...jobRoutes({ ...deps, streams }),
@@ -211,7 +216,7 @@ export function createApp(deps: AppDeps): App {
     log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'sending a response failed')
   })
   for (const step of [
-    requestId,
+    requestId(deps.inRequest),
     headers,
     cors(config.CORS_ORIGINS),
     logging(log),

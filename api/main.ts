@@ -30,7 +30,18 @@ async function main(): Promise<void> {
   const events = createEventSource({ commands: clients.redis, subscriber, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
-  const app = createApp({ ...services, events, limiter, openStreams, probes, models, config, log, version })
+  const app = createApp({
+    ...services,
+    inRequest: (id, work) => clients.db.inRequest(id, work),
+    events,
+    limiter,
+    openStreams,
+    probes,
+    models,
+    config,
+    log,
+    version,
+  })
 
   const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)

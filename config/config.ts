@@ -102,6 +102,17 @@ const schema = z.object({
   BODY_LIMIT_BYTES: integer(1_048_576, 1024),
   IDEMPOTENCY_HOURS: integer(24, 1),
 
+  /** Days after which ended runs are removed, and idle threads of the type `system`. */
+  RETENTION_JOB_DAYS: integer(90, 1),
+  /** Days after which deleted resources and threads are removed for good. */
+  RETENTION_DELETED_DAYS: integer(30, 1),
+  /** Days without a message after which a thread of a person is removed. Kept if absent, like usage and audit log. */
+  RETENTION_THREAD_DAYS: z.coerce.number().int().min(1).optional(),
+  RETENTION_USAGE_DAYS: z.coerce.number().int().min(1).optional(),
+  RETENTION_AUDIT_DAYS: z.coerce.number().int().min(365).optional(),
+  /** Interval of the removals. */
+  RETENTION_INTERVAL_HOURS: integer(24, 1),
+
   STREAM_MAX_LENGTH: integer(10_000, 10),
   STREAM_TTL_SECONDS: integer(86_400, 1),
   STREAM_PING_SECONDS: integer(15, 1),
@@ -183,12 +194,19 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  const problems = [embeddingProblems, modelProblems, planProblems, signInProblems].flatMap(check => check(config))
-  for (const [setting, message] of problems) context.addIssue({ code: 'custom', path: [setting], message })
+  const checks = [embeddingProblems, modelProblems, planProblems, retentionProblems, signInProblems]
+  for (const [setting, message] of checks.flatMap(check => check(config)))
+    context.addIssue({ code: 'custom', path: [setting], message })
 })
 
 const planProblems = ({ PLANS, DEFAULT_PLAN }: Config): [setting: string, message: string][] =>
   DEFAULT_PLAN in PLANS ? [] : [['DEFAULT_PLAN', `there is no such plan; PLANS has ${Object.keys(PLANS).join(', ')}`]]
+
+/** The repeat of a request finds its job as long as its key lives. */
+function retentionProblems(config: Config): [setting: string, message: string][] {
+  if (config.RETENTION_JOB_DAYS * 24 >= config.IDEMPOTENCY_HOURS) return []
+  return [['RETENTION_JOB_DAYS', 'must not be shorter than IDEMPOTENCY_HOURS']]
+}
 
 function embeddingProblems(config: Config): [setting: string, message: string][] {
   const { EMBEDDING_MODEL: model } = config

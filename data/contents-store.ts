@@ -29,21 +29,27 @@ export async function findContentRange(tx: Tx, sha256: string, from: number, to:
   return found?.bytes
 }
 
+/** The condition that nothing in the workspace refers to a content. */
+const IS_UNUSED = `not exists (select from resource_versions where content_sha256 = contents.sha256)
+        and not exists (select from meeting_audio where sha256 = contents.sha256)
+        and not exists (select from jobs where audio_sha256 = contents.sha256)
+        and not exists (select from extractions where text_sha256 = contents.sha256 and sha256 <> contents.sha256)`
+
+/** Returns those of the contents that nothing refers to at present. */
+export async function findUnusedContents(tx: Tx, hashes: string[]): Promise<string[]> {
+  const unused = await tx.query<{ sha256: string }[]>(
+    `select sha256 from contents where sha256 = any($1::text[]) and ${IS_UNUSED}`,
+    [hashes],
+  )
+  return unused.map(({ sha256 }) => sha256)
+}
+
 /** Deletes those of the contents that nothing refers to, and then their extracted texts. Returns their number. */
 export async function deleteUnusedContents(tx: Tx, hashes: string[]): Promise<number> {
   if (hashes.length === 0) return 0
   // Whoever is about to refer to one holds a lock on it, so the next statement sees that reference.
   await tx.query('select from contents where sha256 = any($1::text[]) order by sha256 for update', [hashes])
-  const unused = await tx.query<{ sha256: string }[]>(
-    `select sha256 from contents
-      where sha256 = any($1::text[])
-        and not exists (select from resource_versions where content_sha256 = contents.sha256)
-        and not exists (select from meeting_audio where sha256 = contents.sha256)
-        and not exists (select from jobs where audio_sha256 = contents.sha256)
-        and not exists (select from extractions where text_sha256 = contents.sha256 and sha256 <> contents.sha256)`,
-    [hashes],
-  )
-  const removable = unused.map(({ sha256 }) => sha256)
+  const removable = await findUnusedContents(tx, hashes)
   const texts = await tx.query<{ sha256: string | null }[]>(
     `with deleted as (delete from extractions where sha256 = any($1::text[]) returning text_sha256)
      select distinct text_sha256 as sha256 from deleted`,

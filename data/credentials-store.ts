@@ -45,7 +45,7 @@ export async function useCredential(tx: Tx, prefix: string): Promise<FoundCreden
   return found
 }
 
-export async function findCredential(tx: Tx, kind: CredentialKind, id: string): Promise<Credential | undefined> {
+export async function findCredential(tx: Tx, kind: StoredKind, id: string): Promise<Credential | undefined> {
   return (await tx.findOneBy(CredentialEntity, { kind, id })) ?? undefined
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm'
 import type { Config } from '../config/config.ts'
 import { isUnavailable, removeParameters, toCallerError } from './database-errors.ts'
@@ -17,6 +18,13 @@ export interface Database {
    * unreachable; the caller may then repeat the call if `work` may be repeated.
    */
   inWorkspace<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Calls `work` for a request. The audit log names its id in the entries of all transactions that begin in `work`, also
+   * after awaits.
+   */
+  inRequest<T>(requestId: string, work: () => T): T
+  /** The id of the request that the caller works for. */
+  requestId(): string | undefined
   /** Runs `work` in a transaction without a workspace. Tables with a workspace appear empty. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Throws Unavailable when Postgres does not answer. */
@@ -53,6 +61,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     return ready
   }
 
+  const requests = new AsyncLocalStorage<string>()
   const connections = createSlots(settings.DATABASE_POOL, MAX_CONNECT_MS)
 
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -78,14 +87,19 @@ export function openDatabase(settings: DatabaseSettings): Database {
     inWorkspace: (workspaceId, work) =>
       connections.use(workspaceId, () =>
         transaction(async tx => {
-          // The setting is not awaited: it is sent with the first statement of the work and runs before it.
+          // The settings are not awaited: they are sent with the first statement of the work and run before it.
           const [, result] = await Promise.all([
-            tx.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]),
+            tx.query(`select set_config('app.workspace_id', $1, true), set_config('app.request_id', $2, true)`, [
+              workspaceId,
+              requests.getStore() ?? '',
+            ]),
             work(tx),
           ])
           return result
         }),
       ),
+    inRequest: (requestId, work) => requests.run(requestId, work),
+    requestId: () => requests.getStore(),
     system,
     ping: async () => {
       await system(tx => tx.query('select 1'))

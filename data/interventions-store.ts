@@ -184,20 +184,28 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
 export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promise<void> {
   if (votes.length === 0) return
   await tx.query(
-    `with added as (
+    `with sent as (
+       select * from json_to_recordset($2::json) as vote
+              (intervention_id text, by text, person text, via json, action text, at timestamptz, comment text, data json, answers json)
+     ), added as (
        insert into intervention_votes (intervention_id, actor, person, action, at, comment, data, answers)
        select vote.intervention_id, vote.by, vote.person, vote.action, vote.at, vote.comment, vote.data, vote.answers
-         from json_to_recordset($2::json) as vote
-              (intervention_id text, by text, person text, action text, at timestamptz, comment text, data json, answers json)
+         from sent vote
          join interventions on interventions.id = vote.intervention_id and interventions.job_id = $1
        on conflict do nothing
        returning intervention_id, actor, action, at
      )
-     insert into audit_log (at, actor, action, target, details)
-     select added.at, added.actor, 'intervention.answer', added.intervention_id,
+     insert into audit_log (at, actor, person, key_id, action, target, brain_id, request_id, before_hash, details)
+     select added.at, added.actor, coalesce(sent.person, added.actor), sent.via ->> 'key_id', 'intervention.answer',
+            added.intervention_id, jobs.brain_id,
+            coalesce(sent.via ->> 'request_id', nullif(current_setting('app.request_id', true), '')),
+            interventions.shown_hash,
             jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
                                'answer', added.action, 'shown_hash', interventions.shown_hash)
-       from added join interventions on interventions.id = added.intervention_id`,
+       from added
+       join sent on sent.intervention_id = added.intervention_id and sent.by = added.actor
+       join interventions on interventions.id = added.intervention_id
+       join jobs on jobs.job_id = interventions.job_id`,
     [jobId, toStorableJson(votes)],
   )
 }

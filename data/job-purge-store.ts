@@ -21,8 +21,11 @@ const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
  * Returns the table `tree` of a target with its id in `$1`: its jobs, the runs below them, and all jobs of the threads of
  * these runs.
  */
-export const buildTree = ({ type }: PurgeTarget): string => `recursive tree (job_id, trace_id) as (
-    select job_id, trace_id from jobs where ${ROOTS[type] ?? '$1::text is null'}
+export const buildTree = ({ type }: PurgeTarget): string => buildTreeFrom(ROOTS[type] ?? '$1::text is null')
+
+/** The same from the jobs for which a condition holds. */
+export const buildTreeFrom = (condition: string): string => `recursive tree (job_id, trace_id) as (
+    select job_id, trace_id from jobs where ${condition}
      union
     select found.job_id, found.trace_id
       from tree cross join lateral (

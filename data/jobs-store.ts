@@ -138,11 +138,11 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
 }
 
 /**
- * Inserts the job of a child run and counts it at its root. Throws ValidationError when the root has as many child runs
+ * Inserts the job of a child run and counts it at its root. Returns false when the row exists. Throws ValidationError when the root has as many child runs
  * as are allowed.
  */
-export async function insertChildJob(tx: Tx, job: NewJob): Promise<void> {
-  if (!(await insertJob(tx, job))) return
+export async function insertChildJob(tx: Tx, job: NewJob): Promise<boolean> {
+  if (!(await insertJob(tx, job))) return false
   const counted = await tx.query<unknown[]>(
     `with root as (update jobs set child_runs = child_runs + 1 where job_id = $1 and child_runs < $2 returning 1)
      select 1 from root`,
@@ -150,6 +150,7 @@ export async function insertChildJob(tx: Tx, job: NewJob): Promise<void> {
   )
   if (counted.length === 0)
     throw new ValidationError(`A run starts at most ${MAX_CHILD_RUNS} child runs, at all levels`)
+  return true
 }
 
 /** Counts the jobs of the workspace that are in progress and wait for nobody, up to a maximum. */
@@ -301,13 +302,15 @@ export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Prom
   )
 }
 
-/** Deletes a job that never ran, with its rows in other tables. */
-export async function deleteJob(tx: Tx, jobId: string): Promise<void> {
-  await tx.query(
-    `with gone as (delete from jobs where job_id = $1 returning job_id)
-     delete from run_payloads using gone where run_payloads.job_id = gone.job_id`,
+/** Deletes a job that never ran, with its rows in other tables. Returns false when there is none. */
+export async function deleteJob(tx: Tx, jobId: string): Promise<boolean> {
+  const gone = await tx.query<unknown[]>(
+    `with gone as (delete from jobs where job_id = $1 returning job_id),
+     payloads as (delete from run_payloads using gone where run_payloads.job_id = gone.job_id)
+     select from gone`,
     [jobId],
   )
+  return gone.length > 0
 }
 
 /** Returns the ended jobs among these ids, in one statement. */

@@ -42,8 +42,13 @@ export async function findRun(
   return run
 }
 
-export async function setClosing(tx: Tx, meetingId: string): Promise<void> {
-  await tx.query('update meeting_runs set closing = true where meeting_id = $1', [meetingId])
+/** Returns false when the meeting was closing before. */
+export async function setClosing(tx: Tx, meetingId: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    'update meeting_runs set closing = true where meeting_id = $1 and not closing',
+    [meetingId],
+  )
+  return count > 0
 }
 
 export interface NewMeetingAudio {
@@ -55,19 +60,24 @@ export interface NewMeetingAudio {
   start?: number
 }
 
-/** Saves a piece. Other bytes, speaker or start replace it, and a failed piece becomes pending again. */
-export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<void> {
+/**
+ * Saves a piece. Other bytes, speaker or start replace it, and a failed piece becomes pending again. Returns false
+ * when nothing changed.
+ */
+export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<boolean> {
   const { seq, sha256, size, format, speaker = null, start = null } = audio
-  await tx.query(
+  const saved = await tx.query<unknown[]>(
     `insert into meeting_audio as known (meeting_id, seq, sha256, size, format, speaker, start)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (meeting_id, seq) do update set
        (sha256, size, format, speaker, start, duration, status, answer, error) =
        (excluded.sha256, excluded.size, excluded.format, excluded.speaker, excluded.start, null, 'pending', null, null)
       where (known.sha256, known.speaker, known.start) is distinct from (excluded.sha256, excluded.speaker, excluded.start)
-         or known.status = 'failed'`,
+         or known.status = 'failed'
+     returning seq`,
     [meetingId, seq, sha256, size, format, speaker, start],
   )
+  return saved.length > 0
 }
 
 /** The position and hash of a piece. Outcomes for other bytes belong to a replaced piece. */

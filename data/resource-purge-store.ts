@@ -50,13 +50,19 @@ export async function lockResources(tx: Tx, ids: string[]): Promise<void> {
 /** Deletes up to `limit` chunks of resources, and their vectors unless another chunk has the same text. */
 export async function deleteChunks(tx: Tx, ids: string[], limit: number): Promise<number> {
   const deleted = await deleteRows(tx, 'text_chunks', ids, limit)
-  await tx.query(
+  await deleteUnusedVectors(tx, deleted)
+  return deleted.length
+}
+
+/** Deletes those of the vectors whose text no chunk has. Returns their number. */
+export async function deleteUnusedVectors(tx: Tx, hashes: (string | null)[]): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(
     `delete from chunk_vectors
       where sha256 = any($1::text[])
         and not exists (select from text_chunks where text_chunks.sha256 = chunk_vectors.sha256)`,
-    [deleted],
+    [hashes],
   )
-  return deleted.length
+  return count
 }
 
 /** Deletes up to `limit` versions of resources, with the contents that nothing else in the workspace has. */

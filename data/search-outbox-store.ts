@@ -59,11 +59,14 @@ export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number):
   ])
 }
 
-/** Lists the ids of all workspaces, for a rebuild of the index. */
-export async function listWorkspaceIds(tx: Tx): Promise<string[]> {
+/** Lists the ids of all workspaces in order, or the next ones after an id. */
+export async function listWorkspaceIds(tx: Tx, page?: { after: string; limit: number }): Promise<string[]> {
   const [, rows] = await Promise.all([
     setIndexerRole(tx),
-    tx.query<{ id: string }[]>('select id from workspaces order by id'),
+    tx.query<{ id: string }[]>(
+      `select id from workspaces where $1::text = '' or id > nullif($1, '')::uuid order by id limit $2`,
+      [page?.after ?? '', page?.limit ?? null],
+    ),
   ])
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import {
   ACTIONS,
   type Answer,
   type AnswerReply,
+  type AnswerSource,
   type Intervention,
   type Question,
   type Vote,
@@ -46,8 +47,8 @@ export function evaluateAnswer(
   const problem = shapeProblem(intervention, answer)
   if (problem) return { ...refuse(problem.message), pointer: problem.pointer }
   if (previous) return refuse(`${previous.by} already answered ${previous.action} at ${previous.at}`)
-  const { actor, person } = principal
-  const vote = { ...answer, by: actor, ...(person !== undefined && { person }), at }
+  const { actor, person, via } = principal
+  const vote = { ...answer, by: actor, ...(person !== undefined && { person }), ...(via && { via }), at }
   const approvals = votes.filter(other => other.action === answer.action).length + 1
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
@@ -57,6 +58,7 @@ interface Answerer {
   /** The person behind the actor; the actor itself if absent. */
   person?: string
   groups: string[]
+  via?: AnswerSource
 }
 
 const toPerson = ({ actor, person = actor }: Answerer): string => person

@@ -128,11 +128,18 @@ export interface Answer {
   answers?: Record<string, string>
 }
 
+/** The credential and the request of an answer, for the audit log. */
+export interface AnswerSource {
+  key_id: string
+  request_id?: string
+}
+
 /** An accepted answer, with its author and time. */
 export interface Vote extends Answer {
   by: string
   /** The person behind the author; the author itself if absent. */
   person?: string
+  via?: AnswerSource
   at: string
 }
 

@@ -15,6 +15,8 @@ import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
 import { JobErrors1795600000001 } from './1795600000001-job-errors.ts'
 import { PageOffsets1795600000201 } from './1795600000201-page-offsets.ts'
 import { NodeInputs1795600000301 } from './1795600000301-node-inputs.ts'
+import { AuditFields1795700000301 } from './1795700000301-audit-fields.ts'
+import { Retention1795700000302 } from './1795700000302-retention.ts'
 import { Credentials1795700000101 } from './1795700000101-credentials.ts'
 import { Plans1795700000201 } from './1795700000201-plans.ts'
 
@@ -39,4 +41,6 @@ export const migrations = [
   NodeInputs1795600000301,
   Credentials1795700000101,
   Plans1795700000201,
+  AuditFields1795700000301,
+  Retention1795700000302,
 ]

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { hashCanonical } from '../data/canonical-hash.ts'
 import { toStorableJson } from '../data/json-text.ts'
 import type { InterventionPatch, NewVote } from '../data/interventions-store.ts'
 import type { Intervention, InterventionChange } from '../domain/jobs.ts'
@@ -55,7 +54,5 @@ export function shownHash(intervention: Intervention): string {
   const { kind, title, description, form, questions, context, node_id } = intervention
   const due_at = intervention.due_at && new Date(intervention.due_at).toISOString()
   const shown = toStorableJson({ kind, title, description, form, questions, context, node_id, due_at })
-  return createHash('sha256')
-    .update(canonicalize(JSON.parse(shown)) ?? '')
-    .digest('hex')
+  return hashCanonical(JSON.parse(shown))
 }

@@ -3,13 +3,14 @@ import { countEligible, type Eligibility } from '../data/eligible-people-store.t
 import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
-import { advanceJob, endJob, insertChildJob, lockEndedJob } from '../data/jobs-store.ts'
+import { advanceJob, endJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
 import { type JobRef, type NodeMilestone, toJobFields, type Usage } from '../domain/jobs.ts'
 import { toAnswer } from '../domain/neurons/answers.ts'
 import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
 import { mergeInterventionChanges } from './intervention-changes.ts'
+import { startChild } from './jobs/start-child.ts'
 
 /** The end of one attempt at a node. */
 export interface NodeCompletion {
@@ -62,7 +63,7 @@ export function createProjections({ db }: { db: Database }): Projections {
       const { id: pathway_id, version: pathway_version, title } = pathway
       const ids = { ...toJobFields(job), parent_key, pathway_id }
       await db.inWorkspace(job.workspace_id, tx =>
-        insertChildJob(tx, { ...ids, pathway_version, title, requester, input }),
+        startChild(tx, job, requester, { ...ids, pathway_version, title, requester, input }),
       )
     },
 

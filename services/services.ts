@@ -6,6 +6,7 @@ import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { createAccess } from './access/access.ts'
+import { createActivity } from './activity/activity.ts'
 import { createApiKeys } from './access/api-keys.ts'
 import { createMembers } from './access/members.ts'
 import { createPublishableKeys } from './access/publishable-keys.ts'
@@ -107,6 +108,7 @@ export function createServices(config: Config, log: Logger) {
     traces,
     purges: createPurges({ db, jobStarter }),
     usage: createUsage({ db, config }),
+    activity: createActivity({ db }),
     recollections: createRecollections({ db, resources, search }),
     pathways: createPathways({ db, resources, evaluator }),
     resources,

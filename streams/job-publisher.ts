@@ -23,6 +23,8 @@ export interface JobPublisher {
   publishNow(jobId: string, event: JobEvent, timeoutMs?: number): Promise<string>
   /** Replaces the stream of a job by its terminal event, after which nothing is appended. Throws Unavailable. */
   replaceStream(jobId: string, terminal: JobEvent): Promise<void>
+  /** Deletes the stream of a job whose record is about to be removed. Throws Unavailable. */
+  deleteStream(jobId: string): Promise<void>
   /** Resolves when the queue is empty, or after `timeoutMs`. */
   flush(timeoutMs?: number): Promise<void>
 }
@@ -138,6 +140,10 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
       append(pipeline, toAppend(jobId, terminal))
       const replies = await orUnavailable(pipeline.exec())
       if (!replies?.every(isReply)) throw new Unavailable('The event stream could not be replaced')
+    },
+
+    async deleteStream(jobId) {
+      await orUnavailable(redis.del(streamKey(jobId), attemptsKey(jobId)))
     },
 
     async flush(timeoutMs = WAIT_MS) {

@@ -3,7 +3,9 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { toCredentials } from '../../services/temporal.ts'
+import type { Database } from '../../data/database.ts'
 import type { Activities } from '../types.ts'
+import { nameRequests } from './name-requests.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 import { createWorkspaceShares } from './workspace-shares.ts'
 
@@ -12,6 +14,7 @@ export interface PollingDeps {
   activities: Activities
   workflowBundle: { code: string }
   dataConverter: WorkerOptions['dataConverter']
+  db: Pick<Database, 'inRequest'>
   log: Logger
 }
 
@@ -64,7 +67,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     workflowBundle,
     dataConverter,
     activities,
-    interceptors: { activity: [createWorkspaceShares(config.WORKER_ACTIVITIES)] },
+    interceptors: { activity: [createWorkspaceShares(config.WORKER_ACTIVITIES), nameRequests(deps.db)] },
     reuseV8Context: true,
     maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
     // New runs of one workspace do not wait for the tasks of another's open runs.

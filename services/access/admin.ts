@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findWorkspaceBySlug, insertBrain, insertWorkspace } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
+import { OPERATOR, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { savePlan } from '../../data/plans-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
@@ -10,8 +10,6 @@ import { createApiKeys } from './api-keys.ts'
 import { checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
-/** The actor of the command line in the audit log. */
-const ACTOR = 'operator'
 const FIRST_BRAIN = 'default'
 
 /**
@@ -23,7 +21,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
   const manage: AccessAdmin['manage'] = async slug => {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
     if (!workspace) throw new NotFound(`Workspace "${slug}"`)
-    return { workspace_id: workspace.id, actor: ACTOR }
+    return { workspace_id: workspace.id, ...OPERATOR }
   }
 
   return {
@@ -41,7 +39,8 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
         await insertBrain(tx, { id: brainId, name: FIRST_BRAIN })
         if (fields.plan) await savePlan(tx, fields.plan)
         await applyCore(tx, fields.core ?? [])
-        await writeAudit(tx, { actor: ACTOR, action: 'workspace.create', target: id, details: { slug } })
+        const after = { id, slug, name, default_brain_id: brainId }
+        await writeAudit(tx, OPERATOR, { action: 'workspace.create', target: id, after, details: { slug } })
       })
       return { id, slug, brain_id: brainId }
     },
@@ -50,7 +49,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       const { workspace_id: id } = await manage(workspaceSlug)
       await db.inWorkspace(id, async tx => {
         await savePlan(tx, plan)
-        await writeAudit(tx, { actor: ACTOR, action: 'workspace.set_plan', target: id, details: { ...plan } })
+        await writeAudit(tx, OPERATOR, { action: 'workspace.set_plan', target: id, after: plan, details: { ...plan } })
       })
     },
 
@@ -60,7 +59,8 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       const { workspace_id } = await manage(workspaceSlug)
       await db.inWorkspace(workspace_id, async tx => {
         await insertBrain(tx, { id, name })
-        await writeAudit(tx, { actor: ACTOR, action: 'brain.create', target: id, details: { name } })
+        const after = { id, name }
+        await writeAudit(tx, OPERATOR, { action: 'brain.create', target: id, brain_id: id, after, details: { name } })
       })
       return { id }
     },

@@ -1,10 +1,10 @@
-import { writeAudit } from '../../data/audit-store.ts'
 import { findCredential, listCredentials, updateCredential } from '../../data/credentials-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
 import { isUuid } from '../../data/uuid.ts'
 import type { Permission } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound } from '../../domain/errors.ts'
+import { auditCredential } from './audit.ts'
 import { toActor } from './callers.ts'
 import { checkBrainsExist, checkGivable, issueCredential, revokeIssued } from './issuing.ts'
 import { checkKeyFields, type KeyFields } from './key-fields.ts'
@@ -80,12 +80,13 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
     async replace(by, id, fields) {
       const { actor: _actor, owner: _owner, ...checked } = checkKeyFields(fields)
       return db.inWorkspace(by.workspace_id, async tx => {
-        await read(tx, id)
+        const before = await read(tx, id)
         checkGivable(by, checked.permissions)
         await checkBrainsExist(tx, checked)
         if (!(await updateCredential(tx, 'api_key', id, checked))) throw isRevoked()
-        await writeAudit(tx, { actor: by.actor, action: 'api_key.update', target: id, details: { name: checked.name } })
-        return toView(await read(tx, id))
+        const after = await read(tx, id)
+        await auditCredential(tx, by, 'update', { before, after })
+        return toView(after)
       })
     },
 
@@ -98,7 +99,7 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
         const { name, actor, owner, groups, permissions, brain_ids, default_brain_id } = old
         const same = { name, actor, owner, groups, permissions, brain_ids, default_brain_id }
         const made = await create(tx, by, { ...same, expires_at: old.expires_at })
-        await writeAudit(tx, { actor: by.actor, action: 'api_key.rotate', target: id, details: { next: made.id } })
+        await auditCredential(tx, by, 'rotate', { before: old, after: await read(tx, id) }, { next: made.id })
         return made
       }),
 

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findExistingBrains } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
-import { insertCredential, revokeCredential, type NewCredential } from '../../data/credentials-store.ts'
+import { findCredential, insertCredential, revokeCredential, type NewCredential } from '../../data/credentials-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import type { CredentialKind, Permission } from '../../domain/access/permissions.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
+import { auditCredential } from './audit.ts'
 import { computeHmac, makeToken, parseToken } from './token.ts'
 import type { Manager } from './types.ts'
 
@@ -23,20 +23,19 @@ export async function issueCredential(tx: Tx, secret: string, by: Manager, field
   const token = makeToken(fields.kind, by.workspace_id)
   const prefix = parseToken(token)?.prefix ?? ''
   await insertCredential(tx, { ...fields, id, prefix, hmac: computeHmac(token, secret), created_by: by.actor })
-  const { kind, name, actor, owner } = fields
-  await writeAudit(tx, {
-    actor: by.actor,
-    action: `${kind}.create`,
-    target: id,
-    details: { name, actor: actor ?? null, owner: owner ?? null },
-  })
+  const { kind, name, actor = null, owner = null } = fields
+  const after = await findCredential(tx, kind, id)
+  if (after) await auditCredential(tx, by, 'create', { after }, { name, actor, owner })
   return { id, token }
 }
 
 /** Revokes a credential; again has no effect. Throws NotFound. */
 export async function revokeIssued(tx: Tx, by: Manager, kind: CredentialKind, id: string): Promise<void> {
-  if (!isUuid(id) || !(await revokeCredential(tx, kind, id))) throw new NotFound(`${NAMES[kind]} ${id}`)
-  await writeAudit(tx, { actor: by.actor, action: `${kind}.revoke`, target: id })
+  const before = isUuid(id) ? await findCredential(tx, kind, id) : undefined
+  if (!before) throw new NotFound(`${NAMES[kind]} ${id}`)
+  if (before.revoked_at !== null) return
+  await revokeCredential(tx, kind, id)
+  await auditCredential(tx, by, 'revoke', { before })
 }
 
 /** The name of each kind at the start of a sentence. */

@@ -36,20 +36,22 @@ export function createMembers({ db }: { db: Database }): MembersService {
       const fields = { actor: checkActor(name), role, groups: checkGroups(groups) }
       return db.inWorkspace(by.workspace_id, async tx => {
         if (role !== undefined) await checkOwners(tx, by, fields.actor, role)
+        const before = await findMember(tx, fields.actor)
         const saved = await saveMember(tx, fields)
         const details = { role: saved.role, groups: saved.groups }
-        await writeAudit(tx, { actor: by.actor, action: 'member.set', target: saved.actor, details })
+        await writeAudit(tx, by, { action: 'member.set', target: saved.actor, before, after: saved, details })
         return saved
       })
     },
 
     remove: (by, actor) =>
       db.inWorkspace(by.workspace_id, async tx => {
-        if (!(await findMember(tx, actor))) throw new NotFound(`The member ${actor}`)
+        const before = await findMember(tx, actor)
+        if (!before) throw new NotFound(`The member ${actor}`)
         await checkOwners(tx, by, actor, undefined)
         await deleteMember(tx, actor)
         const revoked = await revokeCredentialsOf(tx, actor)
-        await writeAudit(tx, { actor: by.actor, action: 'member.remove', target: actor, details: { revoked } })
+        await writeAudit(tx, by, { action: 'member.remove', target: actor, before, details: { revoked } })
       }),
   }
 }

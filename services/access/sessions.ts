@@ -68,7 +68,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
   async function open(tx: Tx, workspace_id: string, actor: string): Promise<OpenedSession> {
     await checkMember(tx, actor)
     const expires_at = new Date(Date.now() + hours * 3_600_000).toISOString()
-    const { token } = await issue(tx, { workspace_id, actor }, 'session', actor, expires_at)
+    const { token } = await issue(tx, toVisitor(workspace_id, actor), 'session', actor, expires_at)
     return { token, expires_at }
   }
 
@@ -110,14 +110,23 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
       }
     },
 
-    end: ({ principal: { workspace_id, actor, key_id } }, everywhere) =>
-      db.inWorkspace(workspace_id, async tx => {
+    end: ({ principal }, everywhere) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { actor, key_id } = principal
         if (everywhere) await revokeSessionsOf(tx, actor)
         else await revokeCredential(tx, 'session', key_id)
-        await writeAudit(tx, { actor, action: 'session.revoke', target: key_id, details: { everywhere } })
+        await writeAudit(tx, principal, { action: 'session.revoke', target: key_id, details: { everywhere } })
       }),
   }
 }
+
+/** A person who signs in, and has no credential yet. */
+const toVisitor = (workspace_id: string, actor: string): Manager => ({
+  workspace_id,
+  actor,
+  person: actor,
+  key_id: 'sign-in',
+})
 
 const NO_LINK = 'The sign-in link is unknown, was used or has expired'
 

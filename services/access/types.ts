@@ -51,6 +51,8 @@ export interface AccessService {
 export interface Manager {
   workspace_id: string
   actor: string
+  person: string
+  key_id: string
   /** What the manager may do, and so what it may give. Absent for the operator, who may do everything. */
   permissions?: ReadonlySet<Permission>
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { findTrace, insertTrace, takeTurn, type TraceRecord, type TraceTarget } from '../../data/traces-store.ts'
@@ -56,7 +57,9 @@ async function insertNewTrace(
   const title = toTitle(text, MAX_TITLE_CHARS)
   const trace_type = input.options?.trace_type ?? 'user'
   const brain_id = contextBrain(principal)
-  await insertTrace(tx, { id, brain_id, trace_type, title, actor: principal.actor, target })
+  const trace = { id, brain_id, trace_type, title, actor: principal.actor, target }
+  await insertTrace(tx, trace)
+  await writeAudit(tx, principal, { action: 'trace.create', target: id, brain_id, after: trace })
 }
 
 async function takeNextTurn(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { findWorkspaceBySlug } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
 import {
@@ -18,6 +18,7 @@ import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { kindName } from '../../domain/resources/names.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
+import { auditResource } from '../resources/audit.ts'
 import { toEditable } from '../resources/saving.ts'
 
 const definition = z.strictObject({
@@ -32,7 +33,7 @@ const definition = z.strictObject({
 export const coreDefinitions = z.array(definition).max(500)
 export type CoreDefinition = z.output<typeof definition>
 
-const AUTHOR = 'operator'
+const AUTHOR = OPERATOR.actor
 
 /**
  * Adds or updates the core resources of the workspace and returns the number of writes; a repetition changes nothing.
@@ -58,21 +59,15 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
   if (head) return saveChange(tx, head, { ...head, ...checked.value })
   const made: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value }
   await insertResource(tx, made, { author: AUTHOR, note: null, delta: null })
-  await writeAudit(tx, {
-    actor: AUTHOR,
-    action: `${kind.singular}.create`,
-    target: made.id,
-    details: { scope: 'core' },
-  })
+  await auditResource(tx, OPERATOR, 'create', { after: { ...made, version: 1 } }, { scope: 'core' })
   return true
 }
 
 async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boolean> {
   const [before, after] = [toEditable(head), toEditable(next)]
   if (isDeepStrictEqual(before, after)) return false
-  await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: computeDelta(before, after) })
-  const action = `${getResourceKind(head.kind).singular}.update` as const
-  await writeAudit(tx, { actor: AUTHOR, action, target: head.id, details: { scope: 'core' } })
+  const version = await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: computeDelta(before, after) })
+  await auditResource(tx, OPERATOR, 'update', { before: head, after: { ...next, version } }, { scope: 'core' })
   return true
 }
 
@@ -82,7 +77,7 @@ export async function applyCoreTo(
   definitions: CoreDefinition[],
   slug?: string,
 ): Promise<{ workspaces: number; resources: number }> {
-  const ids = slug === undefined ? await db.system(listWorkspaceIds) : [await workspaceId(db, slug)]
+  const ids = slug === undefined ? await db.system(tx => listWorkspaceIds(tx)) : [await workspaceId(db, slug)]
   let resources = 0
   for (const id of ids) resources += await db.inWorkspace(id, tx => applyCore(tx, definitions))
   return { workspaces: ids.length, resources }

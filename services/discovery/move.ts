@@ -6,7 +6,7 @@ import type { Problem } from '../../domain/json.ts'
 import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
-import { contextBrains } from '../access/brains.ts'
+import { contextBrain, contextBrains } from '../access/brains.ts'
 import { toKinds } from './tree.ts'
 import type { MoveRequest, MoveResult } from './types.ts'
 
@@ -146,7 +146,7 @@ async function audit(
     resource_ids,
     folders: [...folders],
     move_profile,
-    key_id: principal.key_id,
   }
-  await writeAudit(tx, { actor: principal.actor, action: 'resource.move', target: path, details })
+  const brain_id = contextBrain(principal)
+  await writeAudit(tx, principal, { action: 'resource.move', target: path, brain_id, details })
 }

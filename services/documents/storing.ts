@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findAssetId, lockAsset } from '../../data/assets-store.ts'
-import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { findResource, insertResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
@@ -12,6 +11,7 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
 import { deriveSlug, toUniqueSlug } from '../../domain/slug.ts'
 import { checkWritable } from '../access/brains.ts'
+import { auditResource } from '../resources/audit.ts'
 import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
 import { placeNew } from '../resources/placing.ts'
 import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
@@ -66,7 +66,8 @@ async function insertAsset(
     saveContent(tx, content),
     insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
   ])
-  return auditAndRead(tx, principal, id, 'create')
+  await auditResource(tx, principal, 'create', { after: { ...asset, version: 1 } })
+  return getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id })
 }
 
 /** Fields that the request omits keep their values, including the title. The same bytes keep their media type. */
@@ -90,8 +91,10 @@ async function updateAsset(
   const delta = computeDelta(before, toEditable(next))
   if (delta.changed.length === 0) return { asset: head, is_new, updated: [] }
   if (is_new) await saveContent(tx, request.content)
-  await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
-  return { asset: await auditAndRead(tx, principal, id, 'update'), is_new, updated: delta.changed }
+  const version = await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
+  await auditResource(tx, principal, 'update', { before: head, after: { ...next, version } })
+  const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id })
+  return { asset, is_new, updated: delta.changed }
 }
 
 function toContentFields({ content, file_name }: IngestRequest, { media_type, charset }: InspectedDocument) {
@@ -103,16 +106,4 @@ function toContentFields({ content, file_name }: IngestRequest, { media_type, ch
 async function findFreeSlug(tx: Tx, slug: string, id: string): Promise<string> {
   const taken = await findResource(tx, { kind: 'assets', idOrSlug: slug })
   return taken ? toUniqueSlug(slug, id) : slug
-}
-
-async function auditAndRead(tx: Tx, principal: Principal, id: string, verb: 'create' | 'update'): Promise<Resource> {
-  const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id })
-  const action: AuditAction = `asset.${verb}`
-  await writeAudit(tx, {
-    actor: principal.actor,
-    action,
-    target: id,
-    details: { version: asset.version, key_id: principal.key_id },
-  })
-  return asset
 }

@@ -54,7 +54,8 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
     for (let round = 1, resources = 0; ; round++) {
       rounds.push({ at: Date.now(), reached: new Map(revisions) })
       let written = 0
-      for (const workspaceId of await db.system(listWorkspaceIds)) written += await indexWorkspace(workspaceId, target)
+      for (const workspaceId of await db.system(tx => listWorkspaceIds(tx)))
+        written += await indexWorkspace(workspaceId, target)
       log.info({ round, resources: written }, 'rebuilding the search index')
       resources += written
       if (written <= MAX_REMAINING_HEADS || round === MAX_ROUNDS) return resources
@@ -64,7 +65,7 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
   /** Enqueues recent changes again, because a change may become visible after later revisions. */
   async function catchUp(): Promise<void> {
     const settled = rounds.findLast(({ at }) => at < Date.now() - MAX_TRANSACTION_MS)?.reached
-    for (const workspaceId of await db.system(listWorkspaceIds))
+    for (const workspaceId of await db.system(tx => listWorkspaceIds(tx)))
       await db.inWorkspace(workspaceId, tx => enqueueSince(tx, settled?.get(workspaceId) ?? 0))
   }
 

@@ -16,12 +16,12 @@ export async function callRun(temporal: Temporal, work: () => Promise<unknown>):
 /** Asks a run to stop. The audit line is written before the run receives the request. */
 export async function requestCancel(
   { db, temporal }: { db: Database; temporal: Temporal },
-  { workspace_id, actor, key_id }: Principal,
-  { job_id }: Pick<JobRecord, 'job_id'>,
+  principal: Principal,
+  { job_id, brain_id }: Pick<JobRecord, 'job_id' | 'brain_id'>,
 ): Promise<void> {
-  await db.inWorkspace(workspace_id, async tx => {
-    await setCancelledBy(tx, job_id, actor)
-    await writeAudit(tx, { actor, action: 'job.cancel', target: job_id, details: { key_id } })
+  await db.inWorkspace(principal.workspace_id, async tx => {
+    await setCancelledBy(tx, job_id, principal.actor)
+    await writeAudit(tx, principal, { action: 'job.cancel', target: job_id, brain_id })
   })
   await callRun(temporal, () => temporal.handle(job_id).cancel())
 }

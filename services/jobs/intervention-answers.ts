@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import canonicalize from 'canonicalize'
+import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
@@ -50,7 +49,11 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     })
     await validateData(principal, answer, record, tool)
     try {
-      return await sendWithRetry(record.job_id, { ...answer, interventionId, by: toAnswerer(principal) })
+      return await sendWithRetry(record.job_id, {
+        ...answer,
+        interventionId,
+        by: toAnswerer(principal, db.requestId()),
+      })
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
       throw toRefusal(error)
@@ -97,10 +100,10 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   }
 }
 
-/** Names the author for operators. The same answer has the same id. */
+/** Names the author for operators. The same answer has the same id, whatever request it came by. */
 function toUpdateId(input: AnswerInput): string {
-  const hash = createHash('sha256').update(canonicalize(input) ?? '')
-  return `${input.action} by ${input.by.actor} ${hash.digest('hex')}`
+  const { via: _via, ...by } = input.by
+  return `${input.action} by ${by.actor} ${hashCanonical({ ...input, by })}`
 }
 
 async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
@@ -117,9 +120,9 @@ function checkAnswerable(principal: Principal, { brain_id }: JobRecord, { assign
   throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
 }
 
-const toAnswerer = (principal: Principal): AnswerInput['by'] => {
-  const { actor, groups } = principal
-  return { actor, groups, person: toOtherPerson(principal) }
+const toAnswerer = (principal: Principal, request_id: string | undefined): AnswerInput['by'] => {
+  const { actor, groups, key_id } = principal
+  return { actor, groups, person: toOtherPerson(principal), via: { key_id, request_id } }
 }
 
 /** Lists the arguments that people cannot change, since the neuron sets them. */

@@ -57,10 +57,10 @@ async function poll<T>(read: () => Promise<T>, isWanted: (found: T) => boolean):
 interface Deps {
   db: Database
   temporal: Temporal
-  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim' | 'saveResponse'>
 }
 
-/** Cancels, pauses and resumes jobs. An audit line is written before the run receives a command. */
+/** Cancels, pauses and resumes jobs. Except for events, an audit entry is written before the run receives a command. */
 export function createJobCommands(deps: Deps): JobCommands {
   const { db, temporal, idempotencyKeys } = deps
   const readStatus = createStatusReader(deps)
@@ -88,15 +88,10 @@ export function createJobCommands(deps: Deps): JobCommands {
     throw new ValidationError(`A job of the kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
   }
 
-  const audit = (principal: Principal, jobId: string, action: AuditAction, details?: JsonObject) =>
-    db.inWorkspace(principal.workspace_id, async tx => {
-      await writeAudit(tx, {
-        actor: principal.actor,
-        action,
-        target: jobId,
-        details: { ...details, key_id: principal.key_id },
-      })
-    })
+  const audit = (principal: Principal, row: JobRecord, action: AuditAction, details?: JsonObject) =>
+    db.inWorkspace(principal.workspace_id, tx =>
+      writeAudit(tx, principal, { action, target: row.job_id, brain_id: row.brain_id, details }),
+    )
 
   /** Reads the status until it is as wanted, or the time is over. Returns the last one. */
   async function pollStatus(row: JobRecord, isWanted: (status: JobStatus) => boolean): Promise<JobStatus> {
@@ -111,7 +106,7 @@ export function createJobCommands(deps: Deps): JobCommands {
 
   /** Ends the given `wait` nodes of a run and its child runs. Returns when they show it, or the time is over. */
   async function endWaits(principal: Principal, row: JobRecord, waits: OpenWait[]): Promise<void> {
-    await audit(principal, row.job_id, 'job.resume', { nodes: waits.map(({ key }) => key) })
+    await audit(principal, row, 'job.resume', { nodes: waits.map(({ key }) => key) })
     for (const [jobId, nodes] of Map.groupBy(waits, ({ job_id }) => job_id)) {
       const keys = nodes.map(({ key }) => key)
       await callRun(temporal, () => temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor }))
@@ -128,10 +123,10 @@ export function createJobCommands(deps: Deps): JobCommands {
     const { event: name, data, idempotency } = event
     const { job_id } = row
     await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
-    await audit(principal, job_id, 'job.event', { event: name })
     const input = { name, data, by: principal.actor }
     try {
       const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, event))
+      await auditEvent(principal, row, event)
       return { job_id, status: (await readStatus(row)).status, ...reply }
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
@@ -141,6 +136,17 @@ export function createJobCommands(deps: Deps): JobCommands {
         { pointer: '/event', message: refusal.message },
       ])
     }
+  }
+
+  /** A run may refuse an event, so its entry is written once it was accepted. Repeats of a key have one entry. */
+  async function auditEvent(principal: Principal, row: JobRecord, { event, idempotency }: NamedEvent): Promise<void> {
+    await db.inWorkspace(principal.workspace_id, async tx => {
+      const { response } = await idempotencyKeys.claim(tx, idempotency, row.job_id)
+      if (response !== null) return
+      const entry = { action: 'job.event' as const, target: row.job_id, brain_id: row.brain_id, details: { event } }
+      await writeAudit(tx, principal, entry)
+      await idempotencyKeys.saveResponse(tx, idempotency, { accepted: true })
+    })
   }
 
   /** The response of a run that continues only with an answer lists the open interventions. */
@@ -167,7 +173,7 @@ export function createJobCommands(deps: Deps): JobCommands {
     pause: async (principal, jobId) => {
       const { row, status } = await openRun(principal, jobId, 'pause')
       if (status === 'paused') return { job_id: jobId, status }
-      await audit(principal, jobId, 'job.pause')
+      await audit(principal, row, 'job.pause')
       await callRun(temporal, () => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
       return {
         job_id: jobId,
@@ -179,7 +185,7 @@ export function createJobCommands(deps: Deps): JobCommands {
       const { row, status } = await openRun(principal, jobId, 'resume')
       if (event) return sendEvent(principal, row, event)
       if (status === 'paused') {
-        await audit(principal, jobId, 'job.resume')
+        await audit(principal, row, 'job.resume')
         await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
         const now = await pollStatus(row, current => current !== 'paused')
         return { job_id: jobId, status: now, resumed: true }

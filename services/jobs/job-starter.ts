@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import type { SearchAttributePair } from '@temporalio/common'
-import { writeAudit } from '../../data/audit-store.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
+import { writeJobStart } from './audit-start.ts'
 import { countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
 import { Conflict } from '../../domain/errors.ts'
@@ -120,34 +121,37 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
   }
 
   async function startWorkflow(
-    { workspace_slug }: Principal,
+    principal: Principal,
     jobStart: JobStart,
     priority: number,
     isRepeatable: boolean,
   ): Promise<void> {
     try {
-      await temporal.call(() => callStart(temporal, workspace_slug, jobStart, priority))
+      await temporal.call(() => callStart(temporal, principal.workspace_slug, jobStart, priority))
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return
-      if (!isRepeatable) void deleteUnstarted(jobStart.job)
+      if (!isRepeatable) void deleteUnstarted(principal, jobStart.job)
       throw error
     }
   }
 
   /** The failed call may have reached Temporal: the row is deleted only once Temporal answers that there is no run. */
-  async function deleteUnstarted(job: JobRef): Promise<void> {
+  async function deleteUnstarted(author: AuditAuthor, job: JobRef): Promise<void> {
     for (let attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       await pause(DELETE_INTERVAL_MS, undefined, { ref: false })
-      if (await deleteUnlessStarted(job).catch(() => false)) return
+      if (await deleteUnlessStarted(author, job).catch(() => false)) return
     }
   }
 
-  async function deleteUnlessStarted({ job_id, workspace_id }: JobRef): Promise<true> {
+  async function deleteUnlessStarted(author: AuditAuthor, { job_id, workspace_id, brain_id }: JobRef): Promise<true> {
     try {
       await temporal.call(() => temporal.handle(job_id).describe())
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error
-      await db.inWorkspace(workspace_id, tx => deleteJob(tx, job_id))
+      await db.inWorkspace(workspace_id, async tx => {
+        if (await deleteJob(tx, job_id))
+          await writeAudit(tx, author, { action: 'job.delete', target: job_id, brain_id })
+      })
     }
     return true
   }
@@ -216,8 +220,7 @@ async function persist(
   mayExist: boolean,
 ): Promise<boolean> {
   const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace, run_spec } = jobStart
-  const { job_id } = job
-  const inserted = insertJob(tx, {
+  const row = {
     ...toJobFields(job),
     parent_key: null,
     kind,
@@ -233,14 +236,10 @@ async function persist(
     input,
     credential,
     reserved_usd,
-  })
+  }
+  const inserted = insertJob(tx, row)
   if (mayExist && !(await inserted)) return false
-  const details = { key_id: principal.key_id }
-  await Promise.all([
-    inserted,
-    run_spec && saveRunSpec(tx, job_id, run_spec),
-    writeAudit(tx, { actor: principal.actor, action: 'job.start', target: job_id, details }),
-  ])
+  await Promise.all([inserted, run_spec && saveRunSpec(tx, job.job_id, run_spec), writeJobStart(tx, principal, row)])
   return true
 }
 

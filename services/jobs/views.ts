@@ -115,4 +115,4 @@ export function presentIntervention(record: InterventionRecord): InterventionVie
   }
 }
 
-const presentVote = ({ person: _person, ...vote }: Vote): Omit<Vote, 'person'> => vote
+const presentVote = ({ person: _person, via: _via, ...vote }: Vote): Omit<Vote, 'person' | 'via'> => vote

@@ -1,11 +1,13 @@
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { SignalDefinition } from '@temporalio/common'
 import type { Config } from '../../config/config.ts'
+import { writeAudit } from '../../data/audit-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findRun, saveMeetingAudio, setClosing } from '../../data/meetings-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
 import { Conflict, NotFound } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -92,7 +94,8 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
         await saveContent(tx, content)
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
         if (run.closing) throw new Conflict('The meeting is ending: no more audio is taken')
-        await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })
+        const isNew = await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })
+        if (isNew) await audit(tx, principal, 'meeting.audio', call.response.meeting, { seq, sha256, size })
         return call
       }
       const { meeting, job_id } = await startAndSignal(principal, build, audioSignal, { seq, sha256 })
@@ -105,7 +108,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       if (hasEnded(before)) return { meeting: presentMeeting(before), job_id: null, ended: true }
       const build: BuildCall = async tx => {
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
-        await setClosing(tx, run.meeting_id)
+        if (await setClosing(tx, run.meeting_id)) await audit(tx, principal, 'meeting.end', call.response.meeting)
         return call
       }
       const job_id = await startAndSignal(principal, build, endSignal, { by: principal.actor }).then(
@@ -131,6 +134,14 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
     },
   }
 }
+
+const audit = (
+  tx: Tx,
+  principal: Principal,
+  action: 'meeting.audio' | 'meeting.end',
+  { id, brain_id }: Resource,
+  details?: JsonObject,
+): Promise<void> => writeAudit(tx, principal, { action, target: id, brain_id, details })
 
 const hasEnded = ({ document }: { document: object }): boolean => (document as MeetingDocument).status === 'ended'
 

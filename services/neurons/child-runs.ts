@@ -1,5 +1,4 @@
 import type { Database, Tx } from '../../data/database.ts'
-import { insertChildJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
@@ -12,6 +11,7 @@ import type { NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../workflows/child-runs.ts'
 import { toBrainAccess } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
+import { startChild } from '../jobs/start-child.ts'
 import { prepareRun } from '../jobs/start-pathway.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
@@ -64,14 +64,8 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     const neuron = toPinnedNeuron(found)
     const trace = await insertChildTrace(tx, job, neuron, requester)
     const row = { ...toRow(job, parent_key, requester), title: neuron.title, pathway_id: null, pathway_version: null }
-    await insertChildJob(tx, {
-      ...row,
-      kind: 'neuron',
-      input: null,
-      neuron_id: neuron.id,
-      neuron_version: neuron.version,
-      ...trace,
-    })
+    const { id: neuron_id, version: neuron_version } = neuron
+    await startChild(tx, job, requester, { ...row, kind: 'neuron', input: null, neuron_id, neuron_version, ...trace })
     const firstMessage = {
       ...trace,
       position: userPosition(0),
@@ -90,7 +84,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
     const { input, title } = await prepareRun(evaluator, pinned, { job, requester, input: args }, '')
     const row = { ...toRow(job, parent_key, requester), title }
-    await insertChildJob(tx, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
+    await startChild(tx, job, requester, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return {
       type: 'pathway',
       run: { ...(await pinRun(tx, principal, { ...pinned, title })), job, parent_key, input, requester },

@@ -1,21 +1,21 @@
-import { writeAudit } from '../../data/audit-store.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { markResourcePurged } from '../../data/resource-purge-store.ts'
 import { deleteTrace } from '../../data/traces-store.ts'
-import type { Principal } from '../../domain/principal.ts'
 import type { PurgeTarget } from '../../domain/purge.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
 /** Deletes the target at once, and writes the audit line if it was not deleted before. A run has no such state. */
 export async function markDeleted(
   tx: Tx,
-  { actor, key_id }: Pick<Principal, 'actor' | 'key_id'>,
+  author: AuditAuthor,
   target: PurgeTarget,
+  brain_id: string | null,
 ): Promise<void> {
   if (target.type === 'job') return
   const mark = target.type === 'trace' ? deleteTrace : markResourcePurged
   if (!(await mark(tx, target.id))) return
-  await writeAudit(tx, { actor, action: `${nameTarget(target)}.delete`, target: target.id, details: { key_id } })
+  await writeAudit(tx, author, { action: `${nameTarget(target)}.delete`, target: target.id, brain_id })
 }
 
 export const nameTarget = ({ type }: PurgeTarget): string =>

@@ -13,6 +13,7 @@ import { isTerminal } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { addRemoved, type PurgeTarget, type Removed } from '../../domain/purge.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { contextBrain } from '../access/brains.ts'
 import { callRun, requestCancel } from '../jobs/cancel-run.ts'
 import { createStatusReader } from '../jobs/status.ts'
 import type { Temporal } from '../temporal.ts'
@@ -73,12 +74,12 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
 
   /** Writes the audit line once Temporal and the search index have removed what was purged. */
   async function conclude(principal: Principal, target: PurgeTarget, removed: Removed): Promise<PurgeOutcome> {
-    const { actor, key_id } = principal
     if (!(await areHistoriesDeleted(principal, target))) return { waitsFor: 'Temporal, which deletes histories' }
     return db.inWorkspace(principal.workspace_id, async tx => {
       if (hasIndex && (await isPurgeUnindexed(tx))) return { waitsFor: 'the search index' }
-      const details = { key_id, removed }
-      await writeAudit(tx, { actor, action: `${nameTarget(target)}.purge`, target: target.id, details })
+      const action = `${nameTarget(target)}.purge` as const
+      const brain_id = contextBrain(principal)
+      await writeAudit(tx, principal, { action, target: target.id, brain_id, details: { removed } })
       return { removed, done: true }
     })
   }
@@ -87,7 +88,7 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     const { workspace_id } = principal
     const more = (removed: Partial<Removed>): PurgeOutcome => ({ removed: addRemoved(before, removed), done: false })
 
-    await db.inWorkspace(workspace_id, tx => markDeleted(tx, principal, target))
+    await db.inWorkspace(workspace_id, tx => markDeleted(tx, principal, target, contextBrain(principal)))
     if (!(await stopOpenRuns(principal, target))) return { waitsFor: 'the end of open runs' }
 
     const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, target, MAX_JOBS))

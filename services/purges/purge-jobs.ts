@@ -29,13 +29,21 @@ export async function purgeJobs(
   workspaceId: string,
   jobs: PurgeableJob[],
 ): Promise<Partial<Removed> | undefined> {
+  return removeJobContent({ db, temporal }, workspaceId, jobs, job =>
+    publisher.replaceStream(job.job_id, toTerminalEvent({ ...job, result: null, failed_reason: null })),
+  )
+}
+
+/** The same with another end of the streams. */
+export async function removeJobContent(
+  { db, temporal }: Pick<PurgeDeps, 'db' | 'temporal'>,
+  workspaceId: string,
+  jobs: PurgeableJob[],
+  endStream: (job: PurgeableJob) => Promise<void>,
+): Promise<Partial<Removed> | undefined> {
   const histories = await Promise.all(jobs.map(({ job_id }) => deleteHistory(temporal, job_id)))
   if (histories.includes('open')) return undefined
-  await Promise.all(
-    jobs.map(job =>
-      publisher.replaceStream(job.job_id, toTerminalEvent({ ...job, result: null, failed_reason: null })),
-    ),
-  )
+  await Promise.all(jobs.map(endStream))
   const ids = jobs.map(({ job_id }) => job_id)
   const { specs: _, ...removed } = await deleteAllContent(db, workspaceId, ids)
   return { jobs: ids.length, ...removed }

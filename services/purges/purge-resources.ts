@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/database.ts'
 import {
   deleteChunks,
   deleteMeetingAudio,
@@ -12,8 +12,16 @@ import type { Removed } from '../../domain/purge.ts'
 const MAX_CONTENTS = 50
 const MAX_CHUNKS = 5_000
 
-/** Removes a batch of versions, recordings and chunks of resources. With the last batch it empties their heads. */
-export const purgeResources = (db: Database, workspaceId: string, ids: string[]): Promise<Partial<Removed>> =>
+/**
+ * Removes a batch of versions, recordings and chunks of resources. With the last batch it empties their heads, and calls
+ * `conclude` in the same transaction.
+ */
+export const purgeResources = (
+  db: Database,
+  workspaceId: string,
+  ids: string[],
+  conclude: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<Partial<Removed>> =>
   db.inWorkspace(workspaceId, async tx => {
     await lockResources(tx, ids)
     const chunks = await deleteChunks(tx, ids, MAX_CHUNKS)
@@ -22,5 +30,6 @@ export const purgeResources = (db: Database, workspaceId: string, ids: string[])
     const removed = { chunks, versions, pieces: audio.pieces, contents: contents + audio.contents }
     if (versions === MAX_CONTENTS || audio.pieces === MAX_CONTENTS || chunks === MAX_CHUNKS) return removed
     await emptyResources(tx, ids)
+    await conclude(tx)
     return { ...removed, resources: ids.length }
   })

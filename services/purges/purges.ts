@@ -44,7 +44,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
       const { job } = await claimJob('purge')
       return acceptJob(buildPurgeJob(job, target, principal.actor))
     })
-    await db.inWorkspace(principal.workspace_id, tx => markDeleted(tx, principal, target))
+    await db.inWorkspace(principal.workspace_id, tx => markDeleted(tx, principal, target, brain_id))
     return accepted
   }
 

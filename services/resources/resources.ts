@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import {
   insertResource,
@@ -28,6 +27,7 @@ import {
 import { checkWritable, contextBrains, inBrain, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
+import { auditResource } from './audit.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
 import { buildChangedResource, createCheck, toEditable, buildResource, type Validation } from './saving.ts'
@@ -75,7 +75,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     // A save that changes nothing makes no version.
     if (delta.changed.length === 0) return presentResource(head)
     const version = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
-    await audit(tx, principal, 'update', { ...head, version })
+    await auditResource(tx, principal, 'update', { before: head, after: { ...next, version } })
     // The save may have moved it out of the brain context.
     return readHead(tx, inBrain(principal, next.brain_id), { kind: address.kind, idOrSlug: head.id })
   }
@@ -88,7 +88,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     const resource = await buildResource(tx, principal, id, kind, { ...fields, document }, checks)
     checkWritable(principal, resource.brain_id)
     await insertResource(tx, resource, { author: principal.actor, note: fields.note ?? null, delta: null })
-    await audit(tx, principal, 'create', { ...resource, version: 1 })
+    await auditResource(tx, principal, 'create', { after: { ...resource, version: 1 } })
   }
 
   return {
@@ -130,7 +130,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
       db.inWorkspace(principal.workspace_id, async tx => {
         const head = await lockHead(tx, principal, { kind, idOrSlug })
         await markDeleted(tx, head.id)
-        await audit(tx, principal, 'delete', head)
+        await auditResource(tx, principal, 'delete', { before: head })
         return findUsers(tx, principal, head, { limit: MAX_SHOWN_USERS, offset: 0 })
       }),
 
@@ -144,7 +144,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
         const head = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         if (head.deleted_at !== null) {
           await unmarkDeleted(tx, head)
-          await audit(tx, principal, 'restore', head)
+          await auditResource(tx, principal, 'restore', { after: head })
         }
         const address = { kind, idOrSlug: head.id }
         if (version === undefined) return readHead(tx, principal, address)
@@ -224,21 +224,4 @@ async function findUsers(
 ): Promise<UserPage> {
   const { rows, total } = await listResourceUsers(tx, head, { brain_ids: visibleBrains(principal), ...page })
   return { data: rows.map(({ id, kind, slug, title }) => ({ id, type: kind, slug, title })), total }
-}
-
-type Verb = 'create' | 'update' | 'delete' | 'restore'
-
-async function audit(
-  tx: Tx,
-  principal: Principal,
-  verb: Verb,
-  { id, kind, version }: Pick<Resource, 'id' | 'kind' | 'version'>,
-): Promise<void> {
-  const details = { version, key_id: principal.key_id }
-  await writeAudit(tx, {
-    actor: principal.actor,
-    action: `${getResourceKind(kind).singular}.${verb}`,
-    target: id,
-    details,
-  })
 }

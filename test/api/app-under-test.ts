@@ -56,6 +56,8 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const jobs = memoryJobs()
   const access = memoryAccess()
   const app = createApp({
+    inRequest: (_id, work) => work(),
+    activity: unreachable('activity'),
     access,
     plans: memoryPlans,
     limiter: unlimited,

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../data/audit-store.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { generateKeyPair } from 'jose'
 import { createMembers } from '../../services/access/members.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   stack = await startStack({ env })
   provider.register(stack.baseUrl)
   workspace = await stack.workspace({ actor: 'user:ann' })
-  operator = { workspace_id: workspace.id, actor: 'operator' }
+  operator = { workspace_id: workspace.id, ...OPERATOR }
   members = createMembers({ db: stack.database.db })
   sessions = createSessions({ db: stack.database.db, secret: stack.env.API_KEY_SECRET ?? '', hours: 1 })
   await members.save(operator, { actor: 'user:olga', role: 'owner', groups: ['group:board'] })

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../data/audit-store.ts'
 import { randomUUID } from 'node:crypto'
 import { type CredentialKind, type Permission, type Role, ROLE_NAMES } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const secret = stack.env.API_KEY_SECRET ?? ''
   const members = createMembers({ db })
   const sessions = createSessions({ db, secret, hours: 1 })
-  const operator = { workspace_id: workspace.id, actor: 'operator' }
+  const operator = { workspace_id: workspace.id, ...OPERATOR }
   for (const role of ROLE_NAMES) await members.save(operator, { actor: `user:${role}`, role })
   const owner = await signIn(sessions, 'owner')
   const publishable = await create<{ publishable_key: string }>(owner, '/v1/publishable-keys', { name: 'app' })

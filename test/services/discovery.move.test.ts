@@ -153,7 +153,6 @@ describe('what a move leaves', () => {
           resource_ids: ids.slice(0, 1),
           folders: [{ from: '/b', path: '/x/b', resources: 2 }],
           move_profile: 'broad',
-          key_id: 'test',
         },
       },
     ])

@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const auditOf = (target: string) =>
-  fixture.inside(tx => tx.query('select actor, action, at, details from audit_log where target = $1', [target]))
+  fixture.inside(tx =>
+    tx.query('select actor, action, at, details from audit_log where target = $1 order by id', [target]),
+  )
 
 test('an opened one says what is asked, of whom, and the hash of what is shown', async () => {
   const job = await fixture.startJob()

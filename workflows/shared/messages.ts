@@ -1,5 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
-import type { Answer, AnswerReply, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { Answer, AnswerReply, AnswerSource, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 
 /** Search attributes of runs, with their types. */
@@ -19,7 +19,7 @@ export const SEARCH_ATTRIBUTES = {
 
 export interface AnswerInput extends Answer {
   interventionId: string
-  by: { actor: string; groups: string[]; person?: string }
+  by: { actor: string; groups: string[]; person?: string; via?: AnswerSource }
 }
 
 export interface WaitEventInput {

@@ -4,5 +4,7 @@ import type { Caller, Manager } from '../../../services/access/types.ts'
 export const toManager = ({ principal, permissions }: Caller): Manager => ({
   workspace_id: principal.workspace_id,
   actor: principal.actor,
+  person: principal.person,
+  key_id: principal.key_id,
   permissions,
 })

@@ -1,0 +1,17 @@
+import type { AuditAuthor } from '../../data/audit-store.ts'
+import type { Tx } from '../../data/database.ts'
+import { insertChildJob, type NewJob } from '../../data/jobs-store.ts'
+import type { JobRef } from '../../domain/jobs.ts'
+import { writeJobStart } from './audit-start.ts'
+
+/** Writes the row and the audit entry of a child run. A repeat changes nothing. Throws ValidationError. */
+export async function startChild(tx: Tx, job: JobRef, requester: string, row: NewJob): Promise<void> {
+  if (await insertChildJob(tx, row)) await writeJobStart(tx, toRunAuthor(job, requester), row)
+}
+
+/** The author of what a run does: its requester, with the run as credential. */
+export const toRunAuthor = ({ job_id, person }: JobRef, requester: string): AuditAuthor => ({
+  actor: requester,
+  person: person ?? requester,
+  key_id: `job:${job_id}`,
+})

@@ -1,0 +1,44 @@
+import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import type { Tx } from '../../data/database.ts'
+import type { NewResource } from '../../data/resources-store.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+
+type Saved = NewResource & { version: number }
+
+/** The heads before and after a change. A deletion leaves no head, and a restore begins with none. */
+type HeadChange = { before: Saved; after?: Saved } | { before?: never; after: Saved }
+
+/** Writes the audit entry of a change to a resource, in the brain where the resource is after it. */
+export async function auditResource(
+  tx: Tx,
+  author: AuditAuthor,
+  verb: 'create' | 'update' | 'delete' | 'restore',
+  change: HeadChange,
+  details: JsonObject = {},
+): Promise<void> {
+  const head = change.before === undefined ? change.after : (change.after ?? change.before)
+  const { id, kind, brain_id, version } = head
+  await writeAudit(tx, author, {
+    action: `${getResourceKind(kind).singular}.${verb}`,
+    target: id,
+    brain_id,
+    before: change.before && toState(change.before),
+    after: change.after && toState(change.after),
+    details: { version, ...details },
+  })
+}
+
+/** What the hash of a head covers. */
+const toState = ({ id, kind, brain_id, slug, title, path, scope, is_active, version, document }: Saved) => ({
+  id,
+  kind,
+  brain_id,
+  slug,
+  title,
+  path,
+  scope,
+  is_active,
+  version,
+  document,
+})

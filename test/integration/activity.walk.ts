@@ -1,0 +1,341 @@
+import { audioBody } from '../support/audio.ts'
+import type { ApiClient } from '../support/client.ts'
+import { piece } from '../support/meetings.ts'
+import { waitUntil } from '../support/process.ts'
+import { jobWith, pathway } from '../support/runs.ts'
+
+/** One change by the API, and the entries of the audit log that it makes. */
+export interface Change {
+  /** As in the OpenAPI document. */
+  operation: string
+  path: string
+  body?: object
+  /** In alphabetical order. */
+  actions: string[]
+  /** True when the route takes an `Idempotency-Key`. */
+  isIdempotent?: boolean
+  /** Who makes it, if not the API key. */
+  by?: Visitor
+}
+
+/** A caller with a session or a share token. */
+export interface Visitor {
+  credential_id: string
+  actor: string
+  headers: Record<string, string>
+}
+
+/** What is posted to other routes than to change something. */
+export const READS = new Set([
+  'POST /v1/browse',
+  'POST /v1/browse/resource-tree',
+  'POST /v1/resources/tree',
+  'POST /v1/search',
+  'POST /v1/recollections/search',
+  'POST /v1/pathways/{id}/dry-run',
+])
+
+export interface Made {
+  id: string
+  slug: string
+  version: number
+  job_id: string
+  trace_id: string
+  asset: { id: string }
+  share_token: string
+  waitingFor: { interventionId: string }[]
+}
+
+export interface WalkContext {
+  client: ApiClient
+  workspace: { id: string; slug: string }
+  openapi_url: string
+  /** A text of all documents, which no entry of the log may have. */
+  secret: string
+  /** An owner of the workspace with a session. */
+  owner: Visitor
+  /** Makes the change and checks it. Returns the answer. */
+  make(change: Change): Promise<Made>
+}
+
+const say = pathway([{ id: 'say', type: 'transform', with: { value: '1' } }])
+const wait = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
+const human = { id: 'ask', type: 'human', kind: 'approval', title: 'Approve?' }
+const ask = pathway([human, { id: 'done', type: 'end' }], 'ask.approve > done', 'ask.reject > done')
+
+/** Makes every change that the API knows, in an order that gives each what it needs. */
+export async function makeEveryChange(context: WalkContext): Promise<void> {
+  const made = await changeProducts(context)
+  await changeCatalog(context, made)
+  await changeDocuments(context)
+  await changeConversations(context, made)
+  await changeRuns(context, made)
+  await changeMeetings(context)
+  await changeAccess(context, made)
+}
+
+/** Every product with its own routes: made, changed, deleted and restored. Returns the ids by kind. */
+async function changeProducts({ make, openapi_url, secret }: WalkContext): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {}
+  const products: [path: string, word: string, fields: () => object][] = [
+    ['neurons', 'neuron', () => ({ model: 'builtin:extractive', instructions: secret })],
+    ['pathways', 'pathway', () => ({ definition: say })],
+    ['receptors', 'receptor', () => ({ target: { type: 'neuron', ref: ids.neurons }, greeting: secret })],
+    ['reflexes', 'reflex', () => ({ source: 'openapi', url: openapi_url })],
+    ['skills', 'skill', () => ({ instructions: secret })],
+    ['artifacts', 'artifact', () => ({ content: secret })],
+    ['meetings', 'meeting', () => ({})],
+  ]
+  for (const [name, word, fields] of products) {
+    const at = `/v1/${name}`
+    // The tools of a described API are fetched by a job.
+    const actions = name === 'reflexes' ? ['job.start', 'reflex.create'] : [`${word}.create`]
+    const body = { title: `A ${word}`, ...fields() }
+    const { id } = await make({ operation: `POST ${at}`, path: at, body, actions, isIdempotent: true })
+    ids[name] = id
+    const one = `${at}/{id}`
+    await make({
+      operation: `PATCH ${one}`,
+      path: `${at}/${id}`,
+      body: name === 'artifacts' ? { merge: { title: 'Another' } } : { title: 'Another' },
+      actions: [`${word}.update`],
+    })
+    await make({ operation: `DELETE ${one}`, path: `${at}/${id}`, actions: [`${word}.delete`] })
+    await make({ operation: `POST ${one}/restore`, path: `${at}/${id}/restore`, actions: [`${word}.restore`] })
+  }
+  return ids
+}
+
+/** The routes for all kinds. */
+async function changeCatalog({ make, secret }: WalkContext, { neurons: ref }: Record<string, string>): Promise<void> {
+  const at = '/v1/resources/triggers'
+  const of = '/v1/resources/{catalog}'
+  const body = { title: 'A trigger', document: { description: secret, target: { type: 'neuron', ref } } }
+  const { id } = await make({
+    operation: `POST ${of}`,
+    path: at,
+    body,
+    actions: ['trigger.create'],
+    isIdempotent: true,
+  })
+  const merge = { merge: { title: 'Another' } }
+  await make({
+    operation: `POST ${of}/{id}/patch`,
+    path: `${at}/${id}/patch`,
+    body: merge,
+    actions: ['trigger.update'],
+  })
+  await make({
+    operation: 'POST /v1/resources/move',
+    path: '/v1/resources/move',
+    body: { resource_ids: [id], path: '/moved' },
+    actions: ['resource.move'],
+  })
+  await make({ operation: `DELETE ${of}/{id}`, path: `${at}/${id}`, actions: ['trigger.delete'] })
+  const restore = { operation: `POST ${of}/{id}/restore`, path: `${at}/${id}/restore` }
+  await make({ ...restore, actions: ['trigger.restore'] })
+  await make({ ...restore, body: { version: 1 }, actions: ['trigger.update'] })
+  await make({
+    operation: `DELETE ${of}/{id}`,
+    path: `${at}/${id}?purge=true`,
+    actions: ['job.start', 'trigger.delete'],
+  })
+}
+
+async function changeDocuments({ make, client, secret }: WalkContext): Promise<void> {
+  const ingest = { operation: 'POST /v1/assets/ingest', path: '/v1/assets/ingest' }
+  const one = { title: 'One', text: `<p>${secret}</p>`, mime_type: 'text/html', source_key: 'one' }
+  const { asset, job_id } = await make({ ...ingest, body: one, actions: ['asset.create', 'job.start'] })
+  await jobWith(client, job_id)
+  await make({ ...ingest, body: { ...one, title: 'Another' }, actions: ['asset.update'] })
+  const two = [
+    { title: 'Two', text: `${secret} 2` },
+    { title: 'Three', text: `${secret} 3` },
+  ]
+  // A small text is read without a job.
+  const batch = ['asset.create', 'asset.create']
+  await make({ ...ingest, body: { documents: two }, actions: batch })
+  const at = `/v1/assets/${asset.id}`
+  await make({ operation: 'DELETE /v1/assets/{id}', path: at, actions: ['asset.delete'] })
+  await make({ operation: 'POST /v1/assets/{id}/restore', path: `${at}/restore`, actions: ['asset.restore'] })
+}
+
+async function changeConversations(
+  { make, client, workspace, secret }: WalkContext,
+  made: Record<string, string>,
+): Promise<void> {
+  const { neurons: neuron = '', receptors: receptor = '' } = made
+  const opened = ['job.start', 'trace.create']
+  const message = { message: `Hello, ${secret}`, stream: true }
+  await make({
+    operation: 'POST /v1/neurons/{id}/invoke',
+    path: `/v1/neurons/${neuron}/invoke`,
+    body: message,
+    actions: opened,
+    isIdempotent: true,
+  })
+  await make({
+    operation: 'POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke',
+    path: `/v1/receptors/${workspace.slug}/${receptor}/invoke`,
+    body: message,
+    actions: opened,
+    isIdempotent: true,
+  })
+  const chat = { operation: 'POST /v1/chat/{traceId}', body: { message: secret, neuron }, isIdempotent: true }
+  const { trace_id, job_id } = await make({ ...chat, path: '/v1/chat/new', actions: opened })
+  await make({ ...chat, path: `/v1/chat/${trace_id}`, actions: ['job.start'] })
+  await jobWith(client, job_id)
+  await make({
+    operation: 'DELETE /v1/traces/{id}',
+    path: `/v1/traces/${trace_id}`,
+    actions: ['job.start', 'trace.delete'],
+  })
+  const { id } = await make({
+    operation: 'POST /v1/recollections',
+    path: '/v1/recollections',
+    body: { neuron, text: secret },
+    actions: ['recollection.create'],
+    isIdempotent: true,
+  })
+  await make({
+    operation: 'DELETE /v1/recollections/{id}',
+    path: `/v1/recollections/${id}`,
+    actions: ['recollection.delete'],
+  })
+}
+
+async function changeRuns(
+  { make, client, workspace }: WalkContext,
+  { pathways: stored = '', reflexes = '', artifacts = '' }: Record<string, string>,
+): Promise<void> {
+  const started = ['job.start']
+  const start = (pathway: object) =>
+    make({ operation: 'POST /v1/jobs', path: '/v1/jobs', body: { pathway }, actions: started, isIdempotent: true })
+  await make({
+    operation: 'POST /v1/pathways/{id}/execute',
+    path: `/v1/pathways/${stored}/execute`,
+    body: {},
+    actions: started,
+    isIdempotent: true,
+  })
+  await make({
+    operation: 'POST /v1/reflexes/{id}/refresh',
+    path: `/v1/reflexes/${reflexes}/refresh`,
+    body: {},
+    actions: started,
+    isIdempotent: true,
+  })
+  const tools = [{ name: 'read_resource' }]
+  await client.post('/v1/reflexes', { title: 'Reader', source: 'builtin', tools })
+  await make({
+    operation: 'POST /v1/tools/{name}/call',
+    path: '/v1/tools/read_resource/call',
+    body: { arguments: { type: 'artifacts', id: artifacts } },
+    actions: started,
+    isIdempotent: true,
+  })
+  await make({
+    operation: 'POST /v1/transcribe',
+    path: '/v1/transcribe',
+    body: audioBody('mp3'),
+    actions: started,
+    isIdempotent: true,
+  })
+  const command = (job_id: string, verb: string, action: string, body: object = {}) =>
+    make({
+      operation: `POST /v1/jobs/{jobId}/${verb}`,
+      path: `/v1/jobs/${job_id}/${verb}`,
+      body,
+      actions: [action],
+      isIdempotent: verb === 'resume' && 'event' in body,
+    })
+  const waiting = await start(wait)
+  await jobWith(client, waiting.job_id, 'waiting')
+  await command(waiting.job_id, 'pause', 'job.pause')
+  await command(waiting.job_id, 'resume', 'job.resume')
+  await jobWith(client, waiting.job_id, 'waiting')
+  await command(waiting.job_id, 'resume', 'job.event', { event: 'go' })
+  await jobWith(client, waiting.job_id)
+  await make({
+    operation: 'DELETE /v1/jobs/{jobId}',
+    path: `/v1/jobs/${waiting.job_id}`,
+    actions: started,
+  })
+  const ended = await start(wait)
+  await jobWith(client, ended.job_id, 'waiting')
+  await command(ended.job_id, 'cancel', 'job.cancel')
+  const asked = await start(ask)
+  const { waitingFor } = (await jobWith(client, asked.job_id, 'waiting')) as unknown as Made
+  const input = { type: 'intervention_response', interventionId: waitingFor[0]?.interventionId, action: 'approve' }
+  await command(asked.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
+}
+
+async function changeMeetings({ make, client }: WalkContext): Promise<void> {
+  const { body } = await client.post<Made>('/v1/meetings', { title: 'A meeting' })
+  const audio = { operation: 'POST /v1/meetings/{id}/audio', path: `/v1/meetings/${body.id}/audio` }
+  await make({ ...audio, body: piece(0), actions: ['job.start', 'meeting.audio', 'meeting.update'] })
+  await make({ ...audio, body: piece(1), actions: ['meeting.audio'] })
+  await make({ ...audio, body: piece(1), actions: [] })
+  await waitUntil(async () => {
+    const { body: said } = await client.get<{ pending: number }>(`/v1/meetings/${body.id}/transcript`)
+    return said.pending === 0
+  })
+  await make({
+    operation: 'POST /v1/meetings/{id}/end',
+    path: `/v1/meetings/${body.id}/end`,
+    actions: ['meeting.end'],
+  })
+}
+
+/** Members, credentials, and what is done with a share token. The session ends last. */
+async function changeAccess(
+  { make, owner: by, workspace, secret }: WalkContext,
+  { receptors = '' }: Record<string, string>,
+): Promise<void> {
+  const member = { operation: 'PUT /v1/members/{actor}', path: '/v1/members/user:bob', by }
+  await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })
+  await make({ ...member, operation: 'DELETE /v1/members/{actor}', actions: ['member.remove'] })
+
+  const keys = '/v1/api-keys'
+  const create = { operation: `POST ${keys}`, path: keys, body: { name: 'One' }, by }
+  const { id } = await make({ ...create, actions: ['api_key.create'] })
+  const one = `${keys}/{id}`
+  const key = { path: `${keys}/${id}`, by }
+  await make({ ...key, operation: `PUT ${one}`, body: { name: 'Two' }, actions: ['api_key.update'] })
+  const rotate = { operation: `POST ${one}/rotate`, path: `${key.path}/rotate`, by }
+  await make({ ...rotate, body: {}, actions: ['api_key.create', 'api_key.rotate'] })
+  await make({ ...key, operation: `DELETE ${one}`, actions: ['api_key.revoke'] })
+  await make({ ...key, operation: `DELETE ${one}`, actions: [] })
+
+  for (const [path, word, body] of [
+    ['/v1/publishable-keys', 'publishable_key', { name: 'App' }],
+    ['/v1/share-tokens', 'share_token', { name: 'Thread', target: { type: 'receptor', id: receptors } }],
+  ] as const) {
+    const made = await make({ operation: `POST ${path}`, path, body, by, actions: [`${word}.create`] })
+    if (word === 'share_token') await useShare({ make, workspace, secret, receptors }, made)
+    await make({ operation: `DELETE ${path}/{id}`, path: `${path}/${made.id}`, by, actions: [`${word}.revoke`] })
+  }
+  await make({ operation: 'DELETE /v1/session', path: '/v1/session', by, actions: ['session.revoke'] })
+}
+
+async function useShare(
+  { make, workspace, secret, receptors }: Pick<WalkContext, 'make' | 'workspace' | 'secret'> & { receptors: string },
+  { id, share_token }: Made,
+): Promise<void> {
+  const by = { credential_id: id, actor: `share:${id}`, headers: {} }
+  const body = { message: secret }
+  const { trace_id } = await make({
+    operation: 'POST /v1/public/receptors/{workspace_slug}/{slug}/invoke',
+    path: `/v1/public/receptors/${workspace.slug}/${receptors}/invoke?t=${share_token}`,
+    body,
+    by,
+    actions: ['job.start', 'trace.create'],
+  })
+  await make({
+    operation: 'POST /v1/public/traces/{id}',
+    path: `/v1/public/traces/${trace_id}?t=${share_token}`,
+    body,
+    by,
+    actions: ['job.start'],
+  })
+}

@@ -1,0 +1,23 @@
+import type { Expired, RetentionCursor } from '../../domain/retention.ts'
+
+export const RETENTION_WORKFLOW = 'retention'
+
+/** A workspace in which more may have expired. */
+export interface OpenWorkspace {
+  id: string
+  cursor: RetentionCursor
+}
+
+/** Where a run that continues another one begins. A first run has none of these. */
+export interface RetentionInput {
+  after?: string
+  open?: OpenWorkspace[]
+  result?: RetentionResult
+}
+
+export interface RetentionResult {
+  workspaces: number
+  removed: Expired
+  /** Workspaces where a batch failed; the next run begins again there. */
+  failed: string[]
+}
