@@ -19,6 +19,7 @@ import type { SearchService } from '../services/search/types.ts'
 import { createToolActivity } from './tools/tool-step.ts'
 import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
+import { createDeliveryActivity, type WebhookDeps } from './webhooks/attempt-delivery.ts'
 
 export interface ActivityDeps
   extends
@@ -32,7 +33,8 @@ export interface ActivityDeps
     DiscoverDeps,
     TranscribeJobDeps,
     MeetingDeps,
-    PurgeActivityDeps {
+    PurgeActivityDeps,
+    WebhookDeps {
   outbound: Outbound
   search: SearchService
   toolExecutor: ToolExecutor
@@ -57,6 +59,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     transcribe: step(createTranscribeStep(deps)),
     extract: createExtractActivity(deps),
     purgeBatch: createPurgeActivity(deps),
+    attemptDelivery: createDeliveryActivity(deps),
     ...createTranscribeActivities(deps),
     ...createMeetingActivities(deps),
     ...createRecordActivities(deps),

@@ -2,6 +2,9 @@ import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { listenForEvents } from '../data/event-listener.ts'
+import { createEventPublishing } from '../services/events/publish-events.ts'
+import { createWakeUp } from '../services/events/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
@@ -10,6 +13,8 @@ import { createChildRunFactory } from '../services/neurons/child-runs.ts'
 import { createPurgeBatch } from '../services/purges/purge-batch.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
+import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
+import { createEventPublisher } from '../streams/event-publisher.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
 import { createRunScopedTools } from './agent/run-scoped-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
@@ -27,6 +32,7 @@ import { createToolExecutor } from './tools/tool-executor.ts'
 import { openSpeechService } from './speech/service.ts'
 import { createSplitter } from './speech/split/splitter.ts'
 import { createTranscription } from './speech/transcription.ts'
+import { createSendWebhook } from './webhooks/send-webhook.ts'
 
 /** The worker process. It runs workflows, activities and the indexer until it receives SIGINT or SIGTERM. */
 const config = readConfig(readEnvironment())
@@ -42,7 +48,7 @@ const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
-const { resources, search, recollections, idempotencyKeys, noteEmbedding } = services
+const { resources, search, recollections, idempotencyKeys, noteEmbedding, deliveryStarter } = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
@@ -57,6 +63,22 @@ const builtins = createBuiltins({ db, resources, search, outbound, extractor, id
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
+const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
+const publishing = createEventPublishing({
+  db,
+  publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
+  listen: (onWake, signal) => listenForEvents(config.DATABASE_URL, onWake, signal),
+  onDeliveries: () => deliveryStarter.wake(),
+  wakeUp: createWakeUp(),
+  log,
+}).run(stop.signal)
+const delivering = deliveryStarter.run(stop.signal)
+const attemptDelivery = createDeliveryAttempts({
+  db,
+  encryption: services.webhookEncryption,
+  send: createSendWebhook(outbound),
+  disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
+})
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 
 await pollUntil(stop.signal, {
@@ -81,6 +103,7 @@ await pollUntil(stop.signal, {
     recollections,
     runScopedTools: createRunScopedTools({ db, recollections }),
     transcription: createTranscription({ db, splitter, speech, model: config.SPEECH_MODEL, usdPerMinute, concurrency }),
+    attemptDelivery,
     timeoutMs,
     maxChars: maxBytes,
     extractor,
@@ -92,7 +115,7 @@ await pollUntil(stop.signal, {
 })
 
 log.info('stopping')
-await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing, watching])
+await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing, publishing, delivering, watching])
 await Promise.allSettled([extractor.close(), outbound.close(), speech.close(), clients.close()])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.

@@ -22,6 +22,7 @@ import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
+import type { Webhooks } from '../services/webhooks/types.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
@@ -31,6 +32,7 @@ import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
+import { eventRoutes } from './routes/events/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
 import { assetRoutes } from './routes/assets/routes.ts'
@@ -53,11 +55,13 @@ import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { usageRoutes } from './routes/usage/routes.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
 import { transcribeRoutes } from './routes/transcribe/routes.ts'
+import { webhookRoutes } from './routes/webhooks/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
-import type { JobEventSource } from '../domain/job-event-source.ts'
+import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
 import { createSseServer } from './sse/sse-server.ts'
+import { createWorkspaceStreams } from './sse/workspace-streams.ts'
 import { createMemoryBudget } from './uploads/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
 
@@ -84,6 +88,8 @@ export interface AppDeps {
   transcription: TranscriptionService
   meetings: MeetingsService
   events: JobEventSource
+  workspaceEvents: WorkspaceEventSource
+  webhooks: Webhooks
   probes: Probes
   models: ModelSettings
   config: Pick<
@@ -120,6 +126,7 @@ export function createApp(deps: AppDeps): App {
   const pingSeconds = config.STREAM_PING_SECONDS
   const streams = createSseServer({ jobs: deps.jobs, access, events, pingSeconds, log })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, access, events, pingSeconds, log })
+  const workspaceStreams = createWorkspaceStreams({ access, events: deps.workspaceEvents, pingSeconds, log })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
@@ -137,6 +144,8 @@ export function createApp(deps: AppDeps): App {
     ...pathwayRoutes(deps),
     ...jobRoutes({ ...deps, streams }),
     ...interventionRoutes(deps),
+    ...eventRoutes({ workspaceStreams }),
+    ...webhookRoutes(deps),
     ...searchRoutes(deps),
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
@@ -171,6 +180,7 @@ export function createApp(deps: AppDeps): App {
   const closeStreams = () => {
     streams.close()
     meetingStreams.close()
+    workspaceStreams.close()
   }
   return { handler: (req, res) => void callback(req, res), closeStreams }
 }

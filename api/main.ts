@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/task-queue.ts'
-import { createEventSource } from '../streams/event-source.ts'
+import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
 import { closeRedis, openSubscriber, orUnavailable } from '../streams/redis.ts'
 import { createApp } from './app.ts'
 import { buildModelSettings } from './models.ts'
@@ -23,9 +23,10 @@ async function main(): Promise<void> {
   const { clients, services } = createServices(config, log)
   const subscriber = openSubscriber(config.REDIS_URL, log)
   const events = createEventSource({ commands: clients.redis, subscriber, log })
+  const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
-  const app = createApp({ ...services, events, probes, models, config, log, version })
+  const app = createApp({ ...services, events, workspaceEvents, probes, models, config, log, version })
 
   const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await clients.publisher.flush()
   events.close()
+  workspaceEvents.close()
   await Promise.allSettled([closeRedis(subscriber), clients.close()])
   log.info('the API has stopped')
 }

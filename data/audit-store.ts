@@ -14,6 +14,7 @@ export type AuditAction =
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
+  | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
 
 export interface AuditEntry {
   /** As in `Principal.actor`. */

@@ -5,9 +5,9 @@ import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
-import { OPEN } from './frames.ts'
+import { createEndedRuns, type JobStream } from './ended-runs.ts'
+import { openStream, respondToHead } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
-import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
 import { createSseRegistry } from './sse-registry.ts'
 import { createSseSession } from './sse-session.ts'
 
@@ -37,7 +37,12 @@ interface StreamRequest {
 }
 
 export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps): SseServer {
-  const registry = createSseRegistry({ jobs, access, pingSeconds, log })
+  const registry = createSseRegistry<JobStream>({
+    checks: createEndedRuns({ jobs, log }),
+    access,
+    pingSeconds,
+    log,
+  })
   const readSnapshot = shareWhileRunning(
     (principal: Principal, jobId: string) => jobs.snapshot(principal, jobId),
     (principal, jobId) => `${principal.workspace_id} ${jobId}`,
@@ -55,23 +60,15 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
 
   function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
     const { principal, jobId, after, hasEnded } = request
-    ctx.respond = false
-    ctx.status = 200
-    const connection = openSseConnection(ctx.res, OPEN)
     const close = () => subscription?.close()
-    const session = createSseSession({
-      connection,
-      after,
-      hasEnded,
-      readSnapshot: () => readSnapshot(principal, jobId),
-      onEnd: close,
-    })
-    const { workspace_id: workspaceId, key_id: keyId } = principal
-    const entry = { workspaceId, keyId, jobId, connection, session }
-    registry.add(entry)
-    ctx.res.once('close', () => {
-      close()
-      registry.remove(entry)
+    const { session } = openStream(ctx, principal, registry, {
+      build(stream) {
+        const { connection } = stream
+        const read = () => readSnapshot(principal, jobId)
+        const session = createSseSession({ connection, after, hasEnded, readSnapshot: read, onEnd: close })
+        return { ...stream, jobId, session }
+      },
+      onClose: close,
     })
     if (subscription) subscription.start(session.sink)
     else session.sendSnapshot().catch(() => ctx.res.destroy())
@@ -81,11 +78,7 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
     async serve(ctx, principal, jobId, after) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       const hasEnded = await jobs.hasEnded(principal, jobId)
-      if (ctx.method === 'HEAD') {
-        ctx.status = 200
-        ctx.type = EVENT_STREAM
-        return
-      }
+      if (respondToHead(ctx)) return
       const request = { principal, jobId, after, hasEnded }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()
