@@ -64,7 +64,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
       if (isFailing) log.info('publishing events recovered')
       isFailing = false
     } catch (err) {
-      if (!isFailing) log.error({ err }, 'publishing events failed; retrying')
+      if (!isFailing) log.warn({ err }, 'publishing events failed; retrying')
       isFailing = true
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
       wakeUp.wake()
