@@ -67,7 +67,7 @@ const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
 const publishing = createEventPublishing({
   db,
   publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
-  listen: (onWake, signal) => listenForEvents(config.DATABASE_URL, onWake, signal),
+  listen: listening => listenForEvents(config.DATABASE_URL, listening),
   onDeliveries: () => deliveryStarter.wake(),
   wakeUp: createWakeUp(),
   log,

@@ -24,10 +24,13 @@ export class Events1795700000401 implements MigrationInterface {
         created_at timestamptz not null default now()
       );
 
-      -- Wakes the publisher after the commit.
+      -- Wakes a publisher that sleeps, which holds the lock. Transactions that notify commit one after the other, so
+      -- that others only share the lock: the publisher does not sleep before they have ended.
       create function wake_publisher() returns trigger language plpgsql as $$
       begin
-        perform pg_notify('ganglion_events', '');
+        if not pg_try_advisory_xact_lock_shared(5702111403) then
+          perform pg_notify('ganglion_events', '');
+        end if;
         return null;
       end $$;
       create trigger event_outbox_inserted after insert on event_outbox

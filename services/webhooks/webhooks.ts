@@ -159,10 +159,10 @@ async function audit(
   await writeAudit(tx, { actor, action: `webhook.${action}`, target, details: { key_id } })
 }
 
-const presentWebhook = ({ brain_id, disabled_at, ...webhook }: Webhook): WebhookView => ({
-  ...webhook,
+const presentWebhook = ({ id, brain_id, ...webhook }: Webhook): WebhookView => ({
+  id,
   scope: brain_id === null ? 'workspace' : 'brain',
   brain_id,
-  is_active: disabled_at === null,
-  disabled_at,
+  is_active: webhook.disabled_at === null,
+  ...webhook,
 })

@@ -44,7 +44,7 @@ function newPublisher(publish: PublishEvents = publishToRedis): EventPublishing 
   return createEventPublishing({
     db: database.db,
     publish,
-    listen: (onWake, signal) => listenForEvents(database.url, onWake, signal),
+    listen: listening => listenForEvents(database.url, listening),
     onDeliveries: () => undefined,
     wakeUp: createWakeUp(),
     log,
@@ -52,7 +52,7 @@ function newPublisher(publish: PublishEvents = publishToRedis): EventPublishing 
 }
 
 async function publishAll(publishing = newPublisher()): Promise<void> {
-  while ((await publishing.publishBatch()) > 0);
+  while ((await publishing.publishBatch()) !== 0);
 }
 
 /** Begins with an empty outbox and a new workspace. */
