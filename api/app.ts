@@ -2,7 +2,14 @@ import type { RequestListener } from 'node:http'
 import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { ApiKeysService } from '../services/access/api-keys.ts'
+import type { MembersService } from '../services/access/members.ts'
+import type { PublishableKeysService } from '../services/access/publishable-keys.ts'
+import type { SessionsService } from '../services/access/sessions.ts'
+import type { ShareTokensService } from '../services/access/share-tokens.ts'
+import type { SignIn } from '../services/access/sign-in.ts'
 import type { AccessService } from '../services/access/types.ts'
+import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
@@ -24,6 +31,7 @@ import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { Webhooks } from '../services/webhooks/types.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
+import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
@@ -31,6 +39,7 @@ import { logging } from './middleware/logging.ts'
 import { requestId } from './middleware/request-id.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
+import { accessRoutes } from './routes/access/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
 import { eventRoutes } from './routes/events/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
@@ -44,6 +53,7 @@ import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
 import { meetingRoutes } from './routes/meetings/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
+import { publicRoutes } from './routes/public/routes.ts'
 import { recollectionRoutes } from './routes/recollections/routes.ts'
 import { reflexRoutes } from './routes/reflexes/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
@@ -51,6 +61,7 @@ import { createHealth, createStuckRuns } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
+import { sessionRoutes } from './routes/session/routes.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { usageRoutes } from './routes/usage/routes.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
@@ -67,6 +78,13 @@ import { createJsonReader } from './uploads/read-json.ts'
 
 export interface AppDeps {
   access: AccessService
+  apiKeys: ApiKeysService
+  members: MembersService
+  publishableKeys: PublishableKeysService
+  shareTokens: ShareTokensService
+  sessions: SessionsService
+  signIn: SignIn
+  sharing: Sharing
   discovery: DiscoveryService
   jobs: JobsService
   neurons: NeuronsService
@@ -98,6 +116,7 @@ export interface AppDeps {
     | 'AUDIO_MAX_SECONDS'
     | 'BASE_URL'
     | 'BODY_LIMIT_BYTES'
+    | 'CORS_ORIGINS'
     | 'DOCUMENT_BUFFER_BYTES'
     | 'DOCUMENT_MAX_BYTES'
     | 'IDEMPOTENCY_HOURS'
@@ -113,6 +132,8 @@ export interface AppDeps {
 export interface App {
   /** The request listener for `http.createServer`. */
   handler: RequestListener
+  /** All routes, as they are declared. */
+  routes: Route[]
   /** Ends the open streams and refuses new ones. */
   closeStreams(): void
 }
@@ -127,14 +148,18 @@ export function createApp(deps: AppDeps): App {
   const streams = createSseServer({ jobs: deps.jobs, access, events, pingSeconds, log })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, access, events, pingSeconds, log })
   const workspaceStreams = createWorkspaceStreams({ access, events: deps.workspaceEvents, pingSeconds, log })
+  const settings = buildSettings(deps)
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
       health: createHealth(deps.probes),
       stuckRuns: createStuckRuns(principal => deps.jobs.countStuck(principal)),
-      settings: buildSettings(deps),
+      settings,
       describe: describeRoutes(() => routes, deps),
     }),
+    ...accessRoutes(deps),
+    ...sessionRoutes({ ...deps, settings, isSecure: config.BASE_URL?.startsWith('https:') ?? false }),
+    ...publicRoutes({ ...deps, streams }),
     ...neuronRoutes(deps),
     ...receptorRoutes(deps),
     ...skillRoutes(deps),
@@ -174,7 +199,16 @@ export function createApp(deps: AppDeps): App {
   app.on('error', (err: NodeJS.ErrnoException) => {
     log[LEFT.has(err.code ?? '') ? 'debug' : 'error']({ err }, 'sending a response failed')
   })
-  for (const step of [requestId, headers, logging(log), errors, gone, router.routes(), unknownRoute])
+  for (const step of [
+    requestId,
+    headers,
+    cors(config.CORS_ORIGINS),
+    logging(log),
+    errors,
+    gone,
+    router.routes(),
+    unknownRoute,
+  ])
     app.use(step as Koa.Middleware<AppState>)
   const callback = app.callback()
   const closeStreams = () => {
@@ -182,7 +216,7 @@ export function createApp(deps: AppDeps): App {
     meetingStreams.close()
     workspaceStreams.close()
   }
-  return { handler: (req, res) => void callback(req, res), closeStreams }
+  return { handler: (req, res) => void callback(req, res), routes, closeStreams }
 }
 
 /** Builds the OpenAPI document at its first use: the list of routes contains the route that returns it. */

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { pino } from 'pino'
 import { readConfig, type Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../domain/access/permissions.ts'
 import { Unavailable } from '../domain/errors.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
 import { openStores } from '../services/services.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
+import { createApiKeys, type ApiKeysService } from '../services/access/api-keys.ts'
+import { createMembers, type Member, type MembersService } from '../services/access/members.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
 
 type Stores = ReturnType<typeof openStores>
@@ -24,8 +27,24 @@ async function withStores(pool: number, work: (stores: Stores, config: Config) =
   }
 }
 
-const withAdmin = (work: (admin: AccessAdmin) => Promise<void>): Promise<void> =>
-  withStores(1, ({ db }, { API_KEY_SECRET: secret }) => work(createAccessAdmin({ db, secret })))
+/** What the commands about access work with. */
+interface Access {
+  admin: AccessAdmin
+  apiKeys: ApiKeysService
+  members: MembersService
+}
+
+const withAccess = (work: (access: Access) => Promise<void>): Promise<void> =>
+  withStores(1, ({ db }, { API_KEY_SECRET: secret }) =>
+    work({
+      admin: createAccessAdmin({ db, secret }),
+      apiKeys: createApiKeys({ db, secret }),
+      members: createMembers({ db }),
+    }),
+  )
+
+/** A list on the command line has this many rows at most. */
+const ALL = { limit: 1_000, offset: 0 }
 
 /** Prints one JSON line where it was asked for, else the text. */
 const say = (json: boolean | undefined, value: object, text: string) => console.log(json ? JSON.stringify(value) : text)
@@ -35,6 +54,14 @@ const CORE_FILE = fileURLToPath(new URL('../deploy/core.json', import.meta.url))
 const readCore = (file: string) => coreDefinitions.parse(JSON.parse(readFileSync(file, 'utf8')))
 
 const collect = (value: string, before: string[] = []) => [...before, value]
+
+function collectPermission(value: string, before: Permission[] = []): Permission[] {
+  const known = PERMISSIONS.find(permission => permission === value)
+  if (!known) throw new InvalidArgumentError(`Allowed choices are ${PERMISSIONS.join(', ')}.`)
+  return [...before, known]
+}
+
+const describeMember = ({ actor, role, groups }: Member) => `${actor}  ${role}  ${groups.join(', ') || 'no group'}`
 
 interface Output {
   json?: boolean
@@ -58,7 +85,7 @@ workspace
   .option('--slug <slug>', 'the name in URLs; by default built from the name')
   .option('--json', 'print one JSON line')
   .action((options: { name: string; slug?: string } & Output) =>
-    withAdmin(async admin => {
+    withAccess(async ({ admin }) => {
       const made = await admin.createWorkspace({ ...options, core: readCore(CORE_FILE) })
       say(options.json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
     }),
@@ -86,7 +113,7 @@ brain
   .requiredOption('--name <name>', 'what people call it')
   .option('--json', 'print one JSON line')
   .action((options: { workspace: string; name: string } & Output) =>
-    withAdmin(async admin => {
+    withAccess(async ({ admin }) => {
       const made = await admin.createBrain(options.workspace, options)
       say(options.json, made, `Brain ${made.id} is ready.`)
     }),
@@ -95,29 +122,44 @@ brain
 const member = program.command('member').description('Members of a workspace')
 member
   .command('set')
-  .description('Set the groups of a person')
+  .description('Set the role and the groups of a person')
   .requiredOption('--workspace <slug>', 'the workspace')
   .requiredOption('--actor <actor>', 'the person, such as user:ann')
+  .addOption(
+    new Option('--role <role>', 'what the person may do; by default builder, or unchanged').choices(ROLE_NAMES),
+  )
   .option('--group <group>', 'a group, such as group:finance; repeatable', collect)
   .option('--json', 'print one JSON line')
-  .action((options: { workspace: string; actor: string; group?: string[] } & Output) =>
-    withAdmin(async admin => {
-      const { workspace, actor, group: groups = [] } = options
-      await admin.setMember(workspace, { actor, groups })
-      say(options.json, { actor, groups }, `${actor} is in ${groups.join(', ') || 'no group'}.`)
+  .action((options: { workspace: string; actor: string; role?: Role; group?: string[] } & Output) =>
+    withAccess(async ({ admin, members }) => {
+      const { workspace, actor, role, group: groups } = options
+      const saved = await members.save(await admin.manage(workspace), { actor, role, groups })
+      say(options.json, saved, describeMember(saved))
     }),
   )
 
 member
   .command('list')
-  .description('List the people with their groups')
+  .description('List the people with their roles and groups')
   .requiredOption('--workspace <slug>', 'whose members')
   .option('--json', 'print one JSON line')
   .action((options: { workspace: string } & Output) =>
-    withAdmin(async admin => {
-      const members = await admin.listMembers(options.workspace)
-      const lines = members.map(({ actor, groups }) => `${actor}  ${groups.join(', ') || 'no group'}`)
-      say(options.json, members, lines.join('\n') || 'No members yet.')
+    withAccess(async ({ admin, members }) => {
+      const { data } = await members.list(await admin.manage(options.workspace), ALL)
+      say(options.json, data, data.map(describeMember).join('\n') || 'No members yet.')
+    }),
+  )
+
+member
+  .command('remove')
+  .description('Remove a person, and revoke its sessions and API keys')
+  .requiredOption('--workspace <slug>', 'the workspace')
+  .requiredOption('--actor <actor>', 'the person, such as user:ann')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; actor: string } & Output) =>
+    withAccess(async ({ admin, members }) => {
+      await members.remove(await admin.manage(options.workspace), options.actor)
+      say(options.json, { actor: options.actor, removed: true }, `${options.actor} is no longer a member.`)
     }),
   )
 
@@ -130,6 +172,12 @@ apiKey
   .option('--actor <actor>', 'the person it acts as, such as user:ann; by default key:<name>')
   .option('--owner <person>', 'the person behind a key that acts as itself, such as user:ann')
   .option('--group <group>', 'a group of the actor, such as group:finance; repeatable', collect)
+  .addOption(
+    new Option(
+      '--permission <name>',
+      'what it may do; repeatable; by default all but the management of access',
+    ).argParser(collectPermission),
+  )
   .option('--brain <id>', 'a brain it may access; repeatable; by default all', collect)
   .option('--default-brain <id>', 'the brain it works in unless a request names one; by default that of the workspace')
   .option('--expires <time>', 'when it expires, as ISO 8601; by default never')
@@ -142,15 +190,16 @@ apiKey
         actor?: string
         owner?: string
         group?: string[]
+        permission?: Permission[]
         brain?: string[]
         defaultBrain?: string
         expires?: string
       } & Output,
     ) =>
-      withAdmin(async admin => {
+      withAccess(async ({ admin }) => {
         const { workspace, name, actor, owner, group: groups, brain: brain_ids, expires: expires_at } = options
-        const { defaultBrain: default_brain_id } = options
-        const fields = { name, actor, owner, groups, brain_ids, default_brain_id, expires_at }
+        const { defaultBrain: default_brain_id, permission: permissions } = options
+        const fields = { name, actor, owner, groups, permissions, brain_ids, default_brain_id, expires_at }
         const made = await admin.createApiKey(workspace, fields)
         say(
           options.json,
@@ -166,8 +215,8 @@ apiKey
   .requiredOption('--workspace <slug>', 'whose keys')
   .option('--json', 'print one JSON line')
   .action((options: { workspace: string } & Output) =>
-    withAdmin(async admin => {
-      const keys = await admin.listApiKeys(options.workspace)
+    withAccess(async ({ admin, apiKeys }) => {
+      const { data: keys } = await apiKeys.list(await admin.manage(options.workspace), ALL)
       const lines = keys.map(key => {
         const end = key.revoked_at ? `revoked ${key.revoked_at}` : key.expires_at ? `until ${key.expires_at}` : 'no end'
         return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}${key.owner ? ` of ${key.owner}` : ''}  ${end}`
@@ -183,8 +232,8 @@ apiKey
   .requiredOption('--workspace <slug>', 'the workspace it opens')
   .option('--json', 'print one JSON line')
   .action((id: string, options: { workspace: string } & Output) =>
-    withAdmin(async admin => {
-      await admin.revokeApiKey(options.workspace, id)
+    withAccess(async ({ admin, apiKeys }) => {
+      await apiKeys.revoke(await admin.manage(options.workspace), id)
       say(options.json, { id, revoked: true }, `The key ${id} is revoked.`)
     }),
   )

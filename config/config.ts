@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { modelList, modelProblems } from './models.ts'
 import { secretsSetting } from './secrets.ts'
+import { JWT_ALGORITHMS, keySetSetting } from './user-tokens.ts'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
 const list = z.string().transform(text =>
@@ -13,6 +14,8 @@ const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).
 const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max)
 
 const BUILTIN_EMBEDDING = 'builtin:all-MiniLM-L6-v2-int8'
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 const schema = z.object({
   /** Connection as the role of the application, which does not own tables and cannot bypass row-level security. */
@@ -62,6 +65,29 @@ const schema = z.object({
 
   /** Key of the HMAC of stored API keys. At least 32 characters. */
   API_KEY_SECRET: z.string().min(32),
+
+  /** Origins whose pages may call the API, such as https://app.example.com. None by default. */
+  CORS_ORIGINS: list
+    .pipe(z.array(z.url().refine(isOrigin, 'must be an origin such as https://app.example.com')))
+    .default([]),
+  /** User tokens, which browsers send with a publishable key: their `iss` and `aud`, and the keys that sign them. */
+  JWT_ISSUER: z.string().min(1).optional(),
+  JWT_AUDIENCE: z.string().min(1).optional(),
+  /** The public keys: the URL of a JSON Web Key Set, or the set itself (JSON, or the path of a file). */
+  JWT_JWKS_URL: z.url().optional(),
+  JWT_KEYS: keySetSetting.optional(),
+  JWT_ALGORITHMS: list.pipe(z.array(z.enum(JWT_ALGORITHMS)).min(1)).default(['RS256', 'ES256', 'EdDSA']),
+  /** The claim with the name of the user: `ann` is the member `user:ann`. */
+  JWT_USER_CLAIM: z.string().min(1).default('sub'),
+  /** Sign-in by OpenID Connect. Needs BASE_URL, to which the provider sends users back. */
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_SCOPE: z.string().default('openid email profile'),
+  /** The claim of the ID token with the name of the user. */
+  OIDC_USER_CLAIM: z.string().min(1).default('sub'),
+  /** Sessions end after this time. */
+  SESSION_HOURS: integer(24, 1),
 
   BODY_LIMIT_BYTES: integer(1_048_576, 1024),
   IDEMPOTENCY_HOURS: integer(24, 1),
@@ -152,7 +178,7 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  for (const [setting, message] of [...embeddingProblems(config), ...modelProblems(config)])
+  for (const [setting, message] of [...embeddingProblems(config), ...modelProblems(config), ...signInProblems(config)])
     context.addIssue({ code: 'custom', path: [setting], message })
 })
 
@@ -170,6 +196,19 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
   if (!config.EMBEDDING_BASE_URL && !config.MODEL_BASE_URL)
     problems.push(['EMBEDDING_BASE_URL', `is needed: the URL of the provider of ${model}`])
   return problems
+}
+
+function signInProblems(config: Config): [setting: string, message: string][] {
+  const needs = (present: boolean, setting: keyof Config, why: string): [string, string][] =>
+    present && config[setting] === undefined ? [[setting, `is needed with ${why}`]] : []
+  const hasKeys = config.JWT_JWKS_URL !== undefined || config.JWT_KEYS !== undefined
+  const hasProvider = config.OIDC_ISSUER !== undefined
+  return [
+    ...needs(hasKeys, 'JWT_ISSUER', 'the keys of user tokens'),
+    ...needs(hasKeys, 'JWT_AUDIENCE', 'the keys of user tokens'),
+    ...needs(hasProvider, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
+    ...needs(hasProvider, 'BASE_URL', 'OIDC_ISSUER'),
+  ]
 }
 
 /** Parses all settings. Throws an error that lists every problem. */

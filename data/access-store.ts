@@ -1,27 +1,7 @@
 import type { Tx } from './database.ts'
 import { isDuplicate } from './database-errors.ts'
-import {
-  ApiKeyEntity,
-  BrainEntity,
-  WorkspaceEntity,
-  type ApiKey,
-  type Brain,
-  type Workspace,
-} from './entities/access.ts'
+import { BrainEntity, WorkspaceEntity, type Brain, type Workspace } from './entities/access.ts'
 import { Conflict } from '../domain/errors.ts'
-
-/** An API key with the slug and the default brain of its workspace, and the groups of its actor. */
-export interface FoundApiKey extends ApiKey {
-  workspace_slug: string
-  workspace_brain_id: string
-  /** Groups from the actor's membership, in addition to the groups of the key. */
-  member_groups: string[]
-}
-
-export type NewApiKey = Pick<
-  ApiKey,
-  'id' | 'name' | 'actor' | 'owner' | 'groups' | 'brain_ids' | 'default_brain_id' | 'prefix' | 'hmac' | 'expires_at'
->
 
 /**
  * Inserts a workspace; its default brain is inserted later in the same transaction, which must be set to the id of the new
@@ -54,60 +34,7 @@ export async function findExistingBrains(tx: Tx, ids: string[]): Promise<Set<str
   return new Set(found.map(brain => brain.id))
 }
 
-/** Replaces the groups of a person. */
-export async function saveMember(tx: Tx, member: { actor: string; groups: string[] }): Promise<void> {
-  await tx.query(
-    `insert into members (actor, groups) values ($1, $2)
-     on conflict (workspace_id, actor) do update set groups = excluded.groups`,
-    [member.actor, member.groups],
-  )
-}
-
-/** Lists the people of the workspace with their groups, by name. */
-export async function listMembers(tx: Tx): Promise<{ actor: string; groups: string[] }[]> {
-  return tx.query('select actor, groups from members order by actor')
-}
-
-export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
-  await tx.insert(ApiKeyEntity, key)
-}
-
-/** Finds a key by its prefix, also when it is revoked or expired. */
-export async function findApiKey(tx: Tx, prefix: string): Promise<FoundApiKey | undefined> {
-  const [found] = await tx.query<FoundApiKey[]>(
-    `select api_keys.id, api_keys.name, api_keys.actor, api_keys.owner, api_keys.groups, brain_ids,
-            api_keys.default_brain_id, prefix, hmac, api_keys.created_at, expires_at, revoked_at,
-            workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
-            coalesce(members.groups, '{}') as member_groups
-       from api_keys
-       join workspaces on workspaces.id = api_keys.workspace_id
-       left join members on members.workspace_id = api_keys.workspace_id and members.actor = api_keys.actor
-      where api_keys.prefix = $1`,
-    [prefix],
-  )
-  return found
-}
-
-/** Returns the ids of those keys that were revoked, have expired or do not exist. */
-export async function findEndedApiKeys(tx: Tx, ids: string[]): Promise<Set<string>> {
-  const valid = await tx.query<{ id: string }[]>(
-    `select id from api_keys
-      where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [ids],
-  )
-  return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
-}
-
-/** Lists the keys of the workspace, oldest first. */
-export async function listApiKeys(tx: Tx): Promise<ApiKey[]> {
-  return tx.find(ApiKeyEntity, { order: { created_at: 'asc', id: 'asc' } })
-}
-
-/** Returns false when the key does not exist. A second revocation keeps the time of the first. */
-export async function revokeApiKey(tx: Tx, id: string): Promise<boolean> {
-  const [, count] = await tx.query<[unknown, number]>(
-    'update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1',
-    [id],
-  )
-  return count > 0
+/** Lists the first brains of the workspace, oldest first. */
+export async function listBrains(tx: Tx, limit: number): Promise<{ id: string; name: string }[]> {
+  return tx.query('select id, name from brains order by created_at, id limit $1', [limit])
 }

@@ -1,3 +1,4 @@
+import type { StoredKind } from '../domain/access/permissions.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
@@ -6,8 +7,8 @@ export type AuditAction =
   | 'workspace.create'
   | 'brain.create'
   | 'member.set'
-  | 'api_key.create'
-  | 'api_key.revoke'
+  | 'member.remove'
+  | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`
   | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge'}`
   | 'job.start'
   | 'job.cancel'

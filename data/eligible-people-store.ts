@@ -1,3 +1,4 @@
+import { KEY_PERMISSIONS, ROLE_NAMES, ROLES, type Permission } from '../domain/access/permissions.ts'
 import type { Tx } from './database.ts'
 
 /** An open intervention with the number of callers who may answer it. */
@@ -11,6 +12,9 @@ export interface Eligibility {
   eligible: number
 }
 
+const ANSWER: Permission = 'interventions:answer'
+const ANSWERING_ROLES = ROLE_NAMES.filter(role => (ROLES[role] as readonly Permission[]).includes(ANSWER))
+
 /**
  * Counts the people that may answer each open intervention, by the current members, groups and API keys. Members count
  * also without a key, because they can get one.
@@ -19,11 +23,11 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
   return tx.query<Eligibility[]>(
     `select intervention.id, intervention.node_id, intervention.node_key, intervention.title, intervention.quorum,
             (select count(distinct caller.person)::integer
-               from (select actor, actor as person, groups from members
+               from (select actor, actor as person, groups from members where role = any($2)
                      union all
                      select coalesce(actor, 'key:' || name), coalesce(actor, owner, 'key:' || name), groups
-                       from api_keys
-                      where revoked_at is null and (expires_at is null or expires_at > now())
+                       from credentials
+                      where kind = 'api_key' and coalesce(permissions, $3) && $4 and revoked_at is null and (expires_at is null or expires_at > now())
                         and (brain_ids is null or jobs.brain_id = any(brain_ids)
                              or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))) caller
               where caller.person is distinct from intervention.excluded
@@ -32,6 +36,6 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
        from interventions intervention join jobs on jobs.job_id = intervention.job_id
       where intervention.id = any($1) and intervention.status = 'open' and intervention.opened_at is not null
       order by intervention.opened_at, intervention.id`,
-    [interventionIds],
+    [interventionIds, ANSWERING_ROLES, KEY_PERMISSIONS, [ANSWER]],
   )
 }

@@ -1,3 +1,5 @@
+import type { Permission } from './access/permissions.ts'
+
 /** The types of events of a workspace. */
 export const EVENT_TYPES = [
   'resource.created',
@@ -21,6 +23,18 @@ export const EVENT_TYPES = [
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What a caller needs to see the events of a subject. */
+const PERMISSIONS = {
+  resource: 'resources:read',
+  job: 'jobs:read',
+  intervention: 'interventions:read',
+  webhook: 'webhooks:manage',
+} as const satisfies Record<string, Permission>
+
+/** Returns the permission that a caller needs to see events of the type. */
+export const findEventPermission = (type: EventType): Permission =>
+  PERMISSIONS[type.slice(0, type.indexOf('.')) as keyof typeof PERMISSIONS]
 
 /** Filters of event types: a type, or all types of a subject such as `job.*`. */
 export const EVENT_FILTERS = [...EVENT_TYPES, 'resource.*', 'job.*', 'intervention.*', 'webhook.*'] as const

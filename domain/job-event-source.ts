@@ -1,3 +1,4 @@
+import type { EventType } from './events.ts'
 import type { StreamId } from './stream-id.ts'
 
 /*
@@ -33,7 +34,7 @@ export type JobEntry = StreamEntry
 
 /** One event of a workspace's stream. Such a stream has no beginning and no end. */
 export interface WorkspaceEntry extends StreamEntry {
-  type: string
+  type: EventType
   /** The brain that the event belongs to; null for the workspace. */
   brain_id: string | null
 }

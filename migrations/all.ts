@@ -15,6 +15,7 @@ import { RecentRuns1795500000301 } from './1795500000301-recent-runs.ts'
 import { JobErrors1795600000001 } from './1795600000001-job-errors.ts'
 import { PageOffsets1795600000201 } from './1795600000201-page-offsets.ts'
 import { NodeInputs1795600000301 } from './1795600000301-node-inputs.ts'
+import { Credentials1795700000101 } from './1795700000101-credentials.ts'
 import { Events1795700000401 } from './1795700000401-events.ts'
 import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
 
@@ -37,6 +38,7 @@ export const migrations = [
   JobErrors1795600000001,
   PageOffsets1795600000201,
   NodeInputs1795600000301,
+  Credentials1795700000101,
   Events1795700000401,
   Webhooks1795700000402,
 ]

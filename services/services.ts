@@ -7,6 +7,13 @@ import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { createAccess } from './access/access.ts'
+import { createApiKeys } from './access/api-keys.ts'
+import { createMembers } from './access/members.ts'
+import { createPublishableKeys } from './access/publishable-keys.ts'
+import { createSessions } from './access/sessions.ts'
+import { createShareTokens } from './access/share-tokens.ts'
+import { createSignIn } from './access/sign-in.ts'
+import { createUserTokens } from './access/user-tokens.ts'
 import { createChat } from './conversations/chat.ts'
 import { createConversations } from './conversations/conversations.ts'
 import { createTraces } from './conversations/traces.ts'
@@ -34,6 +41,7 @@ import { createAddressRule } from './outbound/address-rule.ts'
 import { createComponentRule } from './outbound/component-rule.ts'
 import { resolveBySystem } from './outbound/resolve.ts'
 import { openTemporal } from './temporal.ts'
+import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
@@ -71,6 +79,7 @@ function openClients(config: Config, log: Logger) {
 export function createServices(config: Config, log: Logger) {
   const clients = openClients(config, log)
   const { db, temporal, publisher, evaluator } = clients
+  const { API_KEY_SECRET: secret } = config
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys })
@@ -80,19 +89,29 @@ export function createServices(config: Config, log: Logger) {
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ jobStarter, jobs, waitForResult, evaluator })
   const receptors = createReceptors({ db, resources, conversations })
-  const access = createAccess({ db, secret: config.API_KEY_SECRET })
-  const webhookEncryption = createEncryption(config.API_KEY_SECRET, 'webhook secrets')
+  const access = createAccess({ db, secret, verifyUserToken: createUserTokens(config) })
+  const chat = createChat({ db, conversations, receptors })
+  const traces = createTraces({ db })
+  const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
+  const webhookEncryption = createEncryption(secret, 'webhook secrets')
   const deliveryStarter = createDeliveryStarter({ db, temporal, logDays: config.WEBHOOK_LOG_DAYS, log })
   const services = {
     access,
+    apiKeys: createApiKeys({ db, secret }),
+    members: createMembers({ db }),
+    publishableKeys: createPublishableKeys({ db, secret }),
+    shareTokens: createShareTokens({ db, secret }),
+    sessions,
+    signIn: createSignIn({ db, sessions, config }),
+    sharing: createSharing({ db, receptors, chat, traces, jobs }),
     discovery: createDiscovery({ db }),
     jobs,
     neurons: createNeurons({ resources, jobStarter }),
     receptors,
     skills: createProduct(resources, 'skills'),
     conversations,
-    chat: createChat({ db, conversations, receptors }),
-    traces: createTraces({ db }),
+    chat,
+    traces,
     purges: createPurges({ db, jobStarter }),
     usage: createUsage({ db, config }),
     recollections: createRecollections({ db, resources, search }),

@@ -1,18 +1,50 @@
-import type { AccessService } from '../../services/access/types.ts'
-import type { Auth } from '../routing/route.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { CredentialKind } from '../../domain/access/permissions.ts'
+import { AuthRequired, Forbidden } from '../../domain/errors.ts'
+import type { AccessService, Caller } from '../../services/access/types.ts'
+import { readCredential } from '../credentials/read-credential.ts'
+import type { RouteAccess } from '../routing/access.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
-/** Authenticates the caller by API key. */
-export function auth(kind: Auth, access: AccessService): Step {
+/** Authenticates the caller and checks that it may call the route. */
+export function auth(allowed: RouteAccess, access: AccessService): Step {
   return async (ctx, next) => {
-    if (kind === 'key' || (kind === 'optional' && ctx.get('Authorization'))) {
-      ctx.state.principal = await access.authenticate(parseBearer(ctx))
+    const presented = readCredential(ctx, allowed)
+    if (!presented && allowed.authentication === 'required') throw new AuthRequired()
+    if (presented) {
+      const caller = await access.authenticate(presented)
+      ctx.state.caller = caller
+      ctx.state.principal = caller.principal
+      checkAllowed(allowed, caller)
+      if (caller.csrf_token !== undefined) checkCsrfToken(ctx, caller.csrf_token)
     }
     return next()
   }
 }
 
-function parseBearer(ctx: AppContext): string | undefined {
-  const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? []
-  return token
+const NAMES: Record<CredentialKind, string> = {
+  api_key: 'an API key',
+  session: 'a session',
+  publishable_key: 'a publishable key',
+  share_token: 'a share token',
+}
+
+/** Throws Forbidden, with what the route takes or needs. */
+function checkAllowed({ credentials, permission }: RouteAccess, { kind, permissions }: Caller): void {
+  if (!credentials.includes(kind)) {
+    const taken = credentials.map(one => NAMES[one]).join(' or ')
+    throw new Forbidden(`This route takes ${taken}, not ${NAMES[kind]}`)
+  }
+  if (permission !== null && !permissions.has(permission))
+    throw new Forbidden(`This route needs the permission "${permission}"`)
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A browser sends the cookie of a session with requests of other sites too, but only our pages can read the token. */
+function checkCsrfToken(ctx: AppContext, expected: string): void {
+  if (SAFE.has(ctx.method)) return
+  const sent = Buffer.from(ctx.get('X-CSRF-Token'))
+  if (sent.length !== expected.length || !timingSafeEqual(sent, Buffer.from(expected)))
+    throw new Forbidden('A request of a session that changes something needs its X-CSRF-Token')
 }

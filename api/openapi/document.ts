@@ -1,6 +1,9 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import { pathwaySchemas } from '../../domain/pathway/json-schema.ts'
+import type { CredentialKind } from '../../domain/access/permissions.ts'
+import { SESSION_COOKIE } from '../credentials/session-cookie.ts'
+import type { RouteAccess } from '../routing/access.ts'
 import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
 import { removePatternFlags } from './patterns.ts'
@@ -26,23 +29,25 @@ const BRAIN_HEADER =
 /** Builds the OpenAPI 3.1 document of the routes from the schemas that check their requests. */
 export function buildOpenApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
   const registry = new OpenAPIRegistry()
-  registry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer', description: 'An API key' })
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
+    registry.registerComponent('securitySchemes', name, scheme)
   for (const [name, schema] of Object.entries(pathwaySchemas(SCHEMAS)))
     registry.registerComponent('schemas', name, schema)
   registerErrors(registry)
-  for (const route of routes) registerRoute(registry, route)
+  const published = routes.filter(isPublished)
+  for (const route of published) registerRoute(registry, route)
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Ganglion', version: info.version, description: ABOUT },
     servers: [{ url: info.baseUrl ?? '/' }],
-    tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
+    tags: [...new Set(published.map(route => route.tag))].map(name => ({ name })),
   })
   removePatternFlags(document)
   return document
 }
 
 function registerRoute(registry: OpenAPIRegistry, route: Route): void {
-  const { name, method, path, summary, description, tag, auth, params, query } = route
+  const { name, method, path, summary, description, tag, access, params, query } = route
   registry.registerPath({
     method,
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
@@ -50,7 +55,8 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
     summary,
     description,
     tags: [tag],
-    security: auth === 'none' ? [] : auth === 'key' ? [{ apiKey: [] }] : [{ apiKey: [] }, {}],
+    security: listSecurity(access),
+    ...(access.permission && { 'x-permission': access.permission }),
     request: {
       params,
       query,
@@ -60,6 +66,31 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
     responses: buildResponses(route),
   })
 }
+
+const SECURITY_SCHEMES = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key' },
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session of a signed-in user' },
+  publishableKey: { type: 'apiKey', in: 'header', name: 'X-Publishable-Key', description: 'Together with `userToken`' },
+  userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The JWT of the signed-in user' },
+  shareToken: { type: 'apiKey', in: 'query', name: 't', description: 'Also as the field `t` of the body' },
+} as const
+
+const SECURITY: Record<CredentialKind, Record<string, string[]>> = {
+  api_key: { apiKey: [] },
+  session: { session: [] },
+  publishable_key: { publishableKey: [], userToken: [] },
+  share_token: { shareToken: [] },
+}
+
+/** The public contract: all routes but those of the signed-in user. */
+const isPublished = ({ access: { authentication, credentials } }: Route): boolean =>
+  authentication !== 'required' || credentials.some(kind => kind !== 'session')
+
+/** Any one of the requirements is enough; an empty one stands for no credential. */
+const listSecurity = ({ authentication, credentials }: RouteAccess) => [
+  ...credentials.map(kind => SECURITY[kind]),
+  ...(authentication === 'optional' ? [{}] : []),
+]
 
 function requestBody({ method, body, form, batch }: Route) {
   if (!takesBody(method)) return undefined
@@ -73,10 +104,10 @@ function requestBody({ method, body, form, batch }: Route) {
   }
 }
 
-function buildHeaders({ auth, idempotent, conditional }: Route): z.ZodObject {
+function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
   const text = (description: string) => z.string().optional().meta({ description })
   return z.object({
-    ...(auth === 'none' ? {} : { 'X-Brain-Id': text(BRAIN_HEADER) }),
+    ...(access.authentication === 'none' ? {} : { 'X-Brain-Id': text(BRAIN_HEADER) }),
     ...(idempotent
       ? {
           'Idempotency-Key': text(

@@ -9,7 +9,8 @@ import { requestShares } from '../middleware/request-shares.ts'
 import { validate } from '../middleware/validate.ts'
 import { uploadBody, type UploadSettings } from '../uploads/upload-body.ts'
 import type { Reply } from './reply.ts'
-import type { Auth, Route, RouteRequest } from './route.ts'
+import type { Authentication } from './access.ts'
+import type { Route, RouteRequest } from './route.ts'
 import type { AppContext, AppState, Step } from './state.ts'
 import { listSteps, type StepName } from './steps.ts'
 
@@ -27,7 +28,7 @@ export function mount(routes: Route[], { access, maxConnections, bodyLimit, ...u
   const router = new Router<AppState>()
   const share = requestShares(maxConnections)
   const create: Record<StepName, (route: Route) => Step> = {
-    auth: route => auth(route.auth, access),
+    auth: route => auth(route.access, access),
     share: () => share,
     body: () => body(bodyLimit),
     upload: route =>
@@ -45,8 +46,13 @@ export function mount(routes: Route[], { access, maxConnections, bodyLimit, ...u
 }
 
 async function handle(route: Route, ctx: AppContext): Promise<void> {
-  const { principal, input, idempotency } = ctx.state
-  const request = { principal, ...input, idempotency, ctx } as RouteRequest<unknown, unknown, unknown, Auth>
+  const { caller, principal, input, idempotency } = ctx.state
+  const request = { caller, principal, ...input, idempotency, ctx } as RouteRequest<
+    unknown,
+    unknown,
+    unknown,
+    Authentication
+  >
   const { jobId } = ctx.params as Record<string, string | undefined>
   ctx.state.jobId = jobId
   const reply = await route.handler(request)
@@ -65,5 +71,5 @@ function sendReply(ctx: AppContext, reply: Reply): void {
   if (reply === 'streamed') return
   ctx.status = reply.status
   ctx.set(reply.headers ?? {})
-  if (reply.status !== 204) ctx.body = reply.body
+  if (reply.body !== undefined) ctx.body = reply.body
 }

@@ -17,3 +17,5 @@ export const accepted = (body: { job_id: string }): Reply => ({
   body,
   headers: { Location: `/v1/jobs/${encodeURIComponent(body.job_id)}` },
 })
+
+export const redirect = (location: string): Reply => ({ status: 302, headers: { Location: location } })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Principal } from '../../domain/principal.ts'
+import type { Caller } from '../../services/access/types.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
+import type { Authentication, RouteAccess } from './access.ts'
 import { withBrainId } from './brain-id.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
-
-/** `key`: an API key is required. `optional`: an API key is checked if it is sent. `none`: no key is read. */
-export type Auth = 'key' | 'optional' | 'none'
 
 /** A documented response. Its media type is JSON unless another one is given. */
 export interface ResponseSpec {
@@ -25,7 +24,7 @@ export interface Route {
   summary: string
   description?: string
   tag: string
-  auth: Auth
+  access: RouteAccess
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
   query: z.ZodObject
@@ -47,12 +46,14 @@ export interface Route {
   /** Takes an `If-Match`. */
   conditional: boolean
   responses: Record<number, ResponseSpec>
-  handler: (request: RouteRequest<unknown, unknown, unknown, Auth>) => Promise<Reply>
+  handler: (request: RouteRequest<unknown, unknown, unknown, Authentication>) => Promise<Reply>
 }
 
 /** A checked request, as a handler receives it. The `brain_id` of the body is the brain context of the principal. */
-export interface RouteRequest<P, Q, B, A extends Auth> {
-  principal: A extends 'key' ? Principal : Principal | undefined
+export interface RouteRequest<P, Q, B, A extends Authentication> {
+  caller: A extends 'required' ? Caller : Caller | undefined
+  /** That of the caller, with the brain context of the request. */
+  principal: A extends 'required' ? Principal : Principal | undefined
   params: P
   query: Q
   body: B
@@ -65,7 +66,7 @@ const empty = z.strictObject({}, 'must be empty')
 type None = typeof none
 
 interface RouteDefinition<
-  A extends Auth,
+  A extends Authentication,
   P extends z.ZodObject,
   Q extends z.ZodObject,
   B extends z.ZodType,
@@ -78,7 +79,7 @@ interface RouteDefinition<
   summary: string
   description?: string
   tag: string
-  auth: A
+  access: RouteAccess<A>
   params?: P
   query?: Q
   body?: B
@@ -99,7 +100,7 @@ export const takesBody = (method: Route['method']): boolean => method !== 'get' 
 
 /** Declares a route once: the router serves it and the OpenAPI document describes it from the same schemas. */
 export function defineRoute<
-  A extends Auth,
+  A extends Authentication,
   P extends z.ZodObject = None,
   Q extends z.ZodObject = None,
   B extends z.ZodType = z.ZodUndefined,

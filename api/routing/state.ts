@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { Logger } from 'pino'
+import type { Caller } from '../../services/access/types.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
 
@@ -7,6 +8,8 @@ import type { Idempotency } from '../../services/jobs/types.ts'
 export interface AppState {
   requestId: string
   log: Logger
+  /** Set by `auth`. */
+  caller?: Caller
   /** Set by `auth`; its explicit brain context by `brain`. */
   principal?: Principal
   /**

@@ -5,7 +5,7 @@ export type StepName = 'auth' | 'share' | 'body' | 'upload' | 'validate' | 'brai
 
 /** The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. */
 const STEP_ERRORS: Record<StepName, number[]> = {
-  auth: [401, 503],
+  auth: [401, 403, 503],
   share: [429],
   body: [400, 408, 413, 415],
   upload: [400, 408, 413, 415, 503],
@@ -15,15 +15,18 @@ const STEP_ERRORS: Record<StepName, number[]> = {
 }
 
 /** The properties of a route that decide on its steps. */
-export type StepOptions = Pick<Route, 'method' | 'auth' | 'form' | 'audio' | 'text' | 'idempotent'>
+export type StepOptions = Pick<Route, 'method' | 'access' | 'form' | 'audio' | 'text' | 'idempotent'>
 
 /** Lists the steps of a route in their order. */
-export function listSteps({ method, auth, form, audio, text, idempotent }: StepOptions): StepName[] {
-  const identified = auth !== 'none'
+export function listSteps({ method, access, form, audio, text, idempotent }: StepOptions): StepName[] {
+  const identified = access.authentication !== 'none'
+  const takesShare = access.credentials.includes('share_token')
   const steps: [StepName, boolean][] = [
+    // A share token may be in the body.
+    ['body', takesShare && method !== 'get'],
     ['auth', identified],
     ['share', identified],
-    [form || audio || text ? 'upload' : 'body', method !== 'get'],
+    [form || audio || text ? 'upload' : 'body', !takesShare && method !== 'get'],
     ['validate', true],
     ['brain', identified],
     ['idempotency', idempotent],

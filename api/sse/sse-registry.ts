@@ -6,8 +6,10 @@ import type { SseConnection } from './sse-connection.ts'
 /** An open stream to a client. */
 export interface OpenStream {
   workspaceId: string
-  /** The key that opened the stream. */
-  keyId: string
+  /** The credential that opened the stream. */
+  credentialId: string
+  /** When the credential expires, in milliseconds of Unix time. */
+  expiresAt: number
   connection: SseConnection
 }
 
@@ -30,7 +32,7 @@ export interface SseRegistry<S extends OpenStream> {
 
 interface Deps<S extends OpenStream> {
   checks: StreamChecks<S>
-  access: Pick<AccessService, 'findEndedKeys'>
+  access: Pick<AccessService, 'findEndedCredentials'>
   pingSeconds: number
   log: Logger
 }
@@ -60,7 +62,7 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
     checking = true
     for (const [workspaceId, entries] of Map.groupBy(streams.keys(), ({ workspaceId }) => workspaceId)) {
       try {
-        await endForEndedKeys(workspaceId, entries)
+        await endForCredentials(workspaceId, entries)
         await checks.check(workspaceId, entries)
       } catch (err) {
         log.warn({ err }, 'checking open streams failed')
@@ -69,10 +71,14 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
     checking = false
   }
 
-  /** Disconnects streams whose key was revoked or has expired. A client that connects again gets 401. */
-  async function endForEndedKeys(workspaceId: string, entries: S[]): Promise<void> {
-    const endedKeys = await access.findEndedKeys(workspaceId, [...new Set(entries.map(({ keyId }) => keyId))])
-    for (const { keyId, connection } of entries) if (endedKeys.has(keyId)) connection.end()
+  /** Disconnects streams whose credential was revoked or has expired. A client that connects again gets 401. */
+  async function endForCredentials(workspaceId: string, entries: S[]): Promise<void> {
+    const ended = await access.findEndedCredentials(workspaceId, [
+      ...new Set(entries.map(({ credentialId }) => credentialId)),
+    ])
+    const now = Date.now()
+    for (const { credentialId, expiresAt, connection } of entries)
+      if (ended.has(credentialId) || expiresAt <= now) connection.end()
   }
 
   return {

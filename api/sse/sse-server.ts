@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
+import type { JobEvent } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
@@ -14,16 +15,22 @@ import { createSseSession } from './sse-session.ts'
 export interface SseServer {
   /**
    * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
-   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job.
+   * sent: NotFound, or Unavailable when neither Redis nor Postgres can serve the job. `shows` leaves out events.
    */
-  serve(ctx: AppContext, principal: Principal, jobId: string, after: string | undefined): Promise<void>
+  serve(
+    ctx: AppContext,
+    principal: Principal,
+    jobId: string,
+    after: string | undefined,
+    shows?: (event: JobEvent) => boolean,
+  ): Promise<void>
   /** Ends every stream and accepts no new one. Clients resume at another process. */
   close(): void
 }
 
 interface Deps {
   jobs: JobSnapshots
-  access: Pick<AccessService, 'findEndedKeys'>
+  access: Pick<AccessService, 'findEndedCredentials'>
   events: JobEventSource
   pingSeconds: number
   log: Logger
@@ -34,6 +41,7 @@ interface StreamRequest {
   jobId: string
   after?: string
   hasEnded: boolean
+  shows?: (event: JobEvent) => boolean
 }
 
 export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps): SseServer {
@@ -59,13 +67,13 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
   }
 
   function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
-    const { principal, jobId, after, hasEnded } = request
+    const { principal, jobId, after, hasEnded, shows } = request
     const close = () => subscription?.close()
     const { session } = openStream(ctx, principal, registry, {
       build(stream) {
         const { connection } = stream
         const read = () => readSnapshot(principal, jobId)
-        const session = createSseSession({ connection, after, hasEnded, readSnapshot: read, onEnd: close })
+        const session = createSseSession({ connection, after, hasEnded, shows, readSnapshot: read, onEnd: close })
         return { ...stream, jobId, session }
       },
       onClose: close,
@@ -75,11 +83,11 @@ export function createSseServer({ jobs, access, events, pingSeconds, log }: Deps
   }
 
   return {
-    async serve(ctx, principal, jobId, after) {
+    async serve(ctx, principal, jobId, after, shows) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       const hasEnded = await jobs.hasEnded(principal, jobId)
       if (respondToHead(ctx)) return
-      const request = { principal, jobId, after, hasEnded }
+      const request = { principal, jobId, after, hasEnded, shows }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()
       startSession(ctx, request, subscription)

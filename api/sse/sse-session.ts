@@ -20,6 +20,8 @@ interface Deps {
   /** True when the run had ended before the stream was opened. */
   hasEnded: boolean
   readSnapshot: () => Promise<JobSnapshot>
+  /** Whether the client gets an event that does not end the stream. Absent for all. */
+  shows?: (event: JobEvent) => boolean
   /** Called once, after the last event. */
   onEnd: () => void
 }
@@ -29,7 +31,7 @@ const GAP: JobEvent = {
   message: 'Events before this one are no longer kept; what the record knows follows',
 }
 
-export function createSseSession({ connection, after, hasEnded, readSnapshot, onEnd }: Deps): SseSession {
+export function createSseSession({ connection, after, hasEnded, readSnapshot, shows, onEnd }: Deps): SseSession {
   let last = after ?? '0-0'
   let idle = true
   let ended = false
@@ -46,7 +48,8 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, on
 
   /** The id is a position in the stream, so that a client can resume from an event that is not stored there. */
   async function send(events: JobEvent[], at: string): Promise<void> {
-    for (const event of events) if (!connection.send(encodeEvent(at, event))) await connection.whenDrained()
+    for (const event of shows ? events.filter(shows) : events)
+      if (!connection.send(encodeEvent(at, event))) await connection.whenDrained()
   }
 
   /** Ends with the terminal event of the snapshot, unless it is stored in the stream. */
@@ -88,6 +91,7 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, on
         last = entry.id
         idle = false
         if (replayed.size > 0 && isReplayed(entry)) return true
+        if (shows && !entry.ends && !shows(JSON.parse(entry.json) as JobEvent)) return true
         const acceptsMore = connection.send(encodeEntry(entry))
         if (entry.ends) end()
         return acceptsMore

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
-import { passesFilters, type EventFilter } from '../../domain/events.ts'
+import { type EventFilter, findEventPermission, passesFilters } from '../../domain/events.ts'
 import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/job-event-source.ts'
-import type { Principal } from '../../domain/principal.ts'
 import { canReadBrain } from '../../services/access/brains.ts'
-import type { AccessService } from '../../services/access/types.ts'
+import type { AccessService, Caller } from '../../services/access/types.ts'
 import type { AppContext } from '../routing/state.ts'
 import { openStream, respondToHead } from './open-stream.ts'
 import { createSseRegistry, type OpenStream } from './sse-registry.ts'
@@ -12,16 +11,19 @@ import { createWorkspaceSession, type WorkspaceSession } from './workspace-sessi
 
 export interface WorkspaceStreams {
   /**
-   * Streams the events that the principal may see until the client disconnects. Throws Unavailable, only before anything
+   * Streams the events that the caller may see until the client disconnects. Throws Unavailable, only before anything
    * is sent.
    */
-  serve(ctx: AppContext, principal: Principal, request: { after?: string; types?: EventFilter[] }): Promise<void>
+  serve(ctx: AppContext, caller: Reader, request: { after?: string; types?: EventFilter[] }): Promise<void>
   /** Ends every stream and accepts no new one. Clients resume at another process. */
   close(): void
 }
 
+/** A caller, with the brain context of its request. */
+type Reader = Pick<Caller, 'principal' | 'permissions'>
+
 interface Deps {
-  access: Pick<AccessService, 'findEndedKeys'>
+  access: Pick<AccessService, 'findEndedCredentials'>
   events: WorkspaceEventSource
   pingSeconds: number
   log: Logger
@@ -44,13 +46,13 @@ export function createWorkspaceStreams({ access, events, pingSeconds, log }: Dep
   })
 
   return {
-    async serve(ctx, principal, { after, types }) {
+    async serve(ctx, { principal, permissions }, { after, types }) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       if (respondToHead(ctx)) return
       const subscription = await events.subscribe(principal.workspace_id, after)
       if (ctx.res.destroyed || registry.isClosed()) return subscription.close()
       const accepts = ({ type, brain_id }: WorkspaceEntry) =>
-        passesFilters(type, types) && canReadBrain(principal, brain_id)
+        passesFilters(type, types) && permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
       const { session } = openStream(ctx, principal, registry, {
         build: stream => ({
           ...stream,

@@ -1,49 +1,85 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { findApiKey, findEndedApiKeys, findExistingBrains, type FoundApiKey } from '../../data/access-store.ts'
+import { findExistingBrains } from '../../data/access-store.ts'
+import { findEndedCredentials, useCredential, type FoundCredential } from '../../data/credentials-store.ts'
 import type { Database } from '../../data/database.ts'
+import { findMember, type Member } from '../../data/members-store.ts'
 import { isUuid } from '../../data/uuid.ts'
+import type { CredentialKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
-import type { BrainContext, Principal } from '../../domain/principal.ts'
-import { computeHmac, parseApiKey, type ParsedKey } from './api-key.ts'
+import type { Principal } from '../../domain/principal.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
-import type { AccessService } from './types.ts'
+import { computeCsrfToken, keyCaller, sessionCaller, userCaller, visitorCaller } from './callers.ts'
+import { computeHmac, parseToken, type ParsedToken } from './token.ts'
+import type { AccessService, Caller, Presented } from './types.ts'
+import type { VerifyUserToken } from './user-tokens.ts'
 
-/** A revoked key may be accepted for this long. */
+/** A revoked credential may be accepted for this long. */
 const CACHE_MS = 5_000
 const CACHE_ENTRIES = 10_000
 
-interface Lookup {
-  /** Undefined for an unknown key, so that a repeated guess costs no look-up. */
-  key?: FoundApiKey
+interface Deps {
+  db: Database
+  /** Key of the HMAC under which tokens are stored. */
+  secret: string
+  verifyUserToken: VerifyUserToken
 }
 
-/**
- * Authenticates callers. Look-ups are cached for five seconds; concurrent calls with one key share a look-up.
- * @param secret key of the HMAC under which API keys are stored
- */
-export function createAccess({ db, secret }: { db: Database; secret: string }): AccessService {
-  const keys = new LRUCache<string, Lookup, { parsed: ParsedKey; hmac: Buffer }>({
+/** A credential that is valid as far as it is cached. */
+type Found = FoundCredential & { workspace_id: string }
+
+/** Authenticates callers. Look-ups are cached for five seconds; concurrent calls with one token share a look-up. */
+export function createAccess({ db, secret, verifyUserToken }: Deps): AccessService {
+  /** Undefined for an unknown token, so that a repeated guess costs no look-up. */
+  const credentials = new LRUCache<string, { found?: Found }, { parsed: ParsedToken; hmac: Buffer }>({
     max: CACHE_ENTRIES,
     ttl: CACHE_MS,
     fetchMethod: async (_hmac, _stale, { context: { parsed, hmac } }) => {
-      const key = await db.inWorkspace(parsed.workspace_id, tx => findApiKey(tx, parsed.prefix))
-      return key && timingSafeEqual(key.hmac, hmac) ? { key } : {}
+      const { workspace_id, prefix } = parsed
+      const found = await db.inWorkspace(workspace_id, tx => useCredential(tx, prefix))
+      return found && timingSafeEqual(found.hmac, hmac) ? { found: { ...found, workspace_id } } : {}
     },
+  })
+  const members = new LRUCache<string, { found?: Member }, { workspaceId: string; actor: string }>({
+    max: CACHE_ENTRIES,
+    ttl: CACHE_MS,
+    fetchMethod: async (_key, _stale, { context: { workspaceId, actor } }) => ({
+      found: await db.inWorkspace(workspaceId, tx => findMember(tx, actor)),
+    }),
   })
   const brains = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: CACHE_MS })
 
-  return {
-    async authenticate(bearer) {
-      const parsed = bearer === undefined ? undefined : parseApiKey(bearer)
-      if (bearer === undefined || !parsed) throw new AuthRequired()
-      const hmac = computeHmac(bearer, secret)
-      const found = await keys.fetch(hmac.toString('base64'), { context: { parsed, hmac } })
-      if (!found?.key || found.key.revoked_at !== null || isPast(found.key.expires_at)) throw new AuthRequired()
-      return toPrincipal(parsed.workspace_id, found.key)
-    },
+  /** Throws AuthRequired for a token that is malformed, of another kind, unknown, revoked or expired. */
+  async function find(kind: CredentialKind, token: string): Promise<Found> {
+    const parsed = parseToken(token)
+    if (parsed?.kind !== kind) throw new AuthRequired()
+    const hmac = computeHmac(token, secret)
+    const { found } = (await credentials.fetch(hmac.toString('base64'), { context: { parsed, hmac } })) ?? {}
+    if (!found || found.revoked_at !== null || isPast(found.expires_at)) throw new AuthRequired()
+    return found
+  }
 
-    findEndedKeys: (workspaceId, keyIds) => db.inWorkspace(workspaceId, tx => findEndedApiKeys(tx, keyIds)),
+  async function authenticateUser(key: string, userToken: string | undefined): Promise<Caller> {
+    const found = await find('publishable_key', key)
+    if (userToken === undefined) throw new AuthRequired('A publishable key needs a user token as the bearer token')
+    const { actor, expires_at } = await verifyUserToken(userToken)
+    const { workspace_id: workspaceId } = found
+    const member = await members.fetch(`${workspaceId}/${actor}`, { context: { workspaceId, actor } })
+    return { ...userCaller(found, actor, member?.found), expires_at }
+  }
+
+  /** How a caller is identified, by the kind of the credential. */
+  const identify: Record<CredentialKind, (presented: Presented) => Promise<Caller>> = {
+    api_key: async ({ token }) => keyCaller(await find('api_key', token)),
+    session: async ({ token }) => sessionCaller(await find('session', token), computeCsrfToken(token, secret)),
+    share_token: async ({ token }) => visitorCaller(await find('share_token', token)),
+    publishable_key: ({ token, userToken }) => authenticateUser(token, userToken),
+  }
+
+  return {
+    authenticate: presented => identify[presented.kind](presented),
+
+    findEndedCredentials: (workspaceId, ids) => db.inWorkspace(workspaceId, tx => findEndedCredentials(tx, ids)),
 
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal
@@ -63,7 +99,7 @@ export function createAccess({ db, secret }: { db: Database; secret: string }): 
 }
 
 /** The same for a brain that does not exist, so that ids of other workspaces and brains cannot be guessed. */
-const NOT_PERMITTED = 'The API key may not access the brain that the request names'
+const NOT_PERMITTED = 'The credential may not access the brain that the request names'
 
 /** Throws ValidationError when the request has named another brain before. */
 function checkSame({ brain }: Principal, id: string): void {
@@ -73,29 +109,3 @@ function checkSame({ brain }: Principal, id: string): void {
 }
 
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= Date.now()
-
-function toPrincipal(workspaceId: string, key: FoundApiKey): Principal {
-  return {
-    workspace_id: workspaceId,
-    workspace_slug: key.workspace_slug,
-    key_id: key.id,
-    actor: toActor(key),
-    person: key.owner ?? toActor(key),
-    groups: [...new Set([...key.groups, ...key.member_groups])],
-    brain_ids: key.brain_ids,
-    brain: findDefaultBrain(key),
-  }
-}
-
-/**
- * Returns the brain in which a key works unless a request names another one: the key's own default, the only brain that it
- * is bound to, or the default of the workspace. Undefined when the key may not access that one.
- */
-function findDefaultBrain({ default_brain_id, brain_ids, workspace_brain_id }: FoundApiKey): BrainContext | undefined {
-  const [only, ...others] = brain_ids ?? []
-  const id = default_brain_id ?? (only !== undefined && others.length === 0 ? only : workspace_brain_id)
-  return brain_ids === null || brain_ids.includes(id) ? { id, isExplicit: false } : undefined
-}
-
-/** A bound key acts as its person, an unbound one as itself. */
-export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`

@@ -1,24 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  findExistingBrains,
-  findWorkspaceBySlug,
-  insertApiKey,
-  insertBrain,
-  insertWorkspace,
-  listApiKeys,
-  listMembers,
-  revokeApiKey,
-  saveMember,
-} from '../../data/access-store.ts'
+import { findWorkspaceBySlug, insertBrain, insertWorkspace } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
-import { isUuid } from '../../data/uuid.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/slug.ts'
 import { applyCore } from '../core/core.ts'
-import { toActor } from './access.ts'
-import { computeHmac, makeApiKey, parseApiKey } from './api-key.ts'
-import { checkActor, checkGroups, checkKeyFields, checkName } from './key-fields.ts'
+import { createApiKeys } from './api-keys.ts'
+import { checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
 /** The actor of the command line in the audit log. */
@@ -30,13 +18,16 @@ const FIRST_BRAIN = 'default'
  * @param secret key of the HMAC under which API keys are stored
  */
 export function createAccessAdmin({ db, secret }: { db: Database; secret: string }): AccessAdmin {
-  const workspaceId = async (slug: string): Promise<string> => {
+  const apiKeys = createApiKeys({ db, secret })
+  const manage: AccessAdmin['manage'] = async slug => {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
     if (!workspace) throw new NotFound(`Workspace "${slug}"`)
-    return workspace.id
+    return { workspace_id: workspace.id, actor: ACTOR }
   }
 
   return {
+    manage,
+
     async createWorkspace(fields) {
       const name = checkName(fields.name)
       const id = randomUUIDv7()
@@ -56,68 +47,17 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
     async createBrain(workspaceSlug, fields) {
       const name = checkName(fields.name)
       const id = randomUUIDv7()
-      await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
+      const { workspace_id } = await manage(workspaceSlug)
+      await db.inWorkspace(workspace_id, async tx => {
         await insertBrain(tx, { id, name })
         await writeAudit(tx, { actor: ACTOR, action: 'brain.create', target: id, details: { name } })
       })
       return { id }
     },
 
-    async setMember(workspaceSlug, fields) {
-      const member = { actor: checkActor(fields.actor), groups: checkGroups(fields.groups) }
-      await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
-        await saveMember(tx, member)
-        const { actor: target, groups } = member
-        await writeAudit(tx, { actor: ACTOR, action: 'member.set', target, details: { groups } })
-      })
-    },
-
-    async listMembers(workspaceSlug) {
-      return db.inWorkspace(await workspaceId(workspaceSlug), listMembers)
-    },
-
     async createApiKey(workspaceSlug, fields) {
-      const checked = checkKeyFields(fields)
-      const workspace = await workspaceId(workspaceSlug)
-      const id = randomUUIDv7()
-      const apiKey = makeApiKey(workspace)
-      const prefix = parseApiKey(apiKey)?.prefix ?? ''
-      await db.inWorkspace(workspace, async tx => {
-        const named = [
-          ...(checked.brain_ids ?? []),
-          ...(checked.default_brain_id === null ? [] : [checked.default_brain_id]),
-        ]
-        const known = await findExistingBrains(tx, named)
-        const missing = named.find(brain => !known.has(brain))
-        if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
-        await insertApiKey(tx, { ...checked, id, prefix, hmac: computeHmac(apiKey, secret) })
-        const details = { name: checked.name, acts_as: toActor(checked), owner: checked.owner }
-        await writeAudit(tx, { actor: ACTOR, action: 'api_key.create', target: id, details })
-      })
-      return { id, api_key: apiKey }
-    },
-
-    async revokeApiKey(workspaceSlug, id) {
-      await db.inWorkspace(await workspaceId(workspaceSlug), async tx => {
-        if (!isUuid(id) || !(await revokeApiKey(tx, id))) throw new NotFound(`API key ${id}`)
-        await writeAudit(tx, { actor: ACTOR, action: 'api_key.revoke', target: id })
-      })
-    },
-
-    async listApiKeys(workspaceSlug) {
-      const keys = await db.inWorkspace(await workspaceId(workspaceSlug), listApiKeys)
-      return keys.map(key => ({
-        id: key.id,
-        name: key.name,
-        actor: toActor(key),
-        owner: key.owner,
-        prefix: key.prefix,
-        brain_ids: key.brain_ids,
-        default_brain_id: key.default_brain_id,
-        created_at: key.created_at,
-        expires_at: key.expires_at,
-        revoked_at: key.revoked_at,
-      }))
+      const { id, api_key } = await apiKeys.create(await manage(workspaceSlug), fields)
+      return { id, api_key }
     },
   }
 }

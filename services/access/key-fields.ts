@@ -1,4 +1,5 @@
 import { isUuid } from '../../data/uuid.ts'
+import { KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { isActorName, isGroupName } from '../../domain/principal.ts'
 
@@ -11,6 +12,8 @@ export interface KeyFields {
   /** The person behind a service key. */
   owner?: string
   groups?: string[]
+  /** Absent for all but the management of access. */
+  permissions?: Permission[]
   brain_ids?: string[]
   /** The brain in which the key works unless a request names another one. */
   default_brain_id?: string
@@ -43,20 +46,29 @@ export function checkKeyFields(fields: KeyFields) {
   const { actor, owner, expires_at } = fields
   if (actor !== undefined && owner !== undefined)
     throw new ValidationError('A key that acts as a person must have no owner: it is that person')
-  if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
-    throw new ValidationError(`An expiry must be an ISO 8601 time, not "${expires_at}"`)
+  const brains = checkBrains(fields)
+  if (brains.brain_ids !== null && fields.permissions?.some(one => !KEY_PERMISSIONS.includes(one)))
+    throw new ValidationError('A key that is bound to brains must not manage the access to the workspace')
   return {
     name: checkName(fields.name),
     actor: actor === undefined ? null : checkActor(actor),
     owner: owner === undefined ? null : checkActor(owner),
     groups: checkGroups(fields.groups),
-    ...checkBrains(fields),
-    expires_at: expires_at === undefined ? null : new Date(expires_at).toISOString(),
+    permissions: fields.permissions ? [...new Set(fields.permissions)] : null,
+    ...brains,
+    expires_at: checkExpiry(expires_at) ?? null,
   }
 }
 
+/** The time as ISO 8601 in UTC. Throws ValidationError. */
+export function checkExpiry(time: string | undefined): string | undefined {
+  if (time === undefined) return undefined
+  if (Number.isNaN(Date.parse(time))) throw new ValidationError(`An expiry must be an ISO 8601 time, not "${time}"`)
+  return new Date(time).toISOString()
+}
+
 /** Ids in lower case, each once. Throws ValidationError. */
-function checkBrains({ brain_ids = [], default_brain_id }: Pick<KeyFields, 'brain_ids' | 'default_brain_id'>) {
+export function checkBrains({ brain_ids = [], default_brain_id }: Pick<KeyFields, 'brain_ids' | 'default_brain_id'>) {
   const bound = new Set(brain_ids.map(checkBrainId))
   const own = default_brain_id === undefined ? null : checkBrainId(default_brain_id)
   if (own !== null && bound.size > 0 && !bound.has(own))

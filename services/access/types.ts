@@ -1,21 +1,63 @@
+import type { CredentialKind, Permission, Role } from '../../domain/access/permissions.ts'
+import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { CoreDefinition } from '../core/core.ts'
 import type { KeyFields } from './key-fields.ts'
 
+/** What a request presents to show who sends it. */
+export interface Presented {
+  kind: CredentialKind
+  token: string
+  /** Beside a publishable key: the JWT of the user. */
+  userToken?: string
+}
+
+/** What a share token opens, and for what. */
+export interface Share {
+  type: SharedTarget
+  id: string
+  rights: ReadonlySet<ShareRight>
+}
+
+/** An authenticated caller: who it is, how it proved that, and what it may do. */
+export interface Caller {
+  principal: Principal
+  kind: CredentialKind
+  permissions: ReadonlySet<Permission>
+  /** Present for a member. */
+  role?: Role
+  /** Present for a visitor with a share token. */
+  share?: Share
+  /** Present for a session: the text that changing requests must send. */
+  csrf_token?: string
+  /** ISO 8601. Absent for a credential without an end. */
+  expires_at?: string
+}
+
 export interface AccessService {
-  /** Resolves a bearer API key. Throws AuthRequired when it is missing, malformed, unknown, revoked or expired. */
-  authenticate(bearer: string | undefined): Promise<Principal>
+  /** Throws AuthRequired for a credential that is malformed, unknown, revoked or expired. */
+  authenticate(presented: Presented): Promise<Caller>
   /**
    * Returns the principal with the brain as its explicit context. Throws ValidationError for what is not a UUID or differs
    * from an explicit context that the principal has, and Forbidden for a brain that does not exist or is not permitted.
    */
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
-  /** Returns the ids of those keys of a workspace that are no longer accepted. */
-  findEndedKeys(workspaceId: string, keyIds: string[]): Promise<Set<string>>
+  /** Returns the ids of those credentials of a workspace that are no longer accepted. */
+  findEndedCredentials(workspaceId: string, credentialIds: string[]): Promise<Set<string>>
 }
 
-/** The use cases of the command line, under the database role of the app. */
+/** Who manages the access to a workspace. */
+export interface Manager {
+  workspace_id: string
+  actor: string
+  /** What the manager may do, and so what it may give. Absent for the operator, who may do everything. */
+  permissions?: ReadonlySet<Permission>
+}
+
+/** The use cases of the command line that have no route, under the database role of the app. */
 export interface AccessAdmin {
+  /** Returns the operator as the manager of a workspace. Throws NotFound. */
+  manage(workspaceSlug: string): Promise<Manager>
   /** Creates a workspace with its default brain and the given core resources. */
   createWorkspace(fields: {
     name: string
@@ -23,24 +65,6 @@ export interface AccessAdmin {
     core?: CoreDefinition[]
   }): Promise<{ id: string; slug: string; brain_id: string }>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
-  /** Replaces the groups of a person. Keys of the person have the new groups within seconds. */
-  setMember(workspaceSlug: string, fields: { actor: string; groups: string[] }): Promise<void>
-  listMembers(workspaceSlug: string): Promise<{ actor: string; groups: string[] }[]>
-  /** Returns the key in `api_key`. Only its HMAC is stored. */
+  /** Creates an API key. Returns its text in `api_key`. */
   createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>
-  revokeApiKey(workspaceSlug: string, id: string): Promise<void>
-  listApiKeys(workspaceSlug: string): Promise<
-    {
-      id: string
-      name: string
-      actor: string
-      owner: string | null
-      prefix: string
-      brain_ids: string[] | null
-      default_brain_id: string | null
-      created_at: string
-      expires_at: string | null
-      revoked_at: string | null
-    }[]
-  >
 }

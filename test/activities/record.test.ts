@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createRecordActivities } from '../../activities/record.ts'
 import type { FinishInput, PathwayProjections, RecordInput } from '../../activities/types.ts'
-import { saveMember } from '../../data/access-store.ts'
+import { saveMember } from '../../data/members-store.ts'
 import { openDatabase } from '../../data/database.ts'
 import { setCancelledBy } from '../../data/jobs-store.ts'
 import type { Intervention, JobRef } from '../../domain/jobs.ts'

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { createApp } from '../../api/app.ts'
 import type { AppDeps } from '../../api/app.ts'
+import type { Route } from '../../api/routing/route.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
@@ -15,16 +16,18 @@ export interface AppUnderTest {
   config: AppDeps['config']
   /** What was logged, as parsed lines. */
   lines: Record<string, unknown>[]
+  routes: Route[]
   closeStreams(): void
   drain(deadlineMs: number): Promise<void>
 }
 
 export const ok = () => Promise.resolve()
 
-export const CONFIG = {
+export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_MINUTE: number } = {
   AUDIO_MAX_BYTES: 1_000_000,
   AUDIO_MAX_SECONDS: 3_600,
   BODY_LIMIT_BYTES: 65_536,
+  CORS_ORIGINS: [],
   DOCUMENT_BUFFER_BYTES: 6_000_000,
   DOCUMENT_MAX_BYTES: 1_000_000,
   IDEMPOTENCY_HOURS: 24,
@@ -43,6 +46,13 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
   const access = memoryAccess()
   const app = createApp({
     access,
+    apiKeys: unreachable('apiKeys'),
+    members: unreachable('members'),
+    publishableKeys: unreachable('publishableKeys'),
+    shareTokens: unreachable('shareTokens'),
+    sessions: unreachable('sessions'),
+    signIn: unreachable('signIn'),
+    sharing: unreachable('sharing'),
     discovery: unreachable('discovery'),
     jobs,
     neurons: unreachable('neurons'),
@@ -83,6 +93,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     jobs,
     lines,
     client: createClient(url, KEY),
+    routes: app.routes,
     closeStreams: () => app.closeStreams(),
     drain: ms => {
       app.closeStreams()

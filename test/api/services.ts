@@ -2,6 +2,7 @@ import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
+import { keyCallerOf } from '../support/access.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobDetail, JobsService } from '../../services/jobs/types.ts'
 import type { UsageService } from '../../services/usage/usage.ts'
@@ -34,12 +35,13 @@ export function memoryAccess(): MemoryAccess {
   }
   return {
     ended,
-    findEndedKeys: async () => ended,
-    async authenticate(bearer) {
-      if (bearer === 'broken') throw new TypeError('the password is hunter2')
-      if (bearer === OTHER_KEY) return { ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other' }
-      if (bearer !== KEY) throw new AuthRequired()
-      return principal
+    findEndedCredentials: async () => ended,
+    async authenticate({ kind, token }) {
+      if (token === 'broken') throw new TypeError('the password is hunter2')
+      if (token === OTHER_KEY)
+        return keyCallerOf({ ...principal, workspace_id: OTHER_WORKSPACE, workspace_slug: 'other' })
+      if (token !== KEY) throw new AuthRequired()
+      return { ...keyCallerOf(principal), kind }
     },
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal

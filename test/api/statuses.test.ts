@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { Unavailable } from '../../domain/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
+import { KEY } from './services.ts'
 
 /** The statuses that follow from the steps of a route, provoked on every route. Responses are checked by the client. */
 
@@ -12,9 +13,9 @@ beforeAll(async () => {
   // A workspace may hold two thirds of it, and the JSON of a text of 5 MB at its limit has 30 MB.
   app = await startApp({ config: { ...CONFIG, DOCUMENT_BUFFER_BYTES: 60_000_000 } })
   const { authenticate } = app.access
-  app.access.authenticate = async bearer => {
-    if (bearer === 'unavailable') throw new Unavailable()
-    return authenticate(bearer)
+  app.access.authenticate = async presented => {
+    if (presented.token === 'unavailable') throw new Unavailable()
+    return authenticate(presented)
   }
   operations = await readOperations(app.client)
 })
@@ -38,6 +39,13 @@ const PROVOCATIONS: Record<number, Provocation> = {
   503: { headers: bearer('unavailable') },
 }
 
+/** Public routes take the key as a share token. */
+function toShareQuery(path: string, headers: Record<string, string> = bearer(KEY)): string {
+  if (!path.startsWith('/v1/public/')) return ''
+  const token = (headers.Authorization ?? KEY).replace('Bearer ', '')
+  return `&${path.endsWith('/stream') ? 'share' : 't'}=${token}`
+}
+
 test.each(Object.entries(PROVOCATIONS))(
   '%s is declared by exactly the routes that respond with it',
   async (key, sent) => {
@@ -46,7 +54,7 @@ test.each(Object.entries(PROVOCATIONS))(
     const problems: string[] = []
     for (const { name, method, path, errorStatuses } of operations) {
       if (raw !== undefined && method === 'GET') continue
-      const target = `${path.replaceAll(/\{\w+\}/g, 'r')}?${query}`
+      const target = `${path.replaceAll(/\{\w+\}/g, 'r')}?${query}${toShareQuery(path, headers)}`
       const answer = await app.client.call(method, target, undefined, { raw, headers })
       // Without a key, nothing of a request can fail in the service.
       const isExpected = errorStatuses.includes(status) && (status !== 500 || errorStatuses.includes(401))

@@ -38,7 +38,8 @@ const ROWS: Record<string, (id: string) => string> = {
     `insert into workspaces (id, slug, name, default_brain_id) values ('${id}', 'w-${id}', 'W', '${id}')`,
   brains: id => `insert into brains (id, workspace_id, name) values ('${id}', '${id}', 'B')`,
   members: id => `insert into members (workspace_id, actor) values ('${id}', 'user:ann')`,
-  api_keys: id => `insert into api_keys (id, workspace_id, name, prefix, hmac) values ('${id}', '${id}', 'k', 'p', '')`,
+  credentials: id => `insert into credentials (id, workspace_id, kind, name, prefix, hmac)
+    values ('${id}', '${id}', 'api_key', 'k', 'p', '')`,
   audit_log: id => `insert into audit_log (workspace_id, actor, action, target) values ('${id}', 'a', 'b', 'c')`,
   resources: id => `insert into resources (id, workspace_id, kind, slug, title, document)
     values ('${id}', '${id}', 'pathways', 's', 'T', '{}')`,

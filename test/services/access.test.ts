@@ -1,54 +1,62 @@
 import { randomUUID } from 'node:crypto'
 import { AuthRequired, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
 import { openDatabase } from '../../data/database.ts'
-import { createAccess } from '../../services/access/access.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
-import { makeApiKey, parseApiKey } from '../../services/access/api-key.ts'
-import type { AccessAdmin, AccessService } from '../../services/access/types.ts'
+import { createApiKeys, type ApiKeysService } from '../../services/access/api-keys.ts'
+import { createMembers } from '../../services/access/members.ts'
+import { makeToken, parseToken } from '../../services/access/token.ts'
+import type { AccessAdmin, AccessService, Manager } from '../../services/access/types.ts'
+import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET as secret } from '../support/workspace.ts'
 
 let database: TestDatabase
 let admin: AccessAdmin
 let access: AccessService
+let apiKeys: ApiKeysService
+let operator: Manager
 let workspace: { id: string; slug: string; brain_id: string }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   admin = createAccessAdmin({ db: database.db, secret })
-  access = createAccess({ db: database.db, secret })
+  access = createTestAccess(database.db)
+  apiKeys = createApiKeys({ db: database.db, secret })
   workspace = await admin.createWorkspace({ name: 'Größe & Co' })
+  operator = await admin.manage(workspace.slug)
 })
 afterAll(() => database.drop())
 
 const keyOf = async (fields: Partial<Parameters<AccessAdmin['createApiKey']>[1]> = {}) =>
   admin.createApiKey(workspace.slug, { name: 'ci', ...fields })
 
+const authenticate = async (token: string, by = access) => (await by.authenticate({ kind: 'api_key', token })).principal
+
 describe('the text of a key', () => {
   test('carries its workspace, 256 random bits and a checksum', () => {
     for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) {
-      const key = makeApiKey(id)
+      const key = makeToken('api_key', id)
       expect(key).toMatch(/^gng_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/)
-      expect(parseApiKey(key)).toEqual({ workspace_id: id, prefix: key.slice(0, 35) })
+      expect(parseToken(key)).toEqual({ kind: 'api_key', workspace_id: id, prefix: key.slice(0, 35) })
     }
-    expect(makeApiKey(workspace.id)).not.toBe(makeApiKey(workspace.id))
+    expect(makeToken('api_key', workspace.id)).not.toBe(makeToken('api_key', workspace.id))
   })
 
   test('any one character changed is told apart without a look-up', () => {
-    const key = makeApiKey(workspace.id)
+    const key = makeToken('api_key', workspace.id)
     for (let i = 0; i < key.length; i++) {
       const other = key[i] === 'a' ? 'b' : 'a'
-      expect(parseApiKey(key.slice(0, i) + other + key.slice(i + 1))).toBeUndefined()
+      expect(parseToken(key.slice(0, i) + other + key.slice(i + 1))).toBeUndefined()
     }
-    expect(parseApiKey(`${key} `)).toBeUndefined()
-    expect(parseApiKey('')).toBeUndefined()
+    expect(parseToken(`${key} `)).toBeUndefined()
+    expect(parseToken('')).toBeUndefined()
   })
 })
 
 describe('a key', () => {
   test('acts as itself when it is bound to nobody', async () => {
     const { id, api_key } = await keyOf()
-    expect(await access.authenticate(api_key)).toEqual({
+    expect(await authenticate(api_key)).toEqual({
       workspace_id: workspace.id,
       workspace_slug: 'grosse-co',
       key_id: id,
@@ -61,10 +69,11 @@ describe('a key', () => {
   })
 
   test('acts as its person, with the groups of the key and of the member', async () => {
-    await admin.setMember(workspace.slug, { actor: 'user:ann', groups: ['group:gone'] })
-    await admin.setMember(workspace.slug, { actor: 'user:ann', groups: ['group:cfo', 'group:finance'] })
+    const members = createMembers({ db: database.db })
+    await members.save(operator, { actor: 'user:ann', groups: ['group:gone'] })
+    await members.save(operator, { actor: 'user:ann', groups: ['group:cfo', 'group:finance'] })
     const { api_key } = await keyOf({ actor: 'user:ann', groups: ['group:finance', 'group:x'] })
-    expect(await access.authenticate(api_key)).toMatchObject({
+    expect(await authenticate(api_key)).toMatchObject({
       actor: 'user:ann',
       groups: ['group:finance', 'group:x', 'group:cfo'],
     })
@@ -73,22 +82,22 @@ describe('a key', () => {
   test('acts for its owner as itself, and a key of a person has no owner', async () => {
     const { api_key } = await keyOf({ name: 'reports', owner: 'user:ann' })
     const expected = { actor: 'key:reports', person: 'user:ann', groups: [] }
-    expect(await access.authenticate(api_key)).toMatchObject(expected)
+    expect(await authenticate(api_key)).toMatchObject(expected)
     await expect(keyOf({ owner: 'group:finance' })).rejects.toBeInstanceOf(ValidationError)
     await expect(keyOf({ actor: 'user:ann', owner: 'user:bo' })).rejects.toBeInstanceOf(ValidationError)
   })
 
   test('that is missing, malformed, unknown or of another secret is refused', async () => {
     const { api_key } = await keyOf()
-    const strange = createAccess({ db: database.db, secret: `other ${secret}` })
-    const guesses = [undefined, '', 'nonsense', makeApiKey(workspace.id), makeApiKey(randomUUID())]
-    for (const guess of guesses) await expect(access.authenticate(guess)).rejects.toBeInstanceOf(AuthRequired)
-    await expect(strange.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+    const strange = createTestAccess(database.db, {}, `other ${secret}`)
+    const guesses = ['', 'nonsense', makeToken('api_key', workspace.id), makeToken('api_key', randomUUID())]
+    for (const guess of guesses) await expect(authenticate(guess)).rejects.toBeInstanceOf(AuthRequired)
+    await expect(authenticate(api_key, strange)).rejects.toBeInstanceOf(AuthRequired)
   })
 
   test('with the shown part of another key and a good checksum is refused', async () => {
     const { api_key } = await keyOf()
-    let forged = makeApiKey(workspace.id)
+    let forged = makeToken('api_key', workspace.id)
     const shown = api_key.slice(0, 35)
     // The checksum covers all of it, so a forger has to make a new one: as anybody can.
     const { crc32 } = await import('node:zlib')
@@ -97,14 +106,16 @@ describe('a key', () => {
     let sum = ''
     for (let rest = crc32(body); rest > 0; rest = Math.floor(rest / 62)) sum = digits.charAt(rest % 62) + sum
     forged = `${body}_${sum.padStart(6, '0')}`
-    expect(parseApiKey(forged)?.prefix).toBe(shown)
-    await expect(access.authenticate(forged)).rejects.toBeInstanceOf(AuthRequired)
+    expect(parseToken(forged)?.prefix).toBe(shown)
+    await expect(authenticate(forged)).rejects.toBeInstanceOf(AuthRequired)
   })
 
   test('is stored as its HMAC only', async () => {
     const { id, api_key } = await keyOf()
     const [row] = await database.db.inWorkspace(workspace.id, tx =>
-      tx.query<object[]>('select api_keys::text as text, length(hmac) as bytes from api_keys where id = $1', [id]),
+      tx.query<object[]>('select credentials::text as text, length(hmac) as bytes from credentials where id = $1', [
+        id,
+      ]),
     )
     expect(row).toMatchObject({ bytes: 32 })
     expect(JSON.stringify(row)).not.toContain(api_key.slice(0, 40))
@@ -112,21 +123,21 @@ describe('a key', () => {
 
   test('that has expired is refused, also from memory', async () => {
     const { api_key } = await keyOf({ expires_at: new Date(Date.now() + 700).toISOString() })
-    expect(await access.authenticate(api_key)).toMatchObject({ actor: 'key:ci' })
+    expect(await authenticate(api_key)).toMatchObject({ actor: 'key:ci' })
     await new Promise(resolve => setTimeout(resolve, 800))
-    await expect(access.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+    await expect(authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
   })
 
   test('that is revoked is refused at once by a fresh process, and after five seconds by any', async () => {
     const { id, api_key } = await keyOf()
-    await access.authenticate(api_key)
-    await admin.revokeApiKey(workspace.slug, id)
-    await expect(createAccess({ db: database.db, secret }).authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
-    expect(await access.authenticate(api_key)).toMatchObject({ key_id: id })
+    await authenticate(api_key)
+    await apiKeys.revoke(operator, id)
+    await expect(authenticate(api_key, createTestAccess(database.db))).rejects.toBeInstanceOf(AuthRequired)
+    expect(await authenticate(api_key)).toMatchObject({ key_id: id })
     await new Promise(resolve => setTimeout(resolve, 5_100))
-    await expect(access.authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
-    const listed = await admin.listApiKeys(workspace.slug)
-    expect(listed.find(key => key.id === id)).toMatchObject({
+    await expect(authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
+    const listed = await apiKeys.list(operator, { limit: 200, offset: 0 })
+    expect(listed.data.find(key => key.id === id)).toMatchObject({
       revoked_at: expect.any(String),
       prefix: api_key.slice(0, 35),
     })
@@ -136,23 +147,20 @@ describe('a key', () => {
     const expires_at = new Date(Date.now() + 300).toISOString()
     const [valid, revoked, expired] = await Promise.all([keyOf(), keyOf(), keyOf({ expires_at })])
     const ids = [valid.id, revoked.id, expired.id]
-    expect(await access.findEndedKeys(workspace.id, ids)).toEqual(new Set())
-    await admin.revokeApiKey(workspace.slug, revoked.id)
+    expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set())
+    await apiKeys.revoke(operator, revoked.id)
     await new Promise(resolve => setTimeout(resolve, 400))
-    expect(await access.findEndedKeys(workspace.id, ids)).toEqual(new Set([revoked.id, expired.id]))
+    expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set([revoked.id, expired.id]))
   })
 
   test('cannot be looked up while Postgres is away, which is not the caller’s fault', async () => {
-    const away = createAccess({
-      db: openDatabase({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_POOL: 1 }),
-      secret,
-    })
-    await expect(away.authenticate(makeApiKey(workspace.id))).rejects.toBeInstanceOf(Unavailable)
+    const away = createTestAccess(openDatabase({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_POOL: 1 }))
+    await expect(authenticate(makeToken('api_key', workspace.id), away)).rejects.toBeInstanceOf(Unavailable)
   })
 })
 
 describe('brains', () => {
-  const principal = async (brain_ids?: string[]) => access.authenticate((await keyOf({ brain_ids })).api_key)
+  const principal = async (brain_ids?: string[]) => authenticate((await keyOf({ brain_ids })).api_key)
 
   test('one of the workspace is added to who calls', async () => {
     const caller = await principal()
@@ -186,7 +194,7 @@ describe('brains', () => {
     )
     const first = workspace.brain_id
     const defaultOf = async (fields: Parameters<typeof keyOf>[0]) =>
-      (await access.authenticate((await keyOf(fields)).api_key)).brain?.id
+      (await authenticate((await keyOf(fields)).api_key)).brain?.id
     expect(await defaultOf({})).toBe(first)
     expect(await defaultOf({ default_brain_id: second?.toUpperCase() })).toBe(second)
     expect(await defaultOf({ brain_ids: [second ?? ''] })).toBe(second)
@@ -204,7 +212,7 @@ describe('the operator', () => {
     await expect(admin.createWorkspace({ name: 'x', slug: 'Not A Slug' })).rejects.toBeInstanceOf(ValidationError)
     await expect(admin.createWorkspace({ name: ' ' })).rejects.toBeInstanceOf(ValidationError)
     await expect(admin.createBrain('nowhere', { name: 'x' })).rejects.toThrow('Workspace "nowhere" does not exist')
-    await expect(admin.revokeApiKey(workspace.slug, randomUUID())).rejects.toBeInstanceOf(NotFound)
+    await expect(apiKeys.revoke(operator, randomUUID())).rejects.toBeInstanceOf(NotFound)
     const bad = [
       { actor: 'ann' },
       { actor: 'key:ci' },
@@ -221,7 +229,7 @@ describe('the operator', () => {
   test('leaves a line in the audit log for each thing done', async () => {
     const made = await admin.createWorkspace({ name: 'Audited' })
     const { id } = await admin.createApiKey(made.slug, { name: 'ci', actor: 'user:ann' })
-    await admin.revokeApiKey(made.slug, id)
+    await apiKeys.revoke(await admin.manage(made.slug), id)
     const lines = await database.db.inWorkspace(made.id, tx =>
       tx.query('select actor, action, target from audit_log order by id'),
     )

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAccess } from '../../services/access/access.ts'
+import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET } from '../support/workspace.ts'
 
@@ -37,7 +37,7 @@ function cli(args: string[], more: Record<string, string> = {}): Promise<Outcome
     ...more,
   }
   return new Promise(resolve => {
-    execFile(process.execPath, [CLI, ...args], { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, [CLI, ...args], { env, cwd: folder, timeout: 60_000 }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
   })
@@ -65,8 +65,9 @@ test('from a workspace to a key that works, and its end', async () => {
   const brains = [...bound, '--default-brain', brain.id ?? '']
   const options = ['--name', 'ci', '--actor', 'user:ann', '--expires', '2999-01-01T00:00:00Z', ...groups, ...brains]
   const key = await json(['api-key', 'create', '--workspace', 'acme', ...options])
-  const access = createAccess({ db: database.db, secret: API_KEY_SECRET })
-  expect(await access.authenticate(key.api_key)).toMatchObject({
+  const access = createTestAccess(database.db)
+  const { principal } = await access.authenticate({ kind: 'api_key', token: key.api_key ?? '' })
+  expect(principal).toMatchObject({
     workspace_id: workspace.id,
     actor: 'user:ann',
     groups: ['group:finance', 'group:board'],
@@ -74,11 +75,11 @@ test('from a workspace to a key that works, and its end', async () => {
     brain: { id: brain.id },
   })
   const member = ['member', 'set', '--workspace', 'acme', '--actor', 'user:bob', '--group', 'group:board']
-  expect(await json(member)).toEqual({ actor: 'user:bob', groups: ['group:board'] })
-  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([
-    { actor: 'user:bob', groups: ['group:board'] },
-  ])
-  expect((await cli(['member', 'list', '--workspace', 'acme'])).stdout).toBe('user:bob  group:board\n')
+  const bob = { actor: 'user:bob', role: 'builder', groups: ['group:board'] }
+  expect(await json(member)).toEqual(bob)
+  expect(await json([...member, '--role', 'reviewer'])).toEqual({ ...bob, role: 'reviewer' })
+  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([{ ...bob, role: 'reviewer' }])
+  expect((await cli(['member', 'list', '--workspace', 'acme'])).stdout).toBe('user:bob  reviewer  group:board\n')
   await json(['api-key', 'create', '--workspace', 'acme', '--name', 'robot', '--owner', 'user:bob'])
   const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
   expect(listed.stdout).toContain('acts as user:ann  until 2999-01-01')
@@ -86,6 +87,9 @@ test('from a workspace to a key that works, and its end', async () => {
   expect(listed.stdout).not.toContain(key.api_key)
   expect(await json(['api-key', 'revoke', key.id ?? '', '--workspace', 'acme'])).toEqual({ id: key.id, revoked: true })
   expect((await cli(['api-key', 'list', '--workspace', 'acme'])).stdout).toContain('revoked')
+  const leaves = ['member', 'remove', '--workspace', 'acme', '--actor', 'user:bob']
+  expect(await json(leaves)).toEqual({ actor: 'user:bob', removed: true })
+  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([])
 })
 
 test('says in one line what is wrong, and leaves with 1', async () => {

@@ -6,7 +6,6 @@ import { saveContent } from '../../data/contents-store.ts'
 import { findExtractions, saveExtraction, type ExtractionRecord } from '../../data/extractions-store.ts'
 import { endJob, findJob } from '../../data/jobs-store.ts'
 import { AppError, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
-import { createAccess } from '../../services/access/access.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import { createDocuments } from '../../services/documents/documents.ts'
 import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
@@ -15,6 +14,7 @@ import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createJobStarter } from '../../services/jobs/job-starter.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
+import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
@@ -36,7 +36,7 @@ const documentsOn = (temporal: Temporal): DocumentsService => {
   const { db } = database
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
   const jobStarter = createJobStarter({ db, temporal, publisher: { publish: () => undefined }, idempotencyKeys })
-  const access = createAccess({ db, secret: config.API_KEY_SECRET })
+  const access = createTestAccess(db)
   const { resources } = createSpine(db)
   return createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config })
 }

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { insertApiKey, insertBrain, type NewApiKey, revokeApiKey, saveMember } from '../../data/access-store.ts'
+import { insertBrain } from '../../data/access-store.ts'
+import { insertCredential, type NewCredential, revokeCredential } from '../../data/credentials-store.ts'
+import { saveMember } from '../../data/members-store.ts'
 import { countEligible } from '../../data/eligible-people-store.ts'
 import { findIntervention, listOpenInterventions } from '../../data/interventions-store.ts'
 import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
@@ -125,17 +127,18 @@ test('an intervention of a child run is found by its root', async () => {
 
 describe('people who may answer', () => {
   const LATER = '2100-01-01T00:00:00.000Z'
-  const addKey = (name: string, more: Partial<NewApiKey> = {}) =>
+  const addKey = (name: string, more: Partial<NewCredential> = {}) =>
     fixture.inside(tx => {
       const key = {
         id: randomUUID(),
+        kind: 'api_key' as const,
         prefix: randomUUID(),
         hmac: Buffer.alloc(32),
         actor: null,
         owner: null,
         groups: [],
       }
-      return insertApiKey(tx, { ...key, name, brain_ids: null, default_brain_id: null, expires_at: null, ...more })
+      return insertCredential(tx, { ...key, name, brain_ids: null, default_brain_id: null, expires_at: null, ...more })
     })
   async function open(more: Partial<Intervention>) {
     const intervention = buildIntervention(more)
@@ -155,7 +158,7 @@ describe('people who may answer', () => {
     await addKey('gone', { actor: 'user:gone', groups: ['group:pay'], expires_at: '2020-01-01T00:00:00.000Z' })
     const revoked = randomUUID()
     await addKey('revoked', { id: revoked, actor: 'user:revoked', groups: ['group:pay'] })
-    await fixture.inside(tx => revokeApiKey(tx, revoked))
+    await fixture.inside(tx => revokeCredential(tx, 'api_key', revoked))
   })
 
   test.each<[Partial<Intervention>, number]>([

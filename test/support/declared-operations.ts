@@ -1,3 +1,4 @@
+import { allowAll, allowReaders } from '../../api/routing/access.ts'
 import { listErrorStatuses } from '../../api/routing/steps.ts'
 import type { ApiClient } from './client.ts'
 import type { Schema } from './schema-limits.ts'
@@ -47,7 +48,7 @@ function toOperation(method: string, path: string, declared: Declared): Declared
     .filter(status => status >= 400)
   const derived = listErrorStatuses({
     method: method as 'get',
-    auth: security.length > 0 ? 'key' : 'none',
+    access: security.length > 0 ? allowReaders(null) : allowAll,
     idempotent: isIdempotent === true,
     conditional: isConditional === true,
     namesResource: names('path').length > 0,

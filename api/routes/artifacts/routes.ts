@@ -1,4 +1,5 @@
 import type { DocumentsService } from '../../../services/documents/types.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { downloadReply } from '../documents/download.ts'
@@ -19,7 +20,7 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
     summary: 'Download the text of an artifact',
     description: ABOUT_DOWNLOAD,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: versionQuery,
     responses: downloadResponses,

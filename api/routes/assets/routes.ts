@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../domain/errors.ts'
 import { READABLE_AUDIO } from '../../../domain/speech/audio.ts'
 import type { DocumentsService, Ingested, IngestRequest } from '../../../services/documents/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { created, ok, type Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -46,7 +47,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
       'Ingesting a document again retries a failed extraction. ' +
       'A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     body: schemas.ingestBody,
     form: schemas.ingestForm,
     batch: schemas.ingestBatch,
@@ -76,7 +77,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     summary: 'Download the bytes of an asset',
     description: ABOUT_DOWNLOAD,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: versionQuery,
     responses: downloadResponses,

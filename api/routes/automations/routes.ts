@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -17,7 +18,7 @@ export function automationRoutes({ resources }: { resources: ResourcesService })
     path: '/v1/automations/graph',
     summary: 'List triggers and their targets',
     tag: 'Catalog',
-    auth: 'key',
+    access: allowReaders('resources:read'),
     query: listQuery,
     responses: {
       200: {

@@ -1,6 +1,7 @@
 import type { Chat } from '../../../services/conversations/chat.ts'
 import type { TracesService } from '../../../services/conversations/types.ts'
 import type { Purges } from '../../../services/purges/purges.ts'
+import { allowChat, allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -25,7 +26,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     summary: 'Send a message to a thread',
     description: 'Messages of a thread are answered one at a time, in order of arrival.',
     tag,
-    auth: 'key',
+    access: allowChat('conversations:write'),
     params: schemas.chatParams,
     body: schemas.chatBody,
     idempotent: true,
@@ -42,7 +43,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     path: '/v1/traces',
     summary: 'List threads, latest first',
     tag,
-    auth: 'key',
+    access: allowReaders('conversations:read'),
     query: schemas.tracesQuery,
     responses: { 200: { description: 'A page of threads', schema: schemas.tracePage } },
     async handler({ principal, query }) {
@@ -57,7 +58,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     path: '/v1/traces/:id',
     summary: 'Read a thread with its messages, oldest first',
     tag,
-    auth: 'key',
+    access: allowReaders('conversations:read'),
     params: schemas.traceParams,
     query: schemas.traceQuery,
     responses: { 200: { description: 'The thread', schema: schemas.thread } },
@@ -75,7 +76,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     description:
       'The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote.',
     tag,
-    auth: 'key',
+    access: allowWriters('conversations:write'),
     params: schemas.traceParams,
     responses: { 202: { description: 'Deleted; the job removes the content', schema: jobAccepted } },
     handler: async ({ principal, params }) => accepted(await purges.trace(principal, params.id)),

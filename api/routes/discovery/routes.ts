@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
 import type { DiscoveryService } from '../../../services/discovery/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -18,7 +19,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     summary: 'List the resources of a kind, last changed first',
     description: 'With `full_heads`, a page of large documents may have fewer entries than `limit`; see `has_more`.',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     body: schemas.browseBody,
     responses: { 200: { description: 'A page of resources', schema: schemas.browsePage } },
     async handler({ principal, body }) {
@@ -36,7 +37,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
       'Folders come first, by name, then resources by title. A folder exists while it or a folder below it holds a resource. ' +
       'With `parent_keys`, the response has `parents`, an object by key.',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     body: schemas.resourceTreeBody,
     responses: { 200: { description: 'The nodes', schema: schemas.resourceTree } },
     async handler({ principal, body }) {
@@ -59,7 +60,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     summary: 'List a subtree as rows or as folders',
     description: 'Entries are in tree order: the resources of a folder come before those of the folders below it.',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     query: schemas.treeQuery,
     responses: treeResponses,
     handler: ({ principal, query }) => replyWithTree(principal, query),
@@ -71,7 +72,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     path: '/v1/resources/tree',
     summary: 'List a subtree, with the query in the body',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     body: schemas.treeBody,
     responses: treeResponses,
     handler: ({ principal, body }) => replyWithTree(principal, body),
@@ -86,7 +87,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
       'Moves all or nothing. If an entry cannot be moved, `details` lists each such entry. ' +
       'A folder keeps its name and content. It is merged into a folder of the same name at the target.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     body: schemas.moveBody,
     responses: { 200: { description: 'The new paths', schema: schemas.moved } },
     handler: async ({ principal, body }) => ok(await discovery.move(principal, body)),

@@ -1,4 +1,5 @@
 import type { JobsService } from '../../../services/jobs/types.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -15,7 +16,7 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     path: '/v1/interventions',
     summary: 'List interventions',
     tag,
-    auth: 'key',
+    access: allowReaders('interventions:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of interventions', schema: schemas.interventionPage } },
     async handler({ principal, query }) {
@@ -30,7 +31,7 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     path: '/v1/interventions/:id',
     summary: 'Read an intervention with its answers',
     tag,
-    auth: 'key',
+    access: allowReaders('interventions:read'),
     params: schemas.interventionParams,
     responses: { 200: { description: 'The intervention', schema: schemas.intervention } },
     handler: async ({ principal, params }) => ok(await jobs.intervention(principal, params.id)),

@@ -2,6 +2,7 @@ import { checkWorkspace } from '../../../services/access/workspaces.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
 import type { Purges } from '../../../services/purges/purges.ts'
 import { isTerminal } from '../../../domain/jobs.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -29,7 +30,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     path: '/v1/jobs',
     summary: 'Start a run of a stored or an inline pathway',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:start'),
     body: schemas.startBody,
     idempotent: true,
     responses: {
@@ -48,7 +49,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     path: '/v1/jobs',
     summary: 'List jobs, latest first',
     tag,
-    auth: 'key',
+    access: allowReaders('jobs:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of jobs', schema: schemas.jobList } },
     async handler({ principal, query: { status: statuses, ...filter } }) {
@@ -62,7 +63,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     path: '/v1/jobs/:jobId',
     summary: 'Read a job with its nodes',
     tag,
-    auth: 'key',
+    access: allowReaders('jobs:read'),
     params,
     responses: { 200: { description: 'The job and its nodes', schema: schemas.jobDetail } },
     handler: async ({ principal, params }) => ok(presentDetail(await jobs.detail(principal, params.jobId))),
@@ -74,7 +75,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     path: '/v1/jobs/:jobId/status',
     summary: 'Read a job without its nodes',
     tag,
-    auth: 'key',
+    access: allowReaders('jobs:read'),
     params,
     responses: { 200: { description: 'The job', schema: schemas.job } },
     handler: async ({ principal, params }) => ok(await jobs.status(principal, params.jobId)),
@@ -90,7 +91,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
       'Retained events come first. The stream ends after `complete` or `error`. To resume, pass the last id as `after` or as `Last-Event-ID`. ' +
       'A `gap` event means that earlier events are no longer retained. The state of the job follows it.',
     tag,
-    auth: 'key',
+    access: allowReaders('jobs:read'),
     params,
     query: schemas.streamQuery,
     responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
@@ -108,7 +109,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     description:
       'Stops running nodes and compensates completed ones where a compensation is defined. The receipt lists the outcome of each node.',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:control'),
     params,
     responses: {
       200: { description: 'The job is cancelled', schema: schemas.cancelled },
@@ -132,7 +133,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
       'A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. ' +
       'The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:control'),
     params,
     responses: { 202: { description: 'Accepted; the job removes the content', schema: schemas.jobAccepted } },
     handler: async ({ principal, params }) => accepted(await purges.job(principal, params.jobId)),
@@ -144,7 +145,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     path: '/v1/jobs/:jobId/pause',
     summary: 'Pause a job before its next node',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:control'),
     params,
     responses: { 200: { description: 'The job is paused', schema: schemas.jobStatus } },
     handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
@@ -159,7 +160,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
       'A paused job goes on. Otherwise the `wait` nodes in which the job and its child runs are end now. With `event`, ' +
       'only the nodes of this job that wait for that event end, with `data`, and `delivered_to` has their keys; an event that none waits for yet is kept.',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:control'),
     params,
     body: schemas.resumeBody,
     idempotent: true,
@@ -177,7 +178,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     summary: 'Answer an intervention of a job',
     description: 'The answer must fit the open intervention that it names. A refused answer does not change the run.',
     tag,
-    auth: 'key',
+    access: allowWriters('interventions:answer'),
     params,
     body: schemas.inputBody,
     idempotent: true,

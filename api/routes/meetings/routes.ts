@@ -1,4 +1,5 @@
 import type { MeetingsService } from '../../../services/meetings/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -50,7 +51,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
       'Each piece is a complete file. Pieces may be sent in any order and repeatedly. The same bytes under the same `seq` are the same piece; other bytes replace it until the meeting ends. ' +
       'The transcript of each piece is a `segment` event of the stream of the meeting.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     body: schemas.audioBody,
     audio: true,
@@ -72,7 +73,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     description:
       'No more audio is accepted. When every piece is transcribed, the transcript is saved in the meeting and as an artifact. 202 means that transcription is still in progress; the stream reports its end.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     responses: {
       200: { description: 'The meeting has ended', schema: schemas.ending },
@@ -90,7 +91,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     path: '/v1/meetings/:id/transcript',
     summary: 'Read the transcript so far',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     responses: { 200: { description: 'The transcript', schema: schemas.transcript } },
     handler: async ({ principal, params }) => ok(await meetings.transcript(principal, params.id)),
@@ -105,7 +106,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
       'Server-sent events in the form of a job stream: a `segment` for each transcribed piece, in order of transcription, `ended` with the transcript, then `complete`. A replaced piece is sent again. ' +
       'The stream can be opened before the first piece. To resume, pass the last id as `after` or as `Last-Event-ID`.',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: streamQuery,
     responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },

@@ -1,5 +1,6 @@
 import type { Conversations } from '../../../services/conversations/types.ts'
 import type { NeuronsService } from '../../../services/neurons/types.ts'
+import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -25,7 +26,7 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
     description:
       'Returns the answer. Returns 202 with the job to follow if `stream` is set, if the run takes longer than 25 seconds or if it waits for an intervention. `id` may name a version: `helper@3`.',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:start'),
     params,
     body: schemas.invokeBody,
     idempotent: true,

@@ -1,5 +1,6 @@
 import type { JobsService } from '../../../services/jobs/types.ts'
 import type { PathwaysService } from '../../../services/pathways/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -25,7 +26,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     description:
       'Nodes with side effects use the given outputs. The simulation stops at a node whose output is missing.',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     body: schemas.dryRunBody,
     responses: { 200: { description: 'The nodes that would run', schema: schemas.dryRun } },
@@ -38,7 +39,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     path: '/v1/pathways/:id/execute',
     summary: 'Start a run of a pathway',
     tag,
-    auth: 'key',
+    access: allowWriters('jobs:start'),
     params,
     body: schemas.executeBody,
     idempotent: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProductService } from '../../../services/products/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
 import { created, ok } from '../../routing/reply.ts'
@@ -109,7 +110,7 @@ export const listRoute = ({ path, tag, many, says, service, schemas }: With<'lis
     path,
     summary: `List ${many}`,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     query: schemas.filter ?? listQuery,
     responses: { 200: { description: `A page of ${many}`, schema: schemas.page } },
     async handler({ principal, query }) {
@@ -128,7 +129,7 @@ export function createRoute<New>(product: With<'create', Creating<New>, New>): R
     summary: `Create ${one}`,
     description: 'The resource is validated as a whole; the response lists every problem.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     body: schemas.create,
     text,
     idempotent: true,
@@ -150,7 +151,7 @@ export function readRoute(product: With<'read', Reading>): Route {
     path: `${path}/:id`,
     summary: `Read ${one}, optionally at an earlier version`,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: versionQuery,
     responses: { 200: answer(product, wrap === undefined ? view : wrapped(view, wrap)) },
@@ -173,7 +174,7 @@ export function patchRoute<Change>(product: With<'patch', Patching<Change>, neve
     description:
       'Creates a new version with the given fields; null removes a field. Running jobs keep the version that they started with.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     body: schemas.patch,
     text,
@@ -196,7 +197,7 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
     path: `${path}/:id`,
     summary: `Delete ${one} (can be restored)`,
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     responses: deleted,
     handler: async ({ principal, params }) => deletedReply(await service.remove(principal, params.id)),
@@ -212,7 +213,7 @@ export function restoreRoute(product: With<'restore', View>): Route {
     summary: `Restore ${one}`,
     description: ABOUT_RESTORE,
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     body: restoreBody,
     responses: { 200: answer(product, schemas.view), 409: slugTaken },
@@ -228,7 +229,7 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
     path: `${path}/:id/history`,
     summary: `List the versions of ${one}, latest first`,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: pageQuery,
     responses: { 200: { description: 'A page of versions', schema: versionPage } },
@@ -247,7 +248,7 @@ export const usersRoute = ({ path, tag, one, says, service }: With<'users', unkn
     summary: `List the resources that refer to ${one}`,
     description: ABOUT_USERS,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: pageQuery,
     responses: { 200: { description: 'A page of resources', schema: userPage } },
@@ -265,7 +266,7 @@ export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknow
     path: `${path}/:id/diff`,
     summary: `Compare two versions of ${one}`,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: diffQuery,
     responses: {

@@ -1,4 +1,5 @@
 import type { Recollections } from '../../../services/recollections/recollections.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
@@ -18,7 +19,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     path: '/v1/recollections',
     summary: 'List recollections of neurons, latest first',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of recollections', schema: schemas.recollectionPage }, 404: noNeuron },
     async handler({ principal, query }) {
@@ -33,7 +34,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     path: '/v1/recollections',
     summary: 'Create a recollection',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     body: schemas.createBody,
     idempotent: true,
     responses: { 201: { description: 'The recollection', schema: schemas.recollection }, 404: noNeuron },
@@ -50,7 +51,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     path: '/v1/recollections/search',
     summary: 'Search the recollections of a neuron, by keywords and semantically',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches, best first', schema: schemas.found }, 404: noNeuron },
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
@@ -66,7 +67,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     path: '/v1/recollections/:id',
     summary: 'Delete a recollection',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params: schemas.params,
     responses: { 204: { description: 'Deleted' } },
     async handler({ principal, params }) {

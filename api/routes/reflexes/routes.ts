@@ -1,4 +1,5 @@
 import type { ReflexesService } from '../../../services/reflexes/types.ts'
+import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -18,7 +19,7 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
     summary: 'Refresh the tools of a reflex from its source',
     description: 'The job saves a new version if the tools have changed.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     idempotent: true,
     responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },

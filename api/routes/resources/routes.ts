@@ -2,6 +2,7 @@ import { NotFound } from '../../../domain/errors.ts'
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { Purges } from '../../../services/purges/purges.ts'
 import type { ResourcesService } from '../../../services/resources/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, created, ok } from '../../routing/reply.ts'
@@ -30,7 +31,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog',
     summary: 'List the resources of a kind',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params: schemas.catalogParams,
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of resources', schema: schemas.resourcePage } },
@@ -47,7 +48,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     summary: 'Create a resource',
     description: 'The document is validated as a whole; the response lists every problem.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params: schemas.catalogParams,
     body: requireFields(schemas.createBody),
     text: true,
@@ -65,7 +66,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog/:id',
     summary: 'Read a resource',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     responses: { 200: theResource },
     async handler({ principal, params }) {
@@ -82,7 +83,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     summary: 'Change a resource',
     description: 'Creates a new version. The body has exactly one of `ops`, `merge`, `delta` and `content`.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     body: schemas.patchBody,
     text: true,
@@ -103,7 +104,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     description:
       'With `purge=true` a job also removes the content for good: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.',
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     query: schemas.removeQuery,
     responses: {
@@ -123,7 +124,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     summary: 'Restore a resource',
     description: schemas.ABOUT_RESTORE,
     tag,
-    auth: 'key',
+    access: allowWriters('resources:write'),
     params,
     body: schemas.restoreBody,
     responses: { 200: theResource, 409: schemas.slugTaken },
@@ -137,7 +138,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog/:id/history',
     summary: 'List the versions of a resource, latest first',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: schemas.pageQuery,
     responses: { 200: { description: 'A page of versions', schema: schemas.versionPage } },
@@ -153,7 +154,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog/:id/versions/:version',
     summary: 'Read a version of a resource',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params: schemas.versionParams,
     responses: { 200: theResource },
     handler: async ({ principal, params }) =>
@@ -167,7 +168,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     summary: 'List the resources that refer to a resource',
     description: schemas.ABOUT_USERS,
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: schemas.pageQuery,
     responses: { 200: { description: 'A page of resources', schema: schemas.userPage } },
@@ -183,7 +184,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog/:id/diff',
     summary: 'Compare two versions of a resource',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     params,
     query: schemas.diffQuery,
     responses: { 200: { description: 'The differences as an RFC 6902 patch', schema: schemas.diff } },

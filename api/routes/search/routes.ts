@@ -1,5 +1,6 @@
 import type { SearchJobs } from '../../../services/search/search-jobs.ts'
 import type { SearchService } from '../../../services/search/types.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -17,7 +18,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     description:
       'The default mode is hybrid: keyword and semantic results are merged into one ranking. Returns at most 200 matches, one per resource, best first.',
     tag: 'Discovery',
-    auth: 'key',
+    access: allowReaders('resources:read'),
     body: schemas.searchBody,
     responses: { 200: { description: 'The matches', schema: schemas.searchReply } },
     handler: async ({ principal, body, ctx }) =>
@@ -31,7 +32,7 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     summary: 'Search for resources as a job',
     description: 'The result of the job has the form of the `POST /v1/search` response.',
     tag: 'Discovery',
-    auth: 'key',
+    access: allowReaders('resources:read'),
     query: schemas.searchQuery,
     responses: { 202: { description: 'The search is accepted', schema: jobAccepted } },
     async handler({ principal, query: { path_prefix, ...request } }) {

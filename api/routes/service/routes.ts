@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
 import type { UsageService } from '../../../services/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
+import { allowAll, allowAnyone, allowReaders } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -37,7 +38,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     description:
       'With an API key, the response has the workspace of the caller, the brain context of the request and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
     tag,
-    auth: 'optional',
+    access: allowAnyone,
     responses: {
       200: { description: 'Runs are accepted', schema: schemas.health },
       503: {
@@ -57,7 +58,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     path: '/v1/health/live',
     summary: 'Check that the process is alive',
     tag,
-    auth: 'none',
+    access: allowAll,
     responses: { 200: { description: 'Alive', schema: schemas.live } },
     handler: async () => ok({ status: 'ok' }),
   })
@@ -68,7 +69,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     path: '/v1/config',
     summary: 'Read the models, the embedding settings, the limits and estimates of costs',
     tag,
-    auth: 'key',
+    access: allowReaders(null),
     responses: { 200: { description: 'The settings', schema: schemas.settings } },
     handler: async ({ principal }) => ok({ ...settings, estimates: await usage.estimate(principal) }),
   })
@@ -79,7 +80,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     path: '/v1/openapi.json',
     summary: 'Read this API description as OpenAPI',
     tag,
-    auth: 'none',
+    access: allowAll,
     responses: {
       200: {
         description: 'An OpenAPI 3.1 document',
@@ -96,7 +97,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     summary: 'Read this API description as a web page',
     description: 'The page can send requests: enter an API key under Authentication.',
     tag,
-    auth: 'none',
+    access: allowAll,
     responses: { 200: { description: 'An HTML page', schema: z.string(), mediaType: 'text/html' } },
     handler: async () => ok(referencePage.html, referenceHeaders),
   })
@@ -107,7 +108,7 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     path: '/v1/docs/reference.js',
     summary: 'Read the script of the web page',
     tag,
-    auth: 'none',
+    access: allowAll,
     responses: {
       200: { description: 'JavaScript, compressed with gzip', schema: z.string(), mediaType: 'text/javascript' },
       304: { description: 'The script with the entity tag of `If-None-Match` is current' },

@@ -1,4 +1,5 @@
 import type { ToolsService } from '../../../services/tools/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -18,7 +19,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     path: '/v1/tools',
     summary: 'List the tools of all active reflexes',
     tag,
-    auth: 'key',
+    access: allowReaders('resources:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of tools, ordered by reflex', schema: schemas.toolPage } },
     async handler({ principal, query }) {
@@ -35,7 +36,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     description:
       'The call runs as a job. Returns 202 if it takes longer than 25 seconds. If the tool fails, the response has the error code of the job.',
     tag,
-    auth: 'key',
+    access: allowWriters('tools:call'),
     params: schemas.toolParams,
     body: schemas.callBody,
     idempotent: true,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ReceivedAudio, TranscriptionService } from '../../../services/transcription/types.ts'
+import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -21,7 +22,7 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
       'Starts a job with the `result` `{text, language?, duration_seconds, segments[{start, end, text}]}`, with times in seconds. Long audio is split into pieces. `progress` of the job and `progress` events of its stream count the pieces. ' +
       'The maximum size is `limits.audio_bytes` of GET /v1/config.',
     tag: 'Speech',
-    auth: 'key',
+    access: allowWriters('jobs:start'),
     body: schemas.transcribeBody,
     form: schemas.transcribeForm,
     audio: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { USAGE_GROUPS, type UsageService } from '../../../services/usage/usage.ts'
+import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -53,7 +54,7 @@ export function usageRoutes({ usage }: { usage: UsageService }): Route[] {
     path: '/v1/usage',
     summary: 'Aggregate usage by day, kind, model, neuron, pathway or job',
     tag: 'Service',
-    auth: 'key',
+    access: allowReaders('usage:read'),
     query,
     responses: { 200: { description: 'Aggregated usage', schema: report } },
     async handler({ principal, query }) {

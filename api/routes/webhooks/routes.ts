@@ -1,4 +1,5 @@
 import type { Webhooks } from '../../../services/webhooks/types.ts'
+import { allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -7,7 +8,7 @@ import { errorBody } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Webhooks'
-const base = { tag, auth: 'key' } as const
+const base = { tag, access: allowWriters('webhooks:manage') } as const
 const conflict = (description: string) => ({ description, schema: errorBody })
 
 /** Webhooks, which deliver the events of a workspace to URLs. */

@@ -1,0 +1,32 @@
+import type { Presented } from '../../services/access/types.ts'
+import type { RouteAccess } from '../routing/access.ts'
+import type { AppContext } from '../routing/state.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+/**
+ * Reads the credential of a request. A public route reads its share token only. Others read the first of: a publishable
+ * key with a user token, an API key, the cookie of a session.
+ */
+export function readCredential(ctx: AppContext, { credentials }: RouteAccess): Presented | undefined {
+  if (credentials.includes('share_token')) {
+    const token = readShareToken(ctx)
+    return token === undefined ? undefined : { kind: 'share_token', token }
+  }
+  const publishableKey = ctx.get('X-Publishable-Key')
+  if (publishableKey) return { kind: 'publishable_key', token: publishableKey, userToken: readBearer(ctx) }
+  if (ctx.get('Authorization')) return { kind: 'api_key', token: readBearer(ctx) ?? '' }
+  const session = readSessionCookie(ctx)
+  return session === undefined ? undefined : { kind: 'session', token: session }
+}
+
+function readBearer(ctx: AppContext): string | undefined {
+  const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? []
+  return token
+}
+
+/** The query parameter `t`, or `share` for a stream, or the field `t` of the body. */
+function readShareToken({ query, state: { json } }: AppContext): string | undefined {
+  const inBody = typeof json === 'object' && json !== null && 't' in json ? json.t : undefined
+  const token = query.t ?? query.share ?? inBody
+  return typeof token === 'string' ? token : undefined
+}

@@ -1,0 +1,44 @@
+import koaCors from '@koa/cors'
+import type { Context } from 'koa'
+import type { Step } from '../routing/state.ts'
+
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'Last-Event-ID',
+  'X-Brain-Id',
+  'X-CSRF-Token',
+  'X-Publishable-Key',
+  'X-Request-Id',
+]
+const RESPONSE_HEADERS = [
+  'Content-Disposition',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+]
+const MAX_AGE_SECONDS = 600
+
+/**
+ * Lets pages of the origins call the API and read its responses. They may send cookies, and those of a session still need
+ * its CSRF token. Without origins, no page of another site can.
+ */
+export function cors(origins: string[]): Step {
+  const allowed = new Set(origins)
+  const step = koaCors({
+    origin: (ctx: Context) => (allowed.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+    credentials: ctx => allowed.has(ctx.get('Origin')),
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowHeaders: REQUEST_HEADERS,
+    exposeHeaders: RESPONSE_HEADERS,
+    maxAge: MAX_AGE_SECONDS,
+    keepHeadersOnError: false,
+  })
+  return (ctx, next) => (allowed.size === 0 ? next() : step(ctx, next))
+}

@@ -1,0 +1,106 @@
+import type { ApiKeysService } from '../../../services/access/api-keys.ts'
+import { allowSessions } from '../../routing/access.ts'
+import { page } from '../../routing/page.ts'
+import { created, noContent, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
+import { toManager } from './manager.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Access'
+const path = '/v1/api-keys'
+const access = allowSessions('access:manage')
+const params = schemas.idParams
+const revoked = { 409: { description: 'The key is revoked', schema: errorBody } }
+
+/** API keys, which a signed-in user manages. */
+export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] {
+  const list = defineRoute({
+    name: 'apiKeys.list',
+    method: 'get',
+    path,
+    summary: 'List API keys, oldest first',
+    tag,
+    access,
+    query: schemas.pageQuery,
+    responses: { 200: { description: 'A page of API keys', schema: schemas.apiKeyPage } },
+    async handler({ caller, query }) {
+      const { data, total } = await apiKeys.list(toManager(caller), query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const create = defineRoute({
+    name: 'apiKeys.create',
+    method: 'post',
+    path,
+    summary: 'Create an API key',
+    tag,
+    access,
+    body: schemas.apiKeyBody,
+    responses: { 201: { description: 'The key, whose text is shown only once', schema: schemas.createdApiKey } },
+    async handler({ caller, body }) {
+      const made = await apiKeys.create(toManager(caller), body)
+      return created(`${path}/${made.id}`, made)
+    },
+  })
+
+  const read = defineRoute({
+    name: 'apiKeys.get',
+    method: 'get',
+    path: `${path}/:id`,
+    summary: 'Read an API key without its text',
+    tag,
+    access,
+    params,
+    responses: { 200: { description: 'The fields of the key', schema: schemas.apiKey } },
+    handler: async ({ caller, params }) => ok(await apiKeys.read(toManager(caller), params.id)),
+  })
+
+  const replace = defineRoute({
+    name: 'apiKeys.replace',
+    method: 'put',
+    path: `${path}/:id`,
+    summary: 'Replace the name, groups, permissions, brains and expiry of an API key',
+    tag,
+    access,
+    params,
+    body: schemas.apiKeyChange,
+    responses: { 200: { description: 'The fields of the key', schema: schemas.apiKey }, ...revoked },
+    handler: async ({ caller, params, body }) => ok(await apiKeys.replace(toManager(caller), params.id, body)),
+  })
+
+  const rotate = defineRoute({
+    name: 'apiKeys.rotate',
+    method: 'post',
+    path: `${path}/:id/rotate`,
+    summary: 'Create an API key with the same rights; the old one is accepted for a while',
+    tag,
+    access,
+    params,
+    body: schemas.rotateBody,
+    responses: { 201: { description: 'The new key', schema: schemas.createdApiKey }, ...revoked },
+    async handler({ caller, params, body }) {
+      const made = await apiKeys.rotate(toManager(caller), params.id, body.overlap_seconds)
+      return created(`${path}/${made.id}`, made)
+    },
+  })
+
+  const revoke = defineRoute({
+    name: 'apiKeys.revoke',
+    method: 'delete',
+    path: `${path}/:id`,
+    summary: 'Revoke an API key; requests with it fail within five seconds',
+    tag,
+    access,
+    params,
+    responses: { 204: { description: 'Revoked' } },
+    async handler({ caller, params }) {
+      await apiKeys.revoke(toManager(caller), params.id)
+      return noContent()
+    },
+  })
+
+  return [list, create, read, replace, rotate, revoke]
+}

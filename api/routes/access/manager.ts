@@ -1,0 +1,8 @@
+import type { Caller, Manager } from '../../../services/access/types.ts'
+
+/** The caller as the manager of the access to its workspace. */
+export const toManager = ({ principal, permissions }: Caller): Manager => ({
+  workspace_id: principal.workspace_id,
+  actor: principal.actor,
+  permissions,
+})

@@ -1,0 +1,24 @@
+import type { ApiKeysService } from '../../../services/access/api-keys.ts'
+import type { MembersService } from '../../../services/access/members.ts'
+import type { PublishableKeysService } from '../../../services/access/publishable-keys.ts'
+import type { ShareTokensService } from '../../../services/access/share-tokens.ts'
+import type { Route } from '../../routing/route.ts'
+import { apiKeyRoutes } from './api-keys.ts'
+import { memberRoutes } from './members.ts'
+import { publishableKeyRoutes } from './publishable-keys.ts'
+import { shareTokenRoutes } from './share-tokens.ts'
+
+interface Deps {
+  apiKeys: ApiKeysService
+  members: MembersService
+  publishableKeys: PublishableKeysService
+  shareTokens: ShareTokensService
+}
+
+/** The access to a workspace: its credentials and members. */
+export const accessRoutes = (deps: Deps): Route[] => [
+  ...apiKeyRoutes(deps),
+  ...publishableKeyRoutes(deps),
+  ...shareTokenRoutes(deps),
+  ...memberRoutes(deps),
+]

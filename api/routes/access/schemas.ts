@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { PERMISSIONS, ROLE_NAMES } from '../../../domain/access/permissions.ts'
+import { SHARE_RIGHTS, SHARED_TARGETS } from '../../../domain/access/share-rights.ts'
+import { isActorName, isGroupName } from '../../../domain/principal.ts'
+import type { ApiKeyView, CreatedApiKey } from '../../../services/access/api-keys.ts'
+import type { Member } from '../../../services/access/members.ts'
+import type { CreatedPublishableKey, PublishableKeyView } from '../../../services/access/publishable-keys.ts'
+import type { CreatedShareToken, ShareTokenView } from '../../../services/access/share-tokens.ts'
+import { limit, line, moment, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+
+const MAX_LIST = 100
+
+export const pageQuery = z.object({ limit, offset })
+export const idParams = z.object({ id: z.uuid() })
+
+const name = line(100)
+const actor = line().refine(isActorName, 'must be a person such as user:ann')
+const group = line().refine(isGroupName, 'must be a group such as group:finance')
+const groups = z.array(group).max(MAX_LIST).optional()
+const brains = {
+  brain_ids: z.array(z.uuid()).min(1).max(MAX_LIST).optional().meta({ description: 'Default: all brains' }),
+  default_brain_id: z
+    .uuid()
+    .optional()
+    .meta({ description: 'The brain in which the credential works unless a request names one' }),
+}
+const issued = {
+  prefix: z.string().meta({ description: 'The beginning of the text, by which people recognize it' }),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  revoked_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable().meta({ description: 'To the minute' }),
+}
+const boundBrains = {
+  brain_ids: z.array(z.uuid()).nullable().meta({ description: 'Null for all brains' }),
+  default_brain_id: z.uuid().nullable(),
+}
+
+const keyFields = {
+  name,
+  groups,
+  permissions: z
+    .array(z.enum(PERMISSIONS))
+    .max(PERMISSIONS.length)
+    .optional()
+    .meta({ description: 'Default: all but `access:manage` and `owners:manage`' }),
+  ...brains,
+  expires_at: moment.optional(),
+}
+
+export const apiKeyBody = z.strictObject({
+  ...keyFields,
+  actor: actor.optional().meta({ description: 'The person that the key acts as. Default: the key itself.' }),
+  owner: actor.optional().meta({ description: 'The person behind a key that acts as itself' }),
+})
+export const apiKeyChange = z.strictObject(keyFields)
+export const rotateBody = z.strictObject({
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400)
+    .meta({ description: 'For how long the old key is accepted too' }),
+})
+
+export const apiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    actor: z.string(),
+    owner: z.string().nullable(),
+    groups: z.array(z.string()),
+    permissions: z.array(z.enum(PERMISSIONS)).nullable(),
+    ...boundBrains,
+    ...issued,
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' }) satisfies z.ZodType<ApiKeyView>
+export const createdApiKey = apiKey
+  .extend({ api_key: z.string().meta({ description: 'The key. It is shown only once.' }) })
+  .meta({ id: 'CreatedApiKey' }) satisfies z.ZodType<CreatedApiKey>
+export const apiKeyPage = pageSchema(apiKey)
+
+export const publishableKeyBody = z.strictObject({ name, ...brains })
+export const publishableKey = z
+  .object({ id: z.uuid(), name: z.string(), ...boundBrains, ...issued })
+  .meta({ id: 'PublishableKey' }) satisfies z.ZodType<PublishableKeyView>
+export const createdPublishableKey = z
+  .object({ id: z.uuid(), name: z.string(), publishable_key: z.string() })
+  .meta({ id: 'CreatedPublishableKey' }) satisfies z.ZodType<CreatedPublishableKey>
+export const publishableKeyPage = pageSchema(publishableKey)
+
+const target = z.strictObject({ type: z.enum(SHARED_TARGETS), id: line() })
+const rights = z.array(z.enum(SHARE_RIGHTS))
+export const shareTokenBody = z.strictObject({
+  name,
+  target: target.meta({ description: 'Id or slug of a receptor, or id of a thread' }),
+  rights: rights.min(1).max(SHARE_RIGHTS.length).optional().meta({ description: 'Default: all' }),
+  expires_at: moment.optional().meta({ description: 'Default: 30 days from now' }),
+  max_uses: z.int().min(1).max(1_000_000_000).optional().meta({ description: 'Limit of the messages that are sent' }),
+})
+export const shareToken = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    target: z.object({ type: z.enum(SHARED_TARGETS), id: z.uuid() }),
+    rights,
+    max_uses: z.int().nullable(),
+    uses: z.int(),
+    ...issued,
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ShareToken' }) satisfies z.ZodType<ShareTokenView>
+export const createdShareToken = z
+  .object({ id: z.uuid(), name: z.string(), share_token: z.string(), expires_at: timestamp })
+  .meta({ id: 'CreatedShareToken' }) satisfies z.ZodType<CreatedShareToken>
+export const shareTokenPage = pageSchema(shareToken)
+
+export const memberParams = z.object({ actor })
+export const memberBody = z.strictObject({
+  role: z.enum(ROLE_NAMES).optional().meta({ description: 'Default: the current role, or `builder`' }),
+  groups,
+})
+export const member = z
+  .object({ actor: z.string(), role: z.enum(ROLE_NAMES), groups: z.array(z.string()) })
+  .meta({ id: 'Member' }) satisfies z.ZodType<Member>
+export const memberPage = pageSchema(member)

@@ -1,0 +1,123 @@
+import type { SessionsService } from '../../../services/access/sessions.ts'
+import type { SignIn } from '../../../services/access/sign-in.ts'
+import type { UsageService } from '../../../services/usage/usage.ts'
+import {
+  clearSessionCookie,
+  readSignInCookie,
+  setSessionCookie,
+  setSignInCookie,
+} from '../../credentials/session-cookie.ts'
+import { allowAll, allowSessions } from '../../routing/access.ts'
+import { noContent, ok, redirect } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import type { Settings } from '../service/schemas.ts'
+import * as schemas from './schemas.ts'
+
+interface Deps {
+  sessions: SessionsService
+  signIn: SignIn
+  usage: Pick<UsageService, 'estimate'>
+  settings: Settings
+  version: string
+  /** Whether browsers send the cookies only over HTTPS. */
+  isSecure: boolean
+}
+
+const tag = 'Sessions'
+const redirected = { description: 'The redirect, in `Location`' }
+
+/** The session of a signed-in user. */
+export function sessionRoutes({ sessions, signIn, usage, settings, version, isSecure }: Deps): Route[] {
+  const begin = defineRoute({
+    name: 'session.signIn',
+    method: 'get',
+    path: '/v1/session/sign-in',
+    summary: 'Sign in with the identity provider',
+    tag,
+    access: allowAll,
+    query: schemas.signInQuery,
+    responses: { 302: redirected },
+    async handler({ query, ctx }) {
+      const { url, pending } = await signIn.begin(query.workspace, query.return_to)
+      setSignInCookie(ctx, pending, isSecure)
+      return redirect(url)
+    },
+  })
+
+  const complete = defineRoute({
+    name: 'session.callback',
+    method: 'get',
+    path: '/v1/session/callback',
+    summary: 'Complete a sign-in; the identity provider sends users here',
+    tag,
+    access: allowAll,
+    query: schemas.callbackQuery,
+    responses: { 302: redirected },
+    async handler({ ctx }) {
+      const { token, expires_at, return_to } = await signIn.complete(ctx.querystring, readSignInCookie(ctx))
+      setSignInCookie(ctx, null, isSecure)
+      setSessionCookie(ctx, token, expires_at, isSecure)
+      return redirect(return_to)
+    },
+  })
+
+  const link = defineRoute({
+    name: 'session.link',
+    method: 'get',
+    path: '/v1/session/link',
+    summary: 'Sign in with a link that works once',
+    tag,
+    access: allowAll,
+    query: schemas.linkQuery,
+    responses: { 302: redirected },
+    async handler({ query, ctx }) {
+      const { token, expires_at } = await sessions.openByLink(query.token)
+      setSessionCookie(ctx, token, expires_at, isSecure)
+      return redirect('/v1/docs')
+    },
+  })
+
+  const context = defineRoute({
+    name: 'session.context',
+    method: 'get',
+    path: '/v1/session/context',
+    summary: 'Read who is signed in, with which rights and in which workspace',
+    tag,
+    access: allowSessions(null),
+    responses: { 200: { description: 'The context', schema: schemas.context } },
+    handler: async ({ caller }) => ok(await sessions.describe(caller)),
+  })
+
+  const boot = defineRoute({
+    name: 'session.boot',
+    method: 'get',
+    path: '/v1/session/boot',
+    summary: 'Read all that a page needs to start: the session, and the settings of the service',
+    tag,
+    access: allowSessions(null),
+    responses: { 200: { description: 'The session and the settings', schema: schemas.boot } },
+    async handler({ caller, principal }) {
+      const [session, estimates] = await Promise.all([sessions.describe(caller), usage.estimate(principal)])
+      return ok({ version, session, settings: { ...settings, estimates } })
+    },
+  })
+
+  const end = defineRoute({
+    name: 'session.end',
+    method: 'delete',
+    path: '/v1/session',
+    summary: 'Sign out',
+    tag,
+    access: allowSessions(null),
+    query: schemas.endQuery,
+    responses: { 204: { description: 'Signed out' } },
+    async handler({ caller, query, ctx }) {
+      await sessions.end(caller, query.everywhere)
+      clearSessionCookie(ctx, isSecure)
+      return noContent()
+    },
+  })
+
+  return [begin, complete, link, context, boot, end]
+}

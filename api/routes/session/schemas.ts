@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { PERMISSIONS, ROLE_NAMES } from '../../../domain/access/permissions.ts'
+import type { SessionContext } from '../../../services/access/sessions.ts'
+import { flag, line, timestamp } from '../../routing/schemas.ts'
+import { settings } from '../service/schemas.ts'
+
+const MAX_URL = 2_000
+
+export const signInQuery = z.object({
+  workspace: line(100).meta({ description: 'Slug of the workspace' }),
+  return_to: line(MAX_URL)
+    .default('/v1/docs')
+    .meta({ description: 'The page after the sign-in, a path of this service' }),
+})
+
+const fromProvider = line(MAX_URL).optional()
+/** What identity providers send back. The library checks it. */
+export const callbackQuery = z.object({
+  state: line(MAX_URL),
+  code: fromProvider,
+  iss: fromProvider,
+  session_state: fromProvider,
+  scope: fromProvider,
+  error: fromProvider,
+  error_description: fromProvider,
+  error_uri: fromProvider,
+})
+export const linkQuery = z.object({ token: line() })
+export const endQuery = z.object({
+  everywhere: flag.default(false).meta({ description: '`true` ends all sessions of the user' }),
+})
+
+export const context = z
+  .object({
+    actor: z.string(),
+    role: z.enum(ROLE_NAMES),
+    groups: z.array(z.string()),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    workspace: z.object({ id: z.uuid(), slug: z.string() }),
+    brains: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    default_brain_id: z.uuid().nullable(),
+    csrf_token: z.string().meta({ description: 'For the header X-CSRF-Token of changing requests' }),
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'SessionContext' }) satisfies z.ZodType<SessionContext>
+
+export const boot = z.object({ version: z.string(), session: context, settings }).meta({ id: 'SessionBoot' })

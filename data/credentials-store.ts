@@ -1,0 +1,125 @@
+import { IsNull } from 'typeorm'
+import type { CredentialKind, Role, StoredKind } from '../domain/access/permissions.ts'
+import type { Tx } from './database.ts'
+import { CredentialEntity, type Credential } from './entities/access.ts'
+import type { Page } from './page.ts'
+
+/** A credential with the slug and the default brain of its workspace, and the membership of its actor. */
+export interface FoundCredential extends Credential {
+  workspace_slug: string
+  workspace_brain_id: string
+  /** Null when the actor is not a member. */
+  member_role: Role | null
+  /** Groups from the actor's membership, in addition to the groups of the credential. */
+  member_groups: string[]
+}
+
+type Required = 'id' | 'kind' | 'name' | 'prefix' | 'hmac'
+type Generated = 'uses' | 'created_at' | 'revoked_at' | 'last_used_at'
+export type NewCredential = Pick<Credential, Required> & Partial<Omit<Credential, Required | Generated>>
+
+export async function insertCredential(tx: Tx, credential: NewCredential): Promise<void> {
+  await tx.insert(CredentialEntity, credential)
+}
+
+/** The time of the last use is written at most once in this time. */
+const USE_INTERVAL = `interval '1 minute'`
+
+/** Finds a credential by its prefix, also when it is revoked or expired, and notes that it is used. */
+export async function useCredential(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
+  await tx.query(
+    `update credentials set last_used_at = now()
+      where prefix = $1 and revoked_at is null
+        and (last_used_at is null or last_used_at < now() - ${USE_INTERVAL})`,
+    [prefix],
+  )
+  const [found] = await tx.query<FoundCredential[]>(
+    `select credentials.*, workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
+            members.role as member_role, coalesce(members.groups, '{}') as member_groups
+       from credentials
+       join workspaces on workspaces.id = credentials.workspace_id
+       left join members on members.workspace_id = credentials.workspace_id and members.actor = credentials.actor
+      where credentials.prefix = $1`,
+    [prefix],
+  )
+  return found
+}
+
+export async function findCredential(tx: Tx, kind: CredentialKind, id: string): Promise<Credential | undefined> {
+  return (await tx.findOneBy(CredentialEntity, { kind, id })) ?? undefined
+}
+
+/** Returns the ids of those credentials that were revoked, have expired or do not exist. */
+export async function findEndedCredentials(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const valid = await tx.query<{ id: string }[]>(
+    `select id from credentials
+      where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [ids],
+  )
+  return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
+}
+
+/** Reads a page of the credentials of a kind, oldest first. */
+export async function listCredentials(
+  tx: Tx,
+  kind: StoredKind,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<Credential>> {
+  const [rows, total] = await tx.findAndCount(CredentialEntity, {
+    where: { kind },
+    order: { created_at: 'asc', id: 'asc' },
+    take: limit,
+    skip: offset,
+  })
+  return { rows, total }
+}
+
+/** Replaces the given fields of a credential that is not revoked. Returns false when there is none. */
+export async function updateCredential(
+  tx: Tx,
+  kind: CredentialKind,
+  id: string,
+  fields: Partial<
+    Pick<Credential, 'name' | 'groups' | 'permissions' | 'brain_ids' | 'default_brain_id' | 'expires_at'>
+  >,
+): Promise<boolean> {
+  const { affected } = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, fields)
+  return affected === 1
+}
+
+/** Returns false when the credential does not exist. A second revocation keeps the time of the first. */
+export async function revokeCredential(tx: Tx, kind: CredentialKind, id: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    'update credentials set revoked_at = coalesce(revoked_at, now()) where kind = $1 and id = $2',
+    [kind, id],
+  )
+  return count > 0
+}
+
+/** Revokes all credentials that act as a person, and returns their number. */
+export async function revokeCredentialsOf(tx: Tx, actor: string): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(
+    'update credentials set revoked_at = now() where actor = $1 and revoked_at is null',
+    [actor],
+  )
+  return count
+}
+
+/** Revokes all sessions of a person. */
+export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
+  await tx.query(
+    `update credentials set revoked_at = now() where kind = 'session' and actor = $1 and revoked_at is null`,
+    [actor],
+  )
+}
+
+/** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */
+export async function countUse(tx: Tx, id: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    `update credentials set uses = uses + 1
+      where id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+        and (max_uses is null or uses < max_uses)`,
+    [id],
+  )
+  return count > 0
+}

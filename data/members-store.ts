@@ -1,0 +1,46 @@
+import type { Role } from '../domain/access/permissions.ts'
+import type { Tx } from './database.ts'
+import { createFilter, readPage, type Page } from './page.ts'
+
+/** A person of the workspace. */
+export interface Member {
+  actor: string
+  role: Role
+  groups: string[]
+}
+
+/** Inserts a member, or replaces the role and the groups of one. Without a role, a member keeps the one it has. */
+export async function saveMember(
+  tx: Tx,
+  { actor, role, groups }: Omit<Member, 'role'> & { role?: Role },
+): Promise<Member> {
+  const [saved] = await tx.query<[Member]>(
+    `insert into members (actor, role, groups) values ($1, coalesce($2, 'builder'), $3)
+     on conflict (workspace_id, actor) do update set groups = excluded.groups, role = coalesce($2, members.role)
+     returning actor, role, groups`,
+    [actor, role ?? null, groups],
+  )
+  return saved
+}
+
+export async function findMember(tx: Tx, actor: string): Promise<Member | undefined> {
+  const [found] = await tx.query<Member[]>('select actor, role, groups from members where actor = $1', [actor])
+  return found
+}
+
+/** Reads a page of the people of the workspace, by name. */
+export async function listMembers(tx: Tx, page: { limit: number; offset: number }): Promise<Page<Member>> {
+  return readPage(tx, { columns: 'actor, role, groups', from: 'members', order: 'actor', ...page }, createFilter())
+}
+
+/** Locks the owners against concurrent changes, and returns their actors. */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  const found = await tx.query<{ actor: string }[]>(`select actor from members where role = 'owner' for update`)
+  return found.map(({ actor }) => actor)
+}
+
+/** Returns false when the person is not a member. */
+export async function deleteMember(tx: Tx, actor: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>('delete from members where actor = $1', [actor])
+  return count > 0
+}

@@ -1,0 +1,56 @@
+/** What a caller may do. Each route needs one of them at most. */
+export const PERMISSIONS = [
+  'resources:read',
+  'resources:write',
+  'conversations:read',
+  'conversations:write',
+  'jobs:read',
+  'jobs:start',
+  'jobs:control',
+  'interventions:read',
+  'interventions:answer',
+  'tools:call',
+  'usage:read',
+  'activity:read',
+  'shares:manage',
+  'webhooks:manage',
+  'access:manage',
+  'owners:manage',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const VIEWER = ['resources:read', 'conversations:read', 'jobs:read', 'interventions:read'] as const
+const REVIEWER = [...VIEWER, 'interventions:answer', 'conversations:write'] as const
+const OPERATOR = [...REVIEWER, 'jobs:start', 'jobs:control', 'tools:call', 'usage:read', 'activity:read'] as const
+const BUILDER = [...REVIEWER, 'resources:write', 'jobs:start', 'jobs:control', 'tools:call', 'usage:read'] as const
+
+/** The permissions of the members of a workspace, by role. */
+export const ROLES = {
+  /** Also changes who the owners are. */
+  owner: PERMISSIONS,
+  /** Manages members and credentials. */
+  admin: PERMISSIONS.filter(permission => permission !== 'owners:manage'),
+  /** Builds neurons, pathways and all other resources, and runs them. */
+  builder: [...BUILDER, 'shares:manage', 'webhooks:manage'],
+  /** Starts and controls runs, and reads usage and the audit trail. */
+  operator: OPERATOR,
+  /** Answers interventions and chats. */
+  reviewer: REVIEWER,
+  viewer: VIEWER,
+} as const satisfies Record<string, readonly Permission[]>
+export type Role = keyof typeof ROLES
+
+export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
+
+/** Permissions that an API key has only if they are given to it by name. */
+const GIVEN_BY_NAME = new Set<Permission>(['access:manage', 'owners:manage'])
+
+/** The permissions of an API key to which none are given. */
+export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))
+
+/** How a caller proves who it is. */
+export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token'] as const
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+/** The kinds of rows in the table of credentials. A sign-in link is exchanged for a session. */
+export type StoredKind = CredentialKind | 'sign_in_link'

@@ -1,0 +1,126 @@
+import { writeAudit } from '../../data/audit-store.ts'
+import { findCredential, listCredentials, updateCredential } from '../../data/credentials-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import type { Credential } from '../../data/entities/access.ts'
+import { isUuid } from '../../data/uuid.ts'
+import type { Permission } from '../../domain/access/permissions.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import { toActor } from './callers.ts'
+import { checkBrainsExist, checkGivable, issueCredential, revokeIssued } from './issuing.ts'
+import { checkKeyFields, type KeyFields } from './key-fields.ts'
+import type { Manager } from './types.ts'
+
+/** An API key without its text. */
+export interface ApiKeyView {
+  id: string
+  name: string
+  /** Whom the key acts as: its person, or itself as `key:<name>`. */
+  actor: string
+  owner: string | null
+  groups: string[]
+  /** Null for all but the management of access. */
+  permissions: Permission[] | null
+  /** Null for all brains. */
+  brain_ids: string[] | null
+  default_brain_id: string | null
+  prefix: string
+  created_by: string | null
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+/** A new API key. `api_key` is its text, which is not shown again. */
+export type CreatedApiKey = ApiKeyView & { api_key: string }
+
+/** API keys. Methods throw NotFound for ids of other workspaces, and ValidationError for bad fields. */
+export interface ApiKeysService {
+  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ApiKeyView[]; total: number }>
+  read(by: Manager, id: string): Promise<ApiKeyView>
+  /** Throws Forbidden for permissions that the manager does not have. */
+  create(by: Manager, fields: KeyFields): Promise<CreatedApiKey>
+  /** Replaces the name, groups, permissions, brains and expiry. Throws Conflict for a revoked key. */
+  replace(by: Manager, id: string, fields: Omit<KeyFields, 'actor' | 'owner'>): Promise<ApiKeyView>
+  /**
+   * Creates a key with the same rights. The old one is accepted for the given seconds, so that both are live meanwhile.
+   * Throws Conflict for a revoked key.
+   */
+  rotate(by: Manager, id: string, overlapSeconds: number): Promise<CreatedApiKey>
+  revoke(by: Manager, id: string): Promise<void>
+}
+
+/** @param secret key of the HMAC under which API keys are stored */
+export function createApiKeys({ db, secret }: { db: Database; secret: string }): ApiKeysService {
+  const read = async (tx: Tx, id: string): Promise<Credential> => {
+    const found = isUuid(id) ? await findCredential(tx, 'api_key', id) : undefined
+    if (!found) throw new NotFound(`API key ${id}`)
+    return found
+  }
+  const create = async (tx: Tx, by: Manager, checked: ReturnType<typeof checkKeyFields>): Promise<CreatedApiKey> => {
+    checkGivable(by, checked.permissions)
+    await checkBrainsExist(tx, checked)
+    const { id, token } = await issueCredential(tx, secret, by, { kind: 'api_key', ...checked })
+    return { ...toView(await read(tx, id)), api_key: token }
+  }
+
+  return {
+    async list({ workspace_id }, page) {
+      const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'api_key', page))
+      return { data: rows.map(toView), total }
+    },
+
+    read: async ({ workspace_id }, id) => toView(await db.inWorkspace(workspace_id, tx => read(tx, id))),
+
+    async create(by, fields) {
+      const checked = checkKeyFields(fields)
+      return db.inWorkspace(by.workspace_id, tx => create(tx, by, checked))
+    },
+
+    async replace(by, id, fields) {
+      const { actor: _actor, owner: _owner, ...checked } = checkKeyFields(fields)
+      return db.inWorkspace(by.workspace_id, async tx => {
+        await read(tx, id)
+        checkGivable(by, checked.permissions)
+        await checkBrainsExist(tx, checked)
+        if (!(await updateCredential(tx, 'api_key', id, checked))) throw isRevoked()
+        await writeAudit(tx, { actor: by.actor, action: 'api_key.update', target: id, details: { name: checked.name } })
+        return toView(await read(tx, id))
+      })
+    },
+
+    rotate: (by, id, overlapSeconds) =>
+      db.inWorkspace(by.workspace_id, async tx => {
+        const old = await read(tx, id)
+        const end = new Date(Date.now() + overlapSeconds * 1_000).toISOString()
+        const expires_at = old.expires_at !== null && old.expires_at < end ? old.expires_at : end
+        if (!(await updateCredential(tx, 'api_key', id, { expires_at }))) throw isRevoked()
+        const { name, actor, owner, groups, permissions, brain_ids, default_brain_id } = old
+        const same = { name, actor, owner, groups, permissions, brain_ids, default_brain_id }
+        const made = await create(tx, by, { ...same, expires_at: old.expires_at })
+        await writeAudit(tx, { actor: by.actor, action: 'api_key.rotate', target: id, details: { next: made.id } })
+        return made
+      }),
+
+    revoke: (by, id) => db.inWorkspace(by.workspace_id, tx => revokeIssued(tx, by, 'api_key', id)),
+  }
+}
+
+const isRevoked = () => new Conflict('The API key is revoked')
+
+const toView = (key: Credential): ApiKeyView => ({
+  id: key.id,
+  name: key.name,
+  actor: toActor(key),
+  owner: key.owner,
+  groups: key.groups,
+  permissions: key.permissions,
+  brain_ids: key.brain_ids,
+  default_brain_id: key.default_brain_id,
+  prefix: key.prefix,
+  created_by: key.created_by,
+  created_at: key.created_at,
+  expires_at: key.expires_at,
+  revoked_at: key.revoked_at,
+  last_used_at: key.last_used_at,
+})

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import type { FoundCredential } from '../../data/credentials-store.ts'
+import type { Member } from '../../data/members-store.ts'
+import {
+  type CredentialKind,
+  KEY_PERMISSIONS,
+  type Permission,
+  type Role,
+  ROLES,
+} from '../../domain/access/permissions.ts'
+import { AuthRequired, Forbidden } from '../../domain/errors.ts'
+import type { BrainContext, Principal } from '../../domain/principal.ts'
+import type { Caller } from './types.ts'
+
+type Found = FoundCredential & { workspace_id: string }
+
+/** A caller with an API key: the permissions of the key, within those of its person's role. */
+export function keyCaller(key: Found): Caller {
+  const given = new Set(key.permissions ?? KEY_PERMISSIONS)
+  const actor = toActor(key)
+  return {
+    kind: 'api_key',
+    permissions: key.member_role === null ? given : given.intersection(ofRole(key.member_role)),
+    principal: toPrincipal(key, {
+      actor,
+      person: key.owner ?? actor,
+      groups: [...new Set([...key.groups, ...key.member_groups])],
+    }),
+    expires_at: key.expires_at ?? undefined,
+  }
+}
+
+/** A signed-in member. Throws AuthRequired when the person is no longer a member. */
+export function sessionCaller(session: Found, csrf_token: string): Caller {
+  const { actor, member_role: role, member_groups: groups } = session
+  if (actor === null || role === null) throw new AuthRequired('The session is not of a member of the workspace')
+  return { ...memberCaller(session, { actor, role, groups }, 'session'), csrf_token }
+}
+
+/** A member whom a publishable key and a user token bring. Throws Forbidden for other people. */
+export function userCaller(key: Found, actor: string, member: Member | undefined): Caller {
+  if (!member) throw new Forbidden(`${actor} is not a member of the workspace`)
+  return memberCaller(key, member, 'publishable_key')
+}
+
+function memberCaller(credential: Found, { actor, role, groups }: Member, kind: CredentialKind): Caller {
+  return {
+    kind,
+    role,
+    permissions: ofRole(role),
+    principal: toPrincipal(credential, { actor, person: actor, groups }),
+    expires_at: credential.expires_at ?? undefined,
+  }
+}
+
+/** A visitor with a share token, who sees the brain of its target only. */
+export function visitorCaller(token: Found): Caller {
+  const { target_type: type, target_id: id } = token
+  if (type === null || id === null) throw new AuthRequired()
+  const actor = toVisitor(token.id)
+  const principal = toPrincipal(token, { actor, person: actor, groups: [] })
+  const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
+  return {
+    kind: 'share_token',
+    permissions: new Set(),
+    principal: { ...principal, brain },
+    share: { type, id, rights: new Set(token.rights) },
+    expires_at: token.expires_at ?? undefined,
+  }
+}
+
+/** The name of everyone who comes with a share token. */
+export const toVisitor = (tokenId: string): string => `share:${tokenId}`
+
+/** A key with an actor acts as that one, another as itself. */
+export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
+
+/** The text that changing requests of a session must send. It shows that the sender can read responses. */
+export const computeCsrfToken = (sessionToken: string, secret: string): string =>
+  createHmac('sha256', secret).update(`csrf ${sessionToken}`).digest('base64url')
+
+const ofRole = (role: Role): ReadonlySet<Permission> => new Set<Permission>(ROLES[role])
+
+function toPrincipal(credential: Found, who: Pick<Principal, 'actor' | 'person' | 'groups'>): Principal {
+  return {
+    workspace_id: credential.workspace_id,
+    workspace_slug: credential.workspace_slug,
+    key_id: credential.id,
+    ...who,
+    brain_ids: credential.brain_ids,
+    brain: findDefaultBrain(credential),
+  }
+}
+
+/**
+ * Returns the brain in which a credential works unless a request names another one: its own default, the only brain that
+ * it is bound to, or the default of the workspace. Undefined when it may not access that one.
+ */
+function findDefaultBrain(credential: FoundCredential): BrainContext | undefined {
+  const { default_brain_id, brain_ids, workspace_brain_id } = credential
+  const [only, ...others] = brain_ids ?? []
+  const id = default_brain_id ?? (only !== undefined && others.length === 0 ? only : workspace_brain_id)
+  return brain_ids === null || brain_ids.includes(id) ? { id, isExplicit: false } : undefined
+}

@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { findExistingBrains } from '../../data/access-store.ts'
+import { writeAudit } from '../../data/audit-store.ts'
+import { insertCredential, revokeCredential, type NewCredential } from '../../data/credentials-store.ts'
+import type { Tx } from '../../data/database.ts'
+import { isUuid } from '../../data/uuid.ts'
+import type { CredentialKind, Permission } from '../../domain/access/permissions.ts'
+import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
+import { computeHmac, makeToken, parseToken } from './token.ts'
+import type { Manager } from './types.ts'
+
+/** A new credential with its token, of which only the HMAC is stored. */
+export interface Issued {
+  id: string
+  token: string
+}
+
+type Fields = Omit<NewCredential, 'id' | 'prefix' | 'hmac' | 'created_by'>
+
+/** Writes a new credential. The fields are checked. */
+export async function issueCredential(tx: Tx, secret: string, by: Manager, fields: Fields): Promise<Issued> {
+  const id = randomUUIDv7()
+  const token = makeToken(fields.kind, by.workspace_id)
+  const prefix = parseToken(token)?.prefix ?? ''
+  await insertCredential(tx, { ...fields, id, prefix, hmac: computeHmac(token, secret), created_by: by.actor })
+  const { kind, name, actor, owner } = fields
+  await writeAudit(tx, {
+    actor: by.actor,
+    action: `${kind}.create`,
+    target: id,
+    details: { name, actor: actor ?? null, owner: owner ?? null },
+  })
+  return { id, token }
+}
+
+/** Revokes a credential; again has no effect. Throws NotFound. */
+export async function revokeIssued(tx: Tx, by: Manager, kind: CredentialKind, id: string): Promise<void> {
+  if (!isUuid(id) || !(await revokeCredential(tx, kind, id))) throw new NotFound(`${NAMES[kind]} ${id}`)
+  await writeAudit(tx, { actor: by.actor, action: `${kind}.revoke`, target: id })
+}
+
+/** The name of each kind at the start of a sentence. */
+export const NAMES: Record<CredentialKind, string> = {
+  api_key: 'API key',
+  publishable_key: 'Publishable key',
+  share_token: 'Share token',
+  session: 'Session',
+}
+
+/** Throws ValidationError for a brain that the workspace does not have. */
+export async function checkBrainsExist(
+  tx: Tx,
+  { brain_ids, default_brain_id }: { brain_ids: string[] | null; default_brain_id: string | null },
+): Promise<void> {
+  const ids = [...(brain_ids ?? []), ...(default_brain_id === null ? [] : [default_brain_id])]
+  const known = await findExistingBrains(tx, ids)
+  const missing = ids.find(brain => !known.has(brain))
+  if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
+}
+
+/** Throws Forbidden for permissions that the manager does not have, and so cannot give. */
+export function checkGivable(by: Manager, permissions: readonly Permission[] | null): void {
+  const missing = permissions?.find(permission => by.permissions && !by.permissions.has(permission))
+  if (missing) throw new Forbidden(`You cannot give the permission "${missing}", which you do not have`)
+}

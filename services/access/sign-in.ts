@@ -1,0 +1,155 @@
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import * as oidc from 'openid-client'
+import type { Config } from '../../config/config.ts'
+import { findWorkspaceBySlug } from '../../data/access-store.ts'
+import type { Database } from '../../data/database.ts'
+import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
+import { nameUser } from './name-user.ts'
+import type { OpenedSession, SessionsService } from './sessions.ts'
+
+/** Sign-in by OpenID Connect: the authorization code flow with PKCE. */
+export interface SignIn {
+  /**
+   * Begins a sign-in. Returns the address of the provider, and the text that the browser keeps meanwhile. Throws NotFound
+   * when sign-in is not configured or the workspace does not exist, Unavailable when the provider does not answer.
+   */
+  begin(workspaceSlug: string, returnTo: string): Promise<{ url: string; pending: string }>
+  /**
+   * Completes a sign-in with the query string of the provider's redirect. Throws AuthRequired for one that was not begun in this browser,
+   * is too old or is refused by the provider, and Forbidden when the person is not a member.
+   */
+  complete(query: string, pending: string | undefined): Promise<OpenedSession & { return_to: string }>
+}
+
+/** The route to which the provider sends users back. */
+export const CALLBACK_PATH = '/v1/session/callback'
+
+const PENDING_MINUTES = 10
+const PROVIDER_TIMEOUT_SECONDS = 10
+
+type Settings = Pick<
+  Config,
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'OIDC_SCOPE'
+  | 'OIDC_USER_CLAIM'
+  | 'BASE_URL'
+  | 'API_KEY_SECRET'
+>
+
+interface Deps {
+  db: Database
+  sessions: Pick<SessionsService, 'open'>
+  config: Settings
+}
+
+/** What a browser keeps, encrypted, while its user is at the provider. */
+interface Pending {
+  state: string
+  nonce: string
+  verifier: string
+  workspace_id: string
+  return_to: string
+}
+
+export function createSignIn({ db, sessions, config }: Deps): SignIn {
+  const key = new Uint8Array(hkdfSync('sha256', config.API_KEY_SECRET, '', 'sign-in', 32))
+  const redirect_uri = new URL(CALLBACK_PATH, config.BASE_URL ?? 'http://localhost').href
+  let provider: Promise<oidc.Configuration> | undefined
+
+  /** Reads the metadata of the provider once. */
+  function findProvider(): Promise<oidc.Configuration> {
+    const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
+    if (issuer === undefined || id === undefined) throw new NotFound('Sign-in by OpenID Connect')
+    const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
+    provider ??= oidc
+      .discovery(new URL(issuer), id, secret, undefined, { execute, timeout: PROVIDER_TIMEOUT_SECONDS })
+      .catch((error: unknown) => {
+        provider = undefined
+        throw new Unavailable('The identity provider does not answer', { cause: error })
+      })
+    return provider
+  }
+
+  return {
+    async begin(workspaceSlug, returnTo) {
+      const found = await findProvider()
+      const workspace = await db.system(tx => findWorkspaceBySlug(tx, workspaceSlug))
+      if (!workspace) throw new NotFound(`Workspace "${workspaceSlug}"`)
+      const pending = { ...createSecrets(), workspace_id: workspace.id, return_to: checkPath(returnTo) }
+      const url = oidc.buildAuthorizationUrl(found, {
+        redirect_uri,
+        scope: config.OIDC_SCOPE,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, pending: await encrypt(pending, key) }
+    },
+
+    async complete(query, text) {
+      const found = await findProvider()
+      const pending = text === undefined ? undefined : await decrypt(text, key)
+      if (!pending) throw new AuthRequired('The sign-in was not begun in this browser, or is too old')
+      const checks = {
+        pkceCodeVerifier: pending.verifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        idTokenExpected: true,
+      }
+      const url = new URL(redirect_uri)
+      url.search = query
+      const tokens = await oidc.authorizationCodeGrant(found, url, checks).catch((error: unknown) => {
+        throw toCallerError(error)
+      })
+      const actor = nameUser(tokens.claims()?.[config.OIDC_USER_CLAIM])
+      if (actor === undefined) throw new AuthRequired(`The provider names no user in "${config.OIDC_USER_CLAIM}"`)
+      return { ...(await sessions.open(pending.workspace_id, actor)), return_to: pending.return_to }
+    },
+  }
+}
+
+const createSecrets = () => ({
+  state: oidc.randomState(),
+  nonce: oidc.randomNonce(),
+  verifier: oidc.randomPKCECodeVerifier(),
+})
+
+/** Accepts a path of this service only, so that a sign-in does not lead to another site. */
+function checkPath(path: string): string {
+  const isOwn = path.startsWith('/') && new URL(path, 'http://own.invalid').origin === 'http://own.invalid'
+  if (isOwn) return path
+  const message = 'must be a path of this service'
+  throw new ValidationError(`Invalid request: /query/return_to ${message}`, [{ pointer: '/query/return_to', message }])
+}
+
+const encrypt = (pending: Pending, key: Uint8Array): Promise<string> =>
+  new EncryptJWT({ ...pending })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(`${PENDING_MINUTES} minutes`)
+    .encrypt(key)
+
+async function decrypt(text: string, key: Uint8Array): Promise<Pending | undefined> {
+  try {
+    const { payload } = await jwtDecrypt<Pending>(text, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return payload
+  } catch {
+    return undefined
+  }
+}
+
+/** A provider that does not answer is not the fault of the caller. */
+function toCallerError(error: unknown): Error {
+  const isRefusal =
+    error instanceof oidc.AuthorizationResponseError ||
+    error instanceof oidc.ResponseBodyError ||
+    error instanceof oidc.ClientError
+  if (!isRefusal) return new Unavailable('The identity provider does not answer', { cause: error })
+  return new AuthRequired('The identity provider refused the sign-in')
+}

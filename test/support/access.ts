@@ -1,0 +1,26 @@
+import type { Database } from '../../data/database.ts'
+import { PERMISSIONS } from '../../domain/access/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { createAccess } from '../../services/access/access.ts'
+import type { Caller } from '../../services/access/types.ts'
+import { createUserTokens, type UserTokenSettings } from '../../services/access/user-tokens.ts'
+import { API_KEY_SECRET } from './workspace.ts'
+
+/** The service that authenticates callers, with the settings of user tokens if there are any. */
+export const createTestAccess = (db: Database, settings: Partial<UserTokenSettings> = {}, secret = API_KEY_SECRET) =>
+  createAccess({
+    db,
+    secret,
+    verifyUserToken: createUserTokens({
+      JWT_ALGORITHMS: ['RS256', 'ES256', 'EdDSA'],
+      JWT_USER_CLAIM: 'sub',
+      ...settings,
+    }),
+  })
+
+/** A caller with an API key that may do everything. */
+export const keyCallerOf = (principal: Principal): Caller => ({
+  principal,
+  kind: 'api_key',
+  permissions: new Set(PERMISSIONS),
+})
