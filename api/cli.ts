@@ -12,6 +12,7 @@ import { openStores } from '../services/services.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
 import { createApiKeys, type ApiKeysService } from '../services/access/api-keys.ts'
 import { createMembers, type Member, type MembersService } from '../services/access/members.ts'
+import { createSessions, type SessionsService } from '../services/access/sessions.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
 
 type Stores = ReturnType<typeof openStores>
@@ -32,16 +33,20 @@ interface Access {
   admin: AccessAdmin
   apiKeys: ApiKeysService
   members: MembersService
+  sessions: SessionsService
 }
 
-const withAccess = (work: (access: Access) => Promise<void>): Promise<void> =>
-  withStores(1, ({ db }, { API_KEY_SECRET: secret }) =>
-    work({
+const withAccess = (work: (access: Access, config: Config) => Promise<void>): Promise<void> =>
+  withStores(1, ({ db }, config) => {
+    const { API_KEY_SECRET: secret, SESSION_HOURS: hours } = config
+    const access = {
       admin: createAccessAdmin({ db, secret }),
       apiKeys: createApiKeys({ db, secret }),
       members: createMembers({ db }),
-    }),
-  )
+      sessions: createSessions({ db, secret, hours }),
+    }
+    return work(access, config)
+  })
 
 /** A list on the command line has this many rows at most. */
 const ALL = { limit: 1_000, offset: 0 }
@@ -160,6 +165,25 @@ member
     withAccess(async ({ admin, members }) => {
       await members.remove(await admin.manage(options.workspace), options.actor)
       say(options.json, { actor: options.actor, removed: true }, `${options.actor} is no longer a member.`)
+    }),
+  )
+
+const session = program.command('session').description('Sessions of signed-in people')
+session
+  .command('link')
+  .description('Create a link that signs a person in once, within a quarter of an hour')
+  .requiredOption('--workspace <slug>', 'the workspace')
+  .requiredOption('--actor <actor>', 'the member, such as user:ann')
+  .addOption(new Option('--role <role>', 'makes the person a member with this role first').choices(ROLE_NAMES))
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; actor: string; role?: Role } & Output) =>
+    withAccess(async ({ admin, members, sessions }, { BASE_URL, HOST, PORT }) => {
+      const { workspace, actor, role } = options
+      const operator = await admin.manage(workspace)
+      if (role) await members.save(operator, { actor, role })
+      const { token, expires_at } = await sessions.createLink(operator, actor)
+      const url = `${BASE_URL ?? `http://${HOST}:${PORT}`}/v1/session/link?token=${token}`
+      say(options.json, { url, expires_at }, `${url}\nThe link works once, until ${expires_at}.`)
     }),
   )
 

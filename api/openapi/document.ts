@@ -34,7 +34,7 @@ export function buildOpenApiDocument(routes: Route[], info: { version: string; b
   for (const [name, schema] of Object.entries(pathwaySchemas(SCHEMAS)))
     registry.registerComponent('schemas', name, schema)
   registerErrors(registry)
-  const published = routes.filter(isPublished)
+  const published = routes.filter(({ isPublished }) => isPublished)
   for (const route of published) registerRoute(registry, route)
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -81,10 +81,6 @@ const SECURITY: Record<CredentialKind, Record<string, string[]>> = {
   publishable_key: { publishableKey: [], userToken: [] },
   share_token: { shareToken: [] },
 }
-
-/** The public contract: all routes but those of the signed-in user. */
-const isPublished = ({ access: { authentication, credentials } }: Route): boolean =>
-  authentication !== 'required' || credentials.some(kind => kind !== 'session')
 
 /** Any one of the requirements is enough; an empty one stands for no credential. */
 const listSecurity = ({ authentication, credentials }: RouteAccess) => [

@@ -25,6 +25,8 @@ export interface Route {
   description?: string
   tag: string
   access: RouteAccess
+  /** Whether the route is a part of the public contract. By default, routes that take only sessions are not. */
+  isPublished: boolean
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
   query: z.ZodObject
@@ -80,6 +82,7 @@ interface RouteDefinition<
   description?: string
   tag: string
   access: RouteAccess<A>
+  isPublished?: boolean
   params?: P
   query?: Q
   body?: B
@@ -94,6 +97,10 @@ interface RouteDefinition<
     request: RouteRequest<z.output<P>, z.output<Q>, z.output<B> | z.output<F> | z.output<M>, A>,
   ) => Promise<Reply>
 }
+
+/** Whether a route takes other credentials than sessions, or none. */
+const takesMore = ({ credentials }: RouteAccess) =>
+  credentials.length === 0 || credentials.some(kind => kind !== 'session')
 
 /** Whether requests with the method have a body. Others may send an empty object. */
 export const takesBody = (method: Route['method']): boolean => method !== 'get' && method !== 'delete'
@@ -111,6 +118,7 @@ export function defineRoute<
   return {
     idempotent: false,
     conditional: false,
+    isPublished: takesMore(definition.access),
     ...definition,
     params,
     query: query.strict(),

@@ -6,7 +6,7 @@ import type { JobView } from '../../services/jobs/types.ts'
 import { runAgent } from '../demo/agent.ts'
 import { runSample } from '../demo/run.ts'
 import { answers, startApps } from '../stack/apps.ts'
-import { demoCredentials } from '../stack/credentials.ts'
+import { demoCredentials, makeSignInLink } from '../stack/credentials.ts'
 import { openStateDir } from '../stack/state-dir.ts'
 import { STATE_DIR, startStack } from '../stack/stack.ts'
 import { logLine } from '../stack/log.ts'
@@ -37,7 +37,8 @@ export const demo: Command = async args => {
   const paid = await runSample({ ...attended, payUrl })
   process.stdout.write(`\n${outcome(paid)}\n`)
   const written = await runAgent(attended)
-  process.stdout.write(`\n${outcome(written)}\n${nextSteps({ paid, written }, credentials, payUrl)}`)
+  const signInLink = await makeSignInLink(stack, credentials)
+  process.stdout.write(`\n${outcome(written)}\n${nextSteps({ paid, written }, credentials, { payUrl, signInLink })}`)
   return [paid, written].every(({ status }) => status === 'completed') ? 0 : 1
 }
 

@@ -1,5 +1,5 @@
 import { answers } from '../stack/apps.ts'
-import { demoCredentials } from '../stack/credentials.ts'
+import { demoCredentials, makeSignInLink } from '../stack/credentials.ts'
 import { stillRunning } from '../stack/entries.ts'
 import { acquireLease } from '../stack/leases.ts'
 import { openStateDir } from '../stack/state-dir.ts'
@@ -29,8 +29,8 @@ export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) =
     acquireLease(STATE_DIR)
     try {
       const stack = await startStack({ stays: false, interrupted })
-      await demoCredentials(STATE_DIR, stack)
-      process.stdout.write(welcome(stack))
+      const credentials = await demoCredentials(STATE_DIR, stack)
+      process.stdout.write(welcome(stack, await makeSignInLink(stack, credentials)))
       await keepServing(stack, interrupted)
       return 0
     } finally {

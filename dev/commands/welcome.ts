@@ -4,10 +4,11 @@ import type { DevStack } from '../stack/stack.ts'
 import { shownUrl } from './shown-url.ts'
 
 /** Where everything is, for the person who started it. */
-export function welcome(stack: DevStack): string {
+export function welcome(stack: DevStack, signInLink: string): string {
   const rows = [
     ['API', stack.baseUrl],
     ['Reference', `${stack.baseUrl}/v1/docs`],
+    ['Sign in (once)', signInLink],
     ['Temporal UI', stack.env['TEMPORAL_UI_URL']],
     ['Postgres', stack.env['DATABASE_ADMIN_URL'] ?? stack.env['DATABASE_URL']],
     ['Redis', stack.env['REDIS_URL']],

@@ -11,8 +11,18 @@ interface Runs {
   written: JobView
 }
 
+interface Addresses {
+  payUrl: string
+  /** Signs a browser in, once. */
+  signInLink: string
+}
+
 /** Builds the text that ends the demo: links and commands with real ids and addresses. */
-export function nextSteps({ paid: job, written }: Runs, credentials: Credentials, payUrl: string): string {
+export function nextSteps(
+  { paid: job, written }: Runs,
+  credentials: Credentials,
+  { payUrl, signInLink }: Addresses,
+): string {
   const file = `./${relative(CHECKOUT, credentialsFile(STATE_DIR))}`
   const invoice = relative(CHECKOUT, INVOICE_FILE)
   const input = `{input: {text: fs.readFileSync("${invoice}", "utf8"), pay_url: "${payUrl}"}}`
@@ -20,6 +30,9 @@ export function nextSteps({ paid: job, written }: Runs, credentials: Credentials
 The runs in the Temporal UI:
   ${job.temporal_url}
   ${written.temporal_url}
+
+Sign in with a browser, as the owner of the workspace (the link works once, for a quarter of an hour):
+  ${signInLink}
 
 Go on with curl (everything stays up until "npm stop"):
   BASE=${credentials.base_url}

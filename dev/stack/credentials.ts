@@ -15,6 +15,9 @@ const schema = z.object({
 })
 const workspace = z.object({ id: z.string(), slug: z.string(), brain_id: z.string() })
 const apiKey = z.object({ api_key: z.string() })
+const link = z.object({ url: z.string() })
+/** The person of the demo, who owns its workspace. */
+const ACTOR = 'user:demo'
 
 export type Credentials = z.infer<typeof schema>
 
@@ -51,7 +54,7 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
 async function makeCredentials(stack: DevStack): Promise<Credentials> {
   const made = await makeWorkspace(stack)
   const key = apiKey.parse(
-    await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', 'user:demo']),
+    await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', ACTOR]),
   )
   return {
     base_url: stack.baseUrl,
@@ -60,6 +63,12 @@ async function makeCredentials(stack: DevStack): Promise<Credentials> {
     workspace_slug: made.slug,
     brain_id: made.brain_id,
   }
+}
+
+/** Returns the address of a page that signs the person of the demo in, once and within a quarter of an hour. */
+export async function makeSignInLink(stack: DevStack, { workspace_slug }: Credentials): Promise<string> {
+  const args = ['session', 'link', '--workspace', workspace_slug, '--actor', ACTOR, '--role', 'owner']
+  return link.parse(await cli(stack, args)).url
 }
 
 /** `demo`, or `demo-<time>` where an earlier state directory left a workspace of that name behind. */
@@ -75,7 +84,7 @@ async function makeWorkspace(stack: DevStack): Promise<z.infer<typeof workspace>
 async function cli(stack: DevStack, args: string[]): Promise<unknown> {
   const printed = await run(process.execPath, ['api/cli.ts', ...args, '--json'], {
     cwd: CHECKOUT,
-    env: stack.env,
+    env: { ...stack.env, BASE_URL: stack.baseUrl },
     timeoutMs: 60_000,
   })
   return JSON.parse(printed.trim().split('\n').at(-1) ?? '')

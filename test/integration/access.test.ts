@@ -100,7 +100,8 @@ describe('sessions', () => {
     const opened = await Promise.all(
       Array.from({ length: 5 }, () => createBrowser(stack.baseUrl).open(`/v1/session/link?token=${token}`)),
     )
-    expect(opened.map(({ status }) => status).toSorted()).toEqual([302, 401, 401, 401, 401])
+    expect(opened.filter(({ status }) => status === 302)).toHaveLength(1)
+    expect(opened.filter(({ status }) => status === 401)).toHaveLength(4)
   })
 
   test('change something only with their CSRF token', async () => {
@@ -151,7 +152,7 @@ describe('API keys', () => {
     expect((await owner.send('PUT', `/v1/api-keys/${id}`, changed)).body).toMatchObject({ ...changed, groups: [] })
     await waitUntil(async () => (await client.get('/v1/pathways')).status === 200)
     const listed = await owner.send('GET', '/v1/api-keys?limit=200')
-    expect(JSON.stringify(listed.body)).not.toContain(String(api_key).slice(40))
+    expect(JSON.stringify(listed.body)).not.toContain(api_key.slice(40))
     expect((await owner.send('GET', `/v1/api-keys/${id}`)).body).toMatchObject({ last_used_at: expect.any(String) })
     expect((await owner.send('DELETE', `/v1/api-keys/${id}`)).status).toBe(204)
     expect((await owner.send('PUT', `/v1/api-keys/${id}`, changed)).status).toBe(409)
@@ -216,9 +217,16 @@ describe('members', () => {
 
 describe('a publishable key with a user token', () => {
   let publishable: string
-  const use = async (token: string, path = '/v1/pathways', init: RequestInit = {}) => {
-    const headers = { 'X-Publishable-Key': publishable, Authorization: `Bearer ${token}`, ...init.headers }
-    const response = await fetch(stack.baseUrl + path, { ...init, headers })
+  const use = async (token: string, path = '/v1/pathways', body?: object) => {
+    const response = await fetch(stack.baseUrl + path, {
+      method: body ? 'POST' : 'GET',
+      body: body && JSON.stringify(body),
+      headers: {
+        'X-Publishable-Key': publishable,
+        Authorization: `Bearer ${token}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+    })
     return { status: response.status, body: (await response.json()) as Record<string, string> }
   }
   beforeAll(async () => {
@@ -229,10 +237,8 @@ describe('a publishable key with a user token', () => {
   test('reads and chats as the member that the token names, and changes nothing else', async () => {
     const token = await issuer.sign('rita')
     expect((await use(token)).status).toBe(200)
-    const send = (path: string, body: object) =>
-      use(token, path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
-    expect((await send('/v1/chat/new', { message: 'Hello?', neuron: 'keeper' })).status).toBe(202)
-    expect(await send('/v1/skills', { title: 'x', instructions: 'x' })).toMatchObject({
+    expect((await use(token, '/v1/chat/new', { message: 'Hello?', neuron: 'keeper' })).status).toBe(202)
+    expect(await use(token, '/v1/skills', { title: 'x', instructions: 'x' })).toMatchObject({
       status: 403,
       body: { message: 'This route takes an API key or a session, not a publishable key' },
     })
@@ -364,7 +370,8 @@ describe('share tokens', () => {
   test('are used as often as they say, also by many at once', async () => {
     const { share_token: t } = await share({ target: { type: 'receptor', id: 'door' }, max_uses: 3 })
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(door, { t, message: 'Hello?' })))
-    expect(sent.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 403, 403, 403, 403, 403])
+    expect(sent.filter(({ status }) => status === 202)).toHaveLength(3)
+    expect(sent.filter(({ status }) => status === 403)).toHaveLength(5)
   })
 
   test('end when they expire or are revoked', async () => {

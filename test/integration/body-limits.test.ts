@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CONTENTS } from '../isolation/request-contents.ts'
-import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { type DeclaredOperation, readKeyOperations } from '../support/declared-operations.ts'
 import { pathway } from '../support/runs.ts'
 import { type Components, type Limit, listLimits, resolveSchema } from '../support/schema-limits.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -99,7 +99,7 @@ async function isHeld(request: Request, { pointer, at, beyond }: Limit): Promise
 test('a value beyond its limit is refused at its place, and one at its limit is not', async () => {
   const { schemas } = await readComponents()
   const unlimited = new Set<string>()
-  const checks = (await readOperations(context.workspace.client)).flatMap(operation => {
+  const checks = (await readKeyOperations(context.workspace.client)).flatMap(operation => {
     if (!operation.body) return []
     const request = { method: operation.method, path: fillPath(operation) }
     const limits = listLimits(operation.body, schemas, baseOf(operation), pointer => {
@@ -121,7 +121,7 @@ test('a value beyond its limit is refused at its place, and one at its limit is 
 test('an empty body is refused for exactly what the document requires', async () => {
   const { schemas } = await readComponents()
   const problems: string[] = []
-  for (const operation of await readOperations(context.workspace.client)) {
+  for (const operation of await readKeyOperations(context.workspace.client)) {
     const { name, method, body: schema, isBodyRequired } = operation
     if (!schema) continue
     const { status, body } = await context.workspace.client.call<Refused>(method, fillPath(operation), {})

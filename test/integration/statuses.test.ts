@@ -3,7 +3,7 @@ import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import { CONTENTS } from '../isolation/request-contents.ts'
 import type { Target } from '../isolation/requests.ts'
 import type { Answer } from '../support/client.ts'
-import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { type DeclaredOperation, readKeyOperations } from '../support/declared-operations.ts'
 import { piece } from '../support/meetings.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
@@ -31,7 +31,7 @@ interface Made {
 
 beforeAll(async () => {
   api = await startApiServer()
-  operations = await readOperations(context.workspace.client)
+  operations = await readKeyOperations(context.workspace.client)
   target = { owned: await createOwned(), marker: 'statuses', workspace: context.workspace }
 })
 afterAll(() => api.close())

@@ -35,6 +35,7 @@ interface OpenApiOperation {
   requestBody?: { required: boolean }
   responses: Record<string, { content?: object }>
   security?: object[]
+  'x-permission'?: string
 }
 
 export interface OpenApi {
@@ -43,16 +44,22 @@ export interface OpenApi {
 
 export function listOperations({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      hasBody: requestBody !== undefined,
-      needsBody: requestBody?.required === true,
-      requiredQuery: parameters.filter(one => one.in === 'query' && one.required).map(({ name }) => name),
-      isStream: 'text/event-stream' in (responses[200]?.content ?? {}),
-      isPublic: security?.length === 0,
-    })),
+    Object.entries(methods)
+      .filter(isOfKeys)
+      .map(([method, { parameters = [], requestBody, responses, security }]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        hasBody: requestBody !== undefined,
+        needsBody: requestBody?.required === true,
+        requiredQuery: parameters.filter(one => one.in === 'query' && one.required).map(({ name }) => name),
+        isStream: 'text/event-stream' in (responses[200]?.content ?? {}),
+        isPublic: security?.length === 0,
+      })),
   )
 }
+
+/** Routes that only share tokens open, and those that manage the access, are not for the keys of the walk. */
+const isOfKeys = ([, { security = [], 'x-permission': permission }]: [string, OpenApiOperation]): boolean =>
+  permission !== 'access:manage' && (security.length === 0 || security.some(one => 'apiKey' in one))
 
 /**
  * Builds the requests of an operation for everything that its path can name. Throws for a new operation: one with a path

@@ -18,6 +18,8 @@ export interface DeclaredOperation {
   /** The schema of its JSON body, if it has one. */
   body?: Schema
   isBodyRequired: boolean
+  /** Whether an ordinary API key may call it. */
+  isOfKeys: boolean
 }
 
 interface Declared {
@@ -25,6 +27,7 @@ interface Declared {
   requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Record<string, object>
   security?: object[]
+  'x-permission'?: string
 }
 
 export interface OpenApiDocument {
@@ -38,6 +41,10 @@ export async function readOperations(client: ApiClient): Promise<DeclaredOperati
     Object.entries(methods).map(([method, declared]) => toOperation(method, path, declared)),
   )
 }
+
+/** Those that an ordinary API key may call: neither public ones nor those that manage the access. */
+export const readKeyOperations = async (client: ApiClient): Promise<DeclaredOperation[]> =>
+  (await readOperations(client)).filter(({ isOfKeys }) => isOfKeys)
 
 function toOperation(method: string, path: string, declared: Declared): DeclaredOperation {
   const { parameters = [], requestBody, responses, security = [] } = declared
@@ -64,5 +71,7 @@ function toOperation(method: string, path: string, declared: Declared): Declared
     handlerStatuses: errorStatuses.filter(status => !derived.includes(status)),
     body: requestBody?.content['application/json'].schema,
     isBodyRequired: requestBody?.required === true,
+    isOfKeys:
+      declared['x-permission'] !== 'access:manage' && (security.length === 0 || security.some(one => 'apiKey' in one)),
   }
 }

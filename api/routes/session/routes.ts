@@ -36,6 +36,7 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
     summary: 'Sign in with the identity provider',
     tag,
     access: allowAll,
+    isPublished: false,
     query: schemas.signInQuery,
     responses: { 302: redirected },
     async handler({ query, ctx }) {
@@ -52,6 +53,7 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
     summary: 'Complete a sign-in; the identity provider sends users here',
     tag,
     access: allowAll,
+    isPublished: false,
     query: schemas.callbackQuery,
     responses: { 302: redirected },
     async handler({ ctx }) {
@@ -69,6 +71,7 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
     summary: 'Sign in with a link that works once',
     tag,
     access: allowAll,
+    isPublished: false,
     query: schemas.linkQuery,
     responses: { 302: redirected },
     async handler({ query, ctx }) {
