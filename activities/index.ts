@@ -20,6 +20,7 @@ import type { SearchService } from '../services/search/types.ts'
 import { createToolActivity } from './tools/tool-step.ts'
 import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
+import { createDeliveryActivity, type WebhookDeps } from './webhooks/attempt-delivery.ts'
 
 export interface ActivityDeps
   extends
@@ -34,7 +35,8 @@ export interface ActivityDeps
     TranscribeJobDeps,
     MeetingDeps,
     PurgeActivityDeps,
-    RetentionDeps {
+    RetentionDeps,
+    WebhookDeps {
   outbound: Outbound
   search: SearchService
   toolExecutor: ToolExecutor
@@ -60,6 +62,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     extract: createExtractActivity(deps),
     purgeBatch: createPurgeActivity(deps),
     ...createRetentionActivities(deps),
+    attemptDelivery: createDeliveryActivity(deps),
     ...createTranscribeActivities(deps),
     ...createMeetingActivities(deps),
     ...createRecordActivities(deps),

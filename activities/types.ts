@@ -6,6 +6,7 @@ import type { EffectNode } from '../domain/pathway/engine/commands.ts'
 import type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
+import type { WebhookDeliveryInput } from '../workflows/webhook-delivery/messages.ts'
 import type { Removed } from '../domain/purge.ts'
 import type { ExpiryBatch, RetentionCursor } from '../domain/retention.ts'
 import type { ChildRun } from '../workflows/child-runs.ts'
@@ -145,6 +146,14 @@ export interface RetentionActivities {
   removeExpired(input: { job: { job_id: string; workspace_id: string }; cursor: RetentionCursor }): Promise<ExpiryBatch>
 }
 
+export interface WebhookActivities {
+  /**
+   * Attempts a delivery that is due, and returns the delay before the next attempt; absent when the delivery has ended.
+   * A repeated call attempts nothing before that.
+   */
+  attemptDelivery(input: WebhookDeliveryInput): Promise<{ retry_in_ms?: number }>
+}
+
 /** Local activities of all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -164,5 +173,6 @@ export type Activities = PathwayActivities &
   MeetingActivities &
   PurgeActivities &
   RetentionActivities &
+  WebhookActivities &
   PathwayProjections &
   NeuronProjections

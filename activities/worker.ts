@@ -2,6 +2,9 @@ import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { listenForEvents } from '../data/event-listener.ts'
+import { createEventPublishing } from '../services/events/publish-events.ts'
+import { createWakeUp } from '../services/events/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
@@ -12,6 +15,8 @@ import { createRemoveExpired } from '../services/retention/remove-expired.ts'
 import { scheduleRetention } from '../services/retention/schedule.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
+import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
+import { createEventPublisher } from '../streams/event-publisher.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
 import { createRunScopedTools } from './agent/run-scoped-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
@@ -30,6 +35,7 @@ import { createSpendCheck } from './spend-check.ts'
 import { openSpeechService } from './speech/service.ts'
 import { createSplitter } from './speech/split/splitter.ts'
 import { createTranscription } from './speech/transcription.ts'
+import { createSendWebhook } from './webhooks/send-webhook.ts'
 
 /** The worker process. It runs workflows, activities and the indexer until it receives SIGINT or SIGTERM. */
 const config = readConfig(readEnvironment())
@@ -45,7 +51,7 @@ const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
-const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans } = services
+const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans, deliveryStarter } = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
@@ -61,6 +67,22 @@ const builtins = createBuiltins({ db, resources, search, outbound, extractor, id
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
+const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
+const publishing = createEventPublishing({
+  db,
+  publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
+  listen: listening => listenForEvents(config.DATABASE_URL, listening),
+  onDeliveries: () => deliveryStarter.wake(),
+  wakeUp: createWakeUp(),
+  log,
+}).run(stop.signal)
+const delivering = deliveryStarter.run(stop.signal)
+const attemptDelivery = createDeliveryAttempts({
+  db,
+  encryption: services.webhookEncryption,
+  send: createSendWebhook(outbound),
+  disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
+})
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
@@ -96,6 +118,7 @@ await pollUntil(stop.signal, {
       checkSpend,
     }),
     checkSpend,
+    attemptDelivery,
     timeoutMs,
     maxChars: maxBytes,
     extractor,
@@ -108,7 +131,15 @@ await pollUntil(stop.signal, {
 })
 
 log.info('stopping')
-await Promise.all([publisher.flush(FLUSH_MS), writer.flush(FLUSH_MS), indexing, watching, scheduling])
+await Promise.all([
+  publisher.flush(FLUSH_MS),
+  writer.flush(FLUSH_MS),
+  indexing,
+  publishing,
+  delivering,
+  watching,
+  scheduling,
+])
 await Promise.allSettled([extractor.close(), outbound.close(), speech.close(), clients.close()])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.

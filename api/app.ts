@@ -33,6 +33,7 @@ import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { Webhooks } from '../services/webhooks/types.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
@@ -47,6 +48,7 @@ import { buildOpenApiDocument } from './openapi/document.ts'
 import { activityRoutes } from './routes/activity/routes.ts'
 import { accessRoutes } from './routes/access/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
+import { eventRoutes } from './routes/events/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
 import { assetRoutes } from './routes/assets/routes.ts'
@@ -71,12 +73,14 @@ import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { usageRoutes } from './routes/usage/routes.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
 import { transcribeRoutes } from './routes/transcribe/routes.ts'
+import { webhookRoutes } from './routes/webhooks/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
-import type { JobEventSource } from '../domain/job-event-source.ts'
+import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
 import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
+import { createWorkspaceStreams } from './sse/workspace-streams.ts'
 import { createMemoryBudget } from './uploads/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
 
@@ -114,6 +118,8 @@ export interface AppDeps {
   transcription: TranscriptionService
   meetings: MeetingsService
   events: JobEventSource
+  workspaceEvents: WorkspaceEventSource
+  webhooks: Webhooks
   probes: Probes
   inRequest: InRequest
   models: ModelSettings
@@ -158,6 +164,7 @@ export function createApp(deps: AppDeps): App {
   const stream = { access, events, admit: createStreamLimit(deps), pingSeconds, log }
   const streams = createSseServer({ jobs: deps.jobs, ...stream })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, ...stream })
+  const workspaceStreams = createWorkspaceStreams({ ...stream, events: deps.workspaceEvents })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
@@ -179,6 +186,8 @@ export function createApp(deps: AppDeps): App {
     ...pathwayRoutes(deps),
     ...jobRoutes({ ...deps, streams }),
     ...interventionRoutes(deps),
+    ...eventRoutes({ workspaceStreams }),
+    ...webhookRoutes(deps),
     ...searchRoutes(deps),
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
@@ -231,6 +240,7 @@ export function createApp(deps: AppDeps): App {
   const closeStreams = () => {
     streams.close()
     meetingStreams.close()
+    workspaceStreams.close()
   }
   return { handler: (req, res) => void callback(req, res), routes, closeStreams }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/task-queue.ts'
-import { createEventSource } from '../streams/event-source.ts'
+import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
 import { createOpenStreams } from '../streams/open-streams.ts'
 import { createRateLimiter } from '../streams/rate-limiter.ts'
 import { closeRedis, openCounters, openSubscriber, orUnavailable } from '../streams/redis.ts'
@@ -28,12 +28,14 @@ async function main(): Promise<void> {
   const limiter = createRateLimiter(counters)
   const openStreams = createOpenStreams(counters, log)
   const events = createEventSource({ commands: clients.redis, subscriber, log })
+  const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp({
     ...services,
     inRequest: (id, work) => clients.db.inRequest(id, work),
     events,
+    workspaceEvents,
     limiter,
     openStreams,
     probes,
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await clients.publisher.flush()
   events.close()
+  workspaceEvents.close()
   openStreams.close()
   await Promise.allSettled([closeRedis(subscriber), closeRedis(counters), clients.close()])
   log.info('the API has stopped')

@@ -117,6 +117,11 @@ const schema = z.object({
   STREAM_TTL_SECONDS: integer(86_400, 1),
   STREAM_PING_SECONDS: integer(15, 1),
 
+  /** A webhook whose deliveries have only failed for this long is disabled. */
+  WEBHOOK_DISABLE_DAYS: z.coerce.number().min(0.001).default(5),
+  /** How long the log keeps an ended delivery. */
+  WEBHOOK_LOG_DAYS: z.coerce.number().min(0.001).default(30),
+
   /** API keys of model providers, which serve ids such as `openai:gpt-5.4`. The URLs are for gateways. */
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url().optional(),

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'job.resume'
   | 'job.event'
   | `${string}.expire`
+  | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
   | 'meeting.audio'
   | 'meeting.end'
 

@@ -1,3 +1,4 @@
+import type { EventType } from './events.ts'
 import type { StreamId } from './stream-id.ts'
 
 /*
@@ -17,8 +18,8 @@ import type { StreamId } from './stream-id.ts'
  *   7. The stream ends after the terminal event. If Redis has lost that event, the session sends it from Postgres.
  */
 
-/** One event of a job's stream. All readers of a job get the same object. */
-export interface JobEntry {
+/** One event of a stream. All readers of the stream get the same object. */
+export interface StreamEntry {
   id: string
   at: StreamId
   /** The event as published. */
@@ -29,22 +30,33 @@ export interface JobEntry {
   opens: boolean
 }
 
-/** Receives the events of one job. */
-export interface JobEventSink {
+export type JobEntry = StreamEntry
+
+/** One event of a workspace's stream. Such a stream has no beginning and no end. */
+export interface WorkspaceEntry extends StreamEntry {
+  type: EventType
+  /** The brain that the event belongs to; null for the workspace. */
+  brain_id: string | null
+}
+
+/** Receives the events of one stream. */
+export interface EntrySink<E extends StreamEntry> {
   /** Returns false to make a replay wait for `whenDrained`. Live events do not wait. */
-  onEvent(entry: JobEntry): boolean
+  onEvent(entry: E): boolean
   /** Resolves when the sink accepts more events, or is closed. */
   whenDrained(): Promise<void>
   /** Events before the next one are missing. The reader resumes from `at`; `ends`: the terminal event is stored. */
   onGap(gap: { at: string; ends: boolean }): Promise<void>
-  /** All stored events were delivered, and the stream has not ended. */
-  onCaughtUp(): Promise<void>
+  /** All stored events up to the position were delivered, and the stream has not ended. */
+  onCaughtUp(position: string): Promise<void>
   /** The position of the reader is at or beyond the terminal event: no event follows. */
   onAlreadyEnded(): void
 }
 
-export interface Subscription {
-  start(sink: JobEventSink): void
+export type JobEventSink = EntrySink<JobEntry>
+
+export interface Subscription<E extends StreamEntry = JobEntry> {
+  start(sink: EntrySink<E>): void
   close(): void
 }
 
@@ -54,4 +66,9 @@ export interface JobEventSource {
    * until the terminal event or `close`. No event is missed if `start` is called late; throws Unavailable.
    */
   subscribe(jobId: string, after?: string): Promise<Subscription>
+}
+
+export interface WorkspaceEventSource {
+  /** The same for the events of a workspace. Without `after` it begins with the next event. */
+  subscribe(workspaceId: string, after?: string): Promise<Subscription<WorkspaceEntry>>
 }

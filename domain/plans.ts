@@ -24,5 +24,11 @@ export interface WorkspacePlan extends Plan {
   trial_ends_at: string | null
 }
 
-/** Names the credential of a principal, whose requests, streams and runs are counted together. */
-export const toCredential = ({ key_id }: Pick<Principal, 'key_id'>): string => `key:${key_id}`
+type CountedPrincipal = Pick<Principal, 'key_id' | 'is_user' | 'workspace_id' | 'actor'>
+
+/**
+ * Names the subject whose requests, streams and runs are counted together: an API key or a share token, or the person
+ * behind sessions and user tokens.
+ */
+export const toCredential = ({ key_id, is_user, workspace_id, actor }: CountedPrincipal): string =>
+  is_user ? `${workspace_id}/${actor}` : `key:${key_id}`

@@ -26,6 +26,8 @@ export interface Principal extends BrainAccess {
   actor: string
   /** The person behind the caller: the actor, or the owner of a service key. It compares people, and grants nothing. */
   person: string
+  /** True for a signed-in user, whose sessions and tokens count together. */
+  is_user?: boolean
   /** Groups of the actor, such as `group:finance`. */
   groups: string[]
 }

@@ -19,6 +19,8 @@ import { AuditFields1795700000301 } from './1795700000301-audit-fields.ts'
 import { Retention1795700000302 } from './1795700000302-retention.ts'
 import { Credentials1795700000101 } from './1795700000101-credentials.ts'
 import { Plans1795700000201 } from './1795700000201-plans.ts'
+import { Events1795700000401 } from './1795700000401-events.ts'
+import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -43,4 +45,6 @@ export const migrations = [
   Plans1795700000201,
   AuditFields1795700000301,
   Retention1795700000302,
+  Events1795700000401,
+  Webhooks1795700000402,
 ]

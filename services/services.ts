@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { listEndpoints } from '../config/endpoints.ts'
 import { openDatabase } from '../data/database.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../search/search.ts'
@@ -38,12 +39,19 @@ import { createReflexes } from './reflexes/reflexes.ts'
 import { createResources } from './resources/resources.ts'
 import { createSearchJobs } from './search/search-jobs.ts'
 import { createSearchService } from './search/search.ts'
+import { createAddressRule } from './outbound/address-rule.ts'
+import { createComponentRule } from './outbound/component-rule.ts'
+import { resolveBySystem } from './outbound/resolve.ts'
 import { openTemporal } from './temporal.ts'
 import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
 import { createUsage } from './usage/usage.ts'
+import { createEncryption } from './encryption.ts'
+import { createUrlCheck } from './webhooks/check-url.ts'
+import { createDeliveryStarter } from './webhooks/start-deliveries.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type Clients = ReturnType<typeof openClients>
 
@@ -88,6 +96,8 @@ export function createServices(config: Config, log: Logger) {
   const chat = createChat({ db, conversations, receptors })
   const traces = createTraces({ db })
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
+  const webhookEncryption = createEncryption(secret, 'webhook secrets')
+  const deliveryStarter = createDeliveryStarter({ db, temporal, logDays: config.WEBHOOK_LOG_DAYS, log })
   const services = {
     access,
     plans,
@@ -119,8 +129,22 @@ export function createServices(config: Config, log: Logger) {
     tools: createTools({ db, jobStarter, jobs, temporal }),
     transcription: createTranscriptionService({ jobStarter, config }),
     meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
+    webhooks: createWebhooks({
+      db,
+      encryption: webhookEncryption,
+      checkUrl: createConfiguredUrlCheck(config),
+      starter: deliveryStarter,
+    }),
+    webhookEncryption,
+    deliveryStarter,
     idempotencyKeys,
     noteEmbedding,
   }
   return { clients, services }
+}
+
+function createConfiguredUrlCheck(config: Config) {
+  const resolve = resolveBySystem
+  const isComponent = createComponentRule(listEndpoints(config), resolve)
+  return createUrlCheck({ permits: createAddressRule(config.OUTBOUND_ALLOW, isComponent), resolve })
 }

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { JobEventSource } from '../domain/job-event-source.ts'
+import type { JobEventSource, StreamEntry, Subscription, WorkspaceEventSource } from '../domain/job-event-source.ts'
 import { createLiveChannels } from './live-channels.ts'
-import { liveChannel, parsePublishedEntry } from './stream-entries.ts'
+import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
 import { createStreamSubscription, type StreamSubscription } from './stream-subscription.ts'
 
 interface Deps {
@@ -12,13 +12,32 @@ interface Deps {
   log: Logger
 }
 
+interface Closable {
+  close(): void
+}
+
 /** The events of jobs from Redis, for all clients of a process over two connections. */
-export function createEventSource({ commands, subscriber, log }: Deps): JobEventSource & { close(): void } {
-  const channels = createLiveChannels<StreamSubscription>(subscriber, {
+export const createEventSource = (deps: Deps): JobEventSource & Closable => createStreamSource(deps, jobStream)
+
+/** The events of workspaces, over the same connections. */
+export const createWorkspaceEventSource = (deps: Deps): WorkspaceEventSource & Closable =>
+  createStreamSource(deps, workspaceStream)
+
+interface StreamSource<E extends StreamEntry> extends Closable {
+  subscribe(id: string, after?: string): Promise<Subscription<E>>
+}
+
+function createStreamSource<E extends StreamEntry>(
+  { commands, subscriber, log }: Deps,
+  toStream: (id: string) => EventStream<E>,
+): StreamSource<E> {
+  const channels = createLiveChannels<StreamSubscription<E>>(subscriber, {
     log,
     onMessage(subscriptions, message) {
       try {
-        const entry = parsePublishedEntry(message)
+        const [first] = subscriptions
+        if (!first) return
+        const entry = parsePublishedEntry(first.stream, message)
         for (const subscription of subscriptions) subscription.push(entry)
       } catch (err) {
         log.error({ err }, 'delivering a live event failed')
@@ -33,14 +52,14 @@ export function createEventSource({ commands, subscriber, log }: Deps): JobEvent
   })
 
   return {
-    async subscribe(jobId, after) {
-      const channel = liveChannel(jobId)
+    async subscribe(id, after) {
+      const stream = toStream(id)
       const close = () => {
         subscription.close()
-        channels.leave(channel, subscription)
+        channels.leave(stream.channel, subscription)
       }
-      const subscription = createStreamSubscription({ commands, jobId, after, onEnd: close, log })
-      await channels.join(channel, subscription)
+      const subscription = createStreamSubscription({ commands, stream, after, onEnd: close, log })
+      await channels.join(stream.channel, subscription)
       try {
         await subscription.open()
       } catch (error) {

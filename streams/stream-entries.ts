@@ -1,4 +1,5 @@
-import type { JobEntry } from '../domain/job-event-source.ts'
+import { findEventBrain, type WorkspaceEvent } from '../domain/events.ts'
+import type { JobEntry, StreamEntry, WorkspaceEntry } from '../domain/job-event-source.ts'
 import type { JobEvent } from '../domain/jobs.ts'
 import { parseStreamId } from '../domain/stream-id.ts'
 
@@ -15,22 +16,46 @@ export const liveChannel = (jobId: string): string => `ganglion:job:${jobId}:liv
 
 export const isTerminalEvent = (event: JobEvent): boolean => event.type === 'complete' || event.type === 'error'
 
-export function parseStoredEntry([id, fields]: StoredEntry): JobEntry {
-  return toEntry(id, fields[1] ?? '{}')
+/** A stream of Redis with the channel of its live events. */
+export interface EventStream<E extends StreamEntry> {
+  /** For the log. */
+  name: string
+  key: string
+  channel: string
+  /** Whether a reader without a position gets the next event first, instead of the oldest one. */
+  startsAtEnd: boolean
+  toEntry(id: string, json: string): E
 }
 
-export function parsePublishedEntry(message: string): JobEntry {
+export const jobStream = (jobId: string): EventStream<JobEntry> => ({
+  name: jobId,
+  key: streamKey(jobId),
+  channel: liveChannel(jobId),
+  startsAtEnd: false,
+  toEntry(id, json) {
+    const event = JSON.parse(json) as JobEvent
+    const opens = event.type === 'status' && event.status === 'pending'
+    return { id, at: parseStreamId(id), json, ends: isTerminalEvent(event), opens }
+  },
+})
+
+export const workspaceStream = (workspaceId: string): EventStream<WorkspaceEntry> => ({
+  name: workspaceId,
+  key: `ganglion:workspace:${workspaceId}:events`,
+  channel: `ganglion:workspace:${workspaceId}:live`,
+  startsAtEnd: true,
+  toEntry(id, json) {
+    const event = JSON.parse(json) as WorkspaceEvent
+    const brain_id = findEventBrain(event)
+    return { id, at: parseStreamId(id), json, ends: false, opens: false, type: event.type, brain_id }
+  },
+})
+
+export const parseStoredEntry = <E extends StreamEntry>(stream: EventStream<E>, [id, fields]: StoredEntry): E =>
+  stream.toEntry(id, fields[1] ?? '{}')
+
+/** Parses a message of the channel. */
+export function parsePublishedEntry<E extends StreamEntry>(stream: EventStream<E>, message: string): E {
   const space = message.indexOf(' ')
-  return toEntry(message.slice(0, space), message.slice(space + 1))
-}
-
-function toEntry(id: string, json: string): JobEntry {
-  const event = JSON.parse(json) as JobEvent
-  return {
-    id,
-    at: parseStreamId(id),
-    json,
-    ends: isTerminalEvent(event),
-    opens: event.type === 'status' && event.status === 'pending',
-  }
+  return stream.toEntry(message.slice(0, space), message.slice(space + 1))
 }

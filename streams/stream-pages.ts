@@ -1,35 +1,38 @@
 import type { Redis } from 'ioredis'
-import type { JobEntry } from '../domain/job-event-source.ts'
+import type { StreamEntry } from '../domain/job-event-source.ts'
 import { compareIds, MAX_STREAM_ID, parseStreamId } from '../domain/stream-id.ts'
-import { parseStoredEntry, streamKey } from './stream-entries.ts'
-import type { StoredEntry } from './stream-entries.ts'
+import { parseStoredEntry } from './stream-entries.ts'
+import type { EventStream, StoredEntry } from './stream-entries.ts'
 import { orUnavailable } from './redis.ts'
 
 /** The oldest and the newest stored entry; both are absent when the stream is empty. */
-export interface StreamRange {
-  first?: JobEntry
-  last?: JobEntry
+export interface StreamRange<E extends StreamEntry = StreamEntry> {
+  first?: E
+  last?: E
 }
 
 export const PAGE_ENTRIES = 200
 
 /** Throws Unavailable. */
-export async function readRange(redis: Redis, jobId: string): Promise<StreamRange> {
-  const key = streamKey(jobId)
+export async function readRange<E extends StreamEntry>(redis: Redis, stream: EventStream<E>): Promise<StreamRange<E>> {
+  const { key } = stream
   const [first, last] = await orUnavailable(
     Promise.all([redis.xrange(key, '-', '+', 'COUNT', 1), redis.xrevrange(key, '+', '-', 'COUNT', 1)]),
   )
-  return { first: first.map(parseStoredEntry)[0], last: last.map(parseStoredEntry)[0] }
+  const parse = (entries: StoredEntry[]) => entries.map(entry => parseStoredEntry(stream, entry))[0]
+  return { first: parse(first), last: parse(last) }
 }
 
 /** Reads up to `PAGE_ENTRIES` entries after an id, oldest first. Throws Unavailable. */
-export async function readPage(redis: Redis, jobId: string, after: string): Promise<JobEntry[]> {
+export async function readPage<E extends StreamEntry>(
+  redis: Redis,
+  stream: EventStream<E>,
+  after: string,
+): Promise<E[]> {
   // Redis refuses a range that excludes its greatest id.
   if (after === MAX_STREAM_ID) return []
-  const page: StoredEntry[] = await orUnavailable(
-    redis.xrange(streamKey(jobId), `(${after}`, '+', 'COUNT', PAGE_ENTRIES),
-  )
-  return page.map(parseStoredEntry)
+  const page: StoredEntry[] = await orUnavailable(redis.xrange(stream.key, `(${after}`, '+', 'COUNT', PAGE_ENTRIES))
+  return page.map(entry => parseStoredEntry(stream, entry))
 }
 
 /**

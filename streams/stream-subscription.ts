@@ -2,29 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
-import type { JobEntry, JobEventSink } from '../domain/job-event-source.ts'
+import type { EntrySink, StreamEntry } from '../domain/job-event-source.ts'
 import { precedingId, compareIds, parseStreamId, formatStreamId } from '../domain/stream-id.ts'
 import type { StreamId } from '../domain/stream-id.ts'
 import { isContiguous, PAGE_ENTRIES, readPage, readRange } from './stream-pages.ts'
 import type { StreamRange } from './stream-pages.ts'
+import type { EventStream } from './stream-entries.ts'
 
-export interface StreamSubscription {
+export interface StreamSubscription<E extends StreamEntry> {
+  stream: EventStream<E>
   /** Reads the range of the stream. Throws Unavailable. */
   open(): Promise<void>
   /** Delivers stored events to the sink, then live ones. */
-  start(sink: JobEventSink): void
+  start(sink: EntrySink<E>): void
   /** Delivers no live events until `resume`, because some may be missing. */
   pause(): void
   /** Reads what was missed, then delivers live events again. */
   resume(): void
   /** Receives a live event. */
-  push(entry: JobEntry): void
+  push(entry: E): void
   close(): void
 }
 
-interface Deps {
+interface Deps<E extends StreamEntry> {
   commands: Redis
-  jobId: string
+  stream: EventStream<E>
   after?: string
   /** Called after the terminal event. */
   onEnd: () => void
@@ -32,19 +34,26 @@ interface Deps {
 }
 
 const RETRY_MS = 250
+const BEGINNING = '0-0'
 
 /**
  * The subscription of one reader to one stream. During catch-up, live events only advance the target id. Pages are read
  * until that id is reached, so no event is buffered, lost or delivered twice.
  */
-export function createStreamSubscription({ commands, jobId, after, onEnd, log }: Deps): StreamSubscription {
+export function createStreamSubscription<E extends StreamEntry>({
+  commands,
+  stream,
+  after,
+  onEnd,
+  log,
+}: Deps<E>): StreamSubscription<E> {
   let position: string | undefined = after
   let positionId: StreamId | undefined = after === undefined ? undefined : parseStreamId(after)
   let state: 'catching up' | 'live' | 'closed' = 'catching up'
-  let range: StreamRange | undefined
-  let latestSeen: JobEntry | undefined
+  let range: StreamRange<E> | undefined
+  let latestSeen: E | undefined
   /** Set by `start`. */
-  let sink!: JobEventSink
+  let sink!: EntrySink<E>
   let isStarted = false
   let isSubscribed = true
   let isRunning = false
@@ -61,7 +70,7 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     positionId = at
   }
 
-  function deliver(entry: JobEntry): boolean {
+  function deliver(entry: E): boolean {
     if (isClosed()) return true
     if (isReached(entry)) {
       passBy(entry)
@@ -74,7 +83,7 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
   }
 
   /** An entry at or before the position is not delivered, but if it is the terminal one, nothing more can come. */
-  function passBy({ ends }: JobEntry): void {
+  function passBy({ ends }: StreamEntry): void {
     if (!ends) return
     sink.onAlreadyEnded()
     onEnd()
@@ -86,10 +95,17 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     moveTo(formatStreamId(at), at)
   }
 
+  /** Sets the position of a reader without one, which misses nothing. */
+  function startAtEnd({ last }: StreamRange): void {
+    const id = last?.id ?? BEGINNING
+    moveTo(id, parseStreamId(id))
+  }
+
   /** Compares the position with the stored range, once per catch-up. */
   async function checkPosition(): Promise<void> {
-    const known = range ?? (await readRange(commands, jobId))
+    const known = range ?? (await readRange(commands, stream))
     range = undefined
+    if (position === undefined && stream.startsAtEnd) return startAtEnd(known)
     const { first, last } = known
     if (last?.ends && isReached(last)) return passBy(last)
     if (isContiguous(known, position)) return
@@ -100,7 +116,7 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
   async function readPages(): Promise<void> {
     for (;;) {
       const target = latestSeen
-      const page = await readPage(commands, jobId, position ?? '0-0')
+      const page = await readPage(commands, stream, position ?? BEGINNING)
       for (const entry of page) if (!deliver(entry)) await sink.whenDrained()
       if (isClosed()) return
       if (page.length === PAGE_ENTRIES) continue
@@ -111,12 +127,12 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
   }
 
   /** Redis lost the live event precedingId a page could contain it. */
-  async function deliverUnstored(entry: JobEntry): Promise<void> {
+  async function deliverUnstored(entry: E): Promise<void> {
     await reportGap(precedingId(entry.at), entry.ends)
     deliver(entry)
   }
 
-  const isReached = ({ at }: JobEntry) => positionId !== undefined && compareIds(at, positionId) <= 0
+  const isReached = ({ at }: StreamEntry) => positionId !== undefined && compareIds(at, positionId) <= 0
 
   async function catchUpOnce(): Promise<void> {
     await checkPosition()
@@ -124,7 +140,7 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     await readPages()
     if (isClosed() || isPending || !isSubscribed) return
     state = 'live'
-    await sink.onCaughtUp()
+    await sink.onCaughtUp(position ?? BEGINNING)
   }
 
   function catchUp(): void {
@@ -138,7 +154,7 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
     while (isPending && !isClosed()) {
       isPending = false
       await catchUpOnce().catch(async (err: unknown) => {
-        if (!(err instanceof AppError)) log.error({ err, job_id: jobId }, 'catching up failed')
+        if (!(err instanceof AppError)) log.error({ err, stream: stream.name }, 'catching up failed')
         isPending = true
         await sleep(RETRY_MS, undefined, { ref: false })
       })
@@ -147,8 +163,9 @@ export function createStreamSubscription({ commands, jobId, after, onEnd, log }:
   }
 
   return {
+    stream,
     async open() {
-      range = await readRange(commands, jobId)
+      range = await readRange(commands, stream)
     },
     start(to) {
       sink = to

@@ -1,7 +1,5 @@
 import { StepError } from '../../domain/step-error.ts'
 
-export const badUrl = (why: string): StepError => new StepError('BAD_URL', why)
-
 export const badRequest = (why: string): StepError => new StepError('BAD_REQUEST', why)
 
 export const blockedAddress = (host: string): StepError =>

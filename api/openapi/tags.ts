@@ -16,6 +16,8 @@ export const TAGS = {
   Meetings: 'Meetings with live transcription',
   Documents: 'Assets, which are ingested documents, and artifacts, which are edited ones',
   Discovery: 'Browse, folder trees and search over all resources',
+  Events: 'The changes of a workspace as a stream',
+  Webhooks: 'Signed deliveries of the changes of a workspace to a URL',
   Catalog: 'Resources of all kinds by one set of routes, with their versions',
 } as const
 

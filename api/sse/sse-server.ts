@@ -6,9 +6,9 @@ import type { Principal } from '../../domain/principal.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
-import { OPEN } from './frames.ts'
+import { createEndedRuns, type JobStream } from './ended-runs.ts'
+import { openStream, respondToHead } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
-import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
 import { createSseRegistry } from './sse-registry.ts'
 import { createSseSession } from './sse-session.ts'
 import type { AdmitStream } from './stream-limit.ts'
@@ -39,9 +39,6 @@ interface Deps {
   log: Logger
 }
 
-/** The end of credentials without an expiry. */
-const NEVER = '9999-12-31T00:00:00Z'
-
 interface StreamRequest {
   principal: Principal
   jobId: string
@@ -51,7 +48,12 @@ interface StreamRequest {
 }
 
 export function createSseServer({ jobs, access, events, admit, pingSeconds, log }: Deps): SseServer {
-  const registry = createSseRegistry({ jobs, access, pingSeconds, log })
+  const registry = createSseRegistry<JobStream>({
+    checks: createEndedRuns({ jobs, log }),
+    access,
+    pingSeconds,
+    log,
+  })
   const readSnapshot = shareWhileRunning(
     (principal: Principal, jobId: string) => jobs.snapshot(principal, jobId),
     (principal, jobId) => `${principal.workspace_id} ${jobId}`,
@@ -69,25 +71,15 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
 
   function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
     const { principal, jobId, after, hasEnded, shows } = request
-    ctx.respond = false
-    ctx.status = 200
-    const connection = openSseConnection(ctx.res, OPEN)
     const close = () => subscription?.close()
-    const session = createSseSession({
-      connection,
-      after,
-      hasEnded,
-      shows,
-      readSnapshot: () => readSnapshot(principal, jobId),
-      onEnd: close,
-    })
-    const { workspace_id: workspaceId, key_id: credentialId } = principal
-    const expiresAt = Date.parse(ctx.state.caller?.expires_at ?? NEVER)
-    const entry = { workspaceId, credentialId, expiresAt, jobId, connection, session }
-    registry.add(entry)
-    ctx.res.once('close', () => {
-      close()
-      registry.remove(entry)
+    const { session } = openStream(ctx, principal, registry, {
+      build(stream) {
+        const { connection } = stream
+        const read = () => readSnapshot(principal, jobId)
+        const session = createSseSession({ connection, after, hasEnded, shows, readSnapshot: read, onEnd: close })
+        return { ...stream, jobId, session }
+      },
+      onClose: close,
     })
     if (subscription) subscription.start(session.sink)
     else session.sendSnapshot().catch(() => ctx.res.destroy())
@@ -97,11 +89,7 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
     async serve(ctx, principal, jobId, after, shows) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       const hasEnded = await jobs.hasEnded(principal, jobId)
-      if (ctx.method === 'HEAD') {
-        ctx.status = 200
-        ctx.type = EVENT_STREAM
-        return
-      }
+      if (respondToHead(ctx)) return
       const release = await admit(principal)
       if (ctx.res.destroyed) return release()
       ctx.res.once('close', release)

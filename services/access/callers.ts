@@ -48,7 +48,7 @@ function memberCaller(credential: Found, { actor, role, groups }: Member, kind: 
     kind,
     role,
     permissions: ofRole(role),
-    principal: toPrincipal(credential, { actor, person: actor, groups }),
+    principal: { ...toPrincipal(credential, { actor, person: actor, groups }), is_user: true },
     expires_at: credential.expires_at ?? undefined,
   }
 }

@@ -80,6 +80,11 @@ const ROWS: Record<string, (id: string) => string> = {
     `insert into meeting_runs (workspace_id, meeting_id, job_id) values ('${id}', '${id}', 'j-${id}')`,
   meeting_audio: id => `insert into meeting_audio (workspace_id, meeting_id, seq, sha256, size, format)
     values ('${id}', '${id}', 0, 's', 1, 'mp3')`,
+  event_outbox: id => `insert into event_outbox (workspace_id, type, subject) values ('${id}', 'job.started', '{}')`,
+  webhooks: id => `insert into webhooks (id, workspace_id, url, event_types, secret, created_by)
+    values ('${id}', '${id}', 'https://example.com', '{job.*}', '', 'a')`,
+  webhook_deliveries: id => `insert into webhook_deliveries (id, workspace_id, webhook_id, event_id, event_type, body)
+    values ('${id}', '${id}', '${id}', '${id}', 'job.started', '{}')`,
 }
 
 beforeAll(async () => {
@@ -195,9 +200,10 @@ test('a slug opens its own workspace, to read, and nothing else', async () => {
   expect(named).toEqual({ ids: [B], brains: 0, renamed: 0 })
 })
 
-test('the indexer sees what waits for it and whose it is, and nothing else', async () => {
-  const seen = await as(undefined, async () => {
-    await app.query(`select set_config('app.indexing', 'on', true)`)
+/** What a transaction without a workspace sees of all workspaces with a setting. */
+const seenWith = (setting: string) =>
+  as(undefined, async () => {
+    await app.query(`select set_config($1, 'on', true)`, [setting])
     const counts: Record<string, number | null> = {}
     for (const table of tables) {
       const { rows } = await app.query<{ id: string }>(`select distinct ${columnOf(table)} as id from ${table}`)
@@ -206,5 +212,24 @@ test('the indexer sees what waits for it and whose it is, and nothing else', asy
     const renamed = await app.query(`update workspaces set name = 'mine'`)
     return { counts, renamed: renamed.rowCount }
   })
+
+test('the indexer sees what waits for it and whose it is, and nothing else', async () => {
+  const seen = await seenWith('app.indexing')
   expect(seen).toEqual({ counts: { workspaces: 2, search_outbox: 2 }, renamed: 0 })
+})
+
+test('the publisher sees events, webhooks and deliveries, and nothing else', async () => {
+  const seen = await seenWith('app.publishing')
+  expect(seen).toEqual({ counts: { event_outbox: 2, webhooks: 2, webhook_deliveries: 2 }, renamed: 0 })
+})
+
+test('the publisher cannot change a webhook, or write an event', async () => {
+  const attempt = (sql: string) =>
+    as(undefined, async () => {
+      await app.query(`select set_config('app.publishing', 'on', true)`)
+      return (await app.query(sql)).rowCount
+    })
+  expect(await attempt(`update webhooks set url = 'https://example.org'`)).toBe(0)
+  expect(await attempt('delete from webhooks')).toBe(0)
+  await expect(attempt(ROWS.event_outbox?.(A) ?? '')).rejects.toMatchObject({ code: '42501' })
 })

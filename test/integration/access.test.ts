@@ -330,7 +330,10 @@ describe('share tokens', () => {
       `${stack.baseUrl}/v1/public/jobs/${body.job_id}/stream?share=${t}&trace=${body.trace_id}`,
     )
     const types = new Set<string>()
-    for await (const { data } of readEvents(stream.body as ReadableStream<Uint8Array>, () => undefined))
+    for await (const { data } of readEvents<{ type: string }>(
+      stream.body as ReadableStream<Uint8Array>,
+      () => undefined,
+    ))
       if (data) types.add(data.type)
     expect(types).toContain('complete')
     expect([...types].filter(type => !['token', 'attempt_reset', 'gap', 'complete'].includes(type))).toEqual([])

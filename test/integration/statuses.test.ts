@@ -20,6 +20,8 @@ let operations: DeclaredOperation[]
 /** What requests of the workspace may refer to. */
 let target: Target
 
+const HOOK = { url: 'https://1.1.1.1/hook', event_types: ['webhook.*'] }
+
 interface Made {
   id: string
   slug: string
@@ -74,7 +76,9 @@ async function createOwned(): Promise<Target['owned']> {
     message: 'hello',
     stream: true,
   })
-  const ids = Object.entries(made).map(([kind, { id }]) => [kind, [id]])
+  const webhook = await create('/v1/webhooks', HOOK)
+  const delivery = await create(`/v1/webhooks/${webhook.id}/test`, {})
+  const ids = Object.entries({ ...made, webhooks: webhook, deliveries: delivery }).map(([kind, { id }]) => [kind, [id]])
   const interventions = (waitingFor ?? []).map(({ interventionId }) => interventionId)
   return { ...Object.fromEntries(ids), jobs: [job_id, invoked], traces: [trace_id], interventions }
 }
@@ -90,6 +94,7 @@ function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
   const [, , collection = ''] = path.split('/')
   const values: Record<string, string | undefined> = {
     catalog,
+    deliveryId: target.owned.deliveries?.[0],
     id: target.owned[collection === 'resources' ? catalog : collection]?.[0],
     jobId: target.owned.jobs?.[0],
     name: 'listPets',
@@ -110,7 +115,10 @@ function fillUnknown({ path, pathParameters }: DeclaredOperation): string {
 
 test('a path that names what does not exist is 404 on every route', async () => {
   const unknown = Object.fromEntries(
-    [...RESOURCE_KINDS, 'jobs', 'traces', 'interventions', 'recollections'].map(kind => [kind, [randomUUID()]]),
+    [...RESOURCE_KINDS, 'jobs', 'traces', 'interventions', 'recollections', 'webhooks'].map(kind => [
+      kind,
+      [randomUUID()],
+    ]),
   )
   const named = operations.filter(({ pathParameters }) => pathParameters.length > 0)
   const answers = await Promise.all(
@@ -183,6 +191,20 @@ async function addAudioToEnded(): Promise<Answer<unknown>> {
   return post(`/v1/meetings/${id}/audio`, piece(0))
 }
 
+async function addTooManyWebhooks(): Promise<Answer<unknown>> {
+  const { client } = await context.stack.workspace()
+  for (let n = 0; n < 100; n++) expect((await client.post('/v1/webhooks', HOOK)).status).toBe(201)
+  return client.post('/v1/webhooks', HOOK)
+}
+
+/** Disables a webhook with a delivery, and asks for another one. */
+async function deliverDisabled(toPath: (webhook: string, delivery: string) => string): Promise<Answer<unknown>> {
+  const { id } = await create('/v1/webhooks', HOOK)
+  const delivery = await create(`/v1/webhooks/${id}/test`, {})
+  await context.workspace.client.patch(`/v1/webhooks/${id}`, { is_active: false })
+  return post(toPath(id, delivery.id))
+}
+
 /** Creates a neuron whose runs fail, because no output fits its schema. */
 const createFailing = () =>
   create('/v1/neurons', {
@@ -229,6 +251,10 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'GET /v1/assets/{id}/content 416': () => download(`/v1/assets/${first('assets')}/content`),
   'GET /v1/artifacts/{id}/content 416': () => download(`/v1/artifacts/${first('artifacts')}/content`),
   'POST /v1/meetings/{id}/audio 409': addAudioToEnded,
+  'POST /v1/webhooks 409': addTooManyWebhooks,
+  'POST /v1/webhooks/{id}/test 409': () => deliverDisabled(id => `/v1/webhooks/${id}/test`),
+  'POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay 409': () =>
+    deliverDisabled((id, delivery) => `/v1/webhooks/${id}/deliveries/${delivery}/replay`),
   'POST /v1/neurons/{id}/restore 409': () => restoreTaken('/v1/neurons', {}),
   'POST /v1/receptors/{id}/restore 409': () =>
     restoreTaken('/v1/receptors', { target: { type: 'neuron', ref: first('neurons') } }),

@@ -80,6 +80,9 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
     )
   }
 
+  const hook = { url: openapi_url, event_types: ['webhook.*'], description: secret }
+  const { id: webhook } = await post('/v1/webhooks', hook)
+  const { id: delivery } = await post(`/v1/webhooks/${webhook}/test`, {})
   const human = { id: 'ask', type: 'human', kind: 'approval', title: `Approve the ${secret}?`, context: secret }
   const ask = pathway([human, { id: 'done', type: 'end' }], 'ask.approve > done', 'ask.reject > done')
   const wait = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
@@ -101,11 +104,14 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
     const { job_id } = await post('/v1/jobs', { pathway: definition, input: { text: secret } })
     await jobWith(client, job_id, 'waiting')
   }
+  await waitUntil(async () => mentions(await client.get(`/v1/webhooks/${webhook}/deliveries`), 'succeeded'))
   for (const query of ['merges', 'Bo']) await waitUntil(async () => mentions(await findByWord(client, query), secret))
   return {
     ...resources,
     stakeholder_maps: maps,
     recollections: [recollection],
+    webhooks: [webhook],
+    deliveries: [delivery],
     ...(await listRuns(client, asset.brain_id)),
   }
 }

@@ -93,6 +93,7 @@ function listValues(name: string, path: string, { owned, workspace }: Target): s
   const [, , first = '', second = ''] = path.split('/')
   const values: Record<string, string[] | undefined> = {
     catalog: [...RESOURCE_KINDS, ...HIDDEN_KINDS],
+    deliveryId: owned.deliveries,
     id: owned[first === 'resources' ? second : first],
     jobId: owned.jobs,
     name: ['read_resource'],

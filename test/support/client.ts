@@ -28,7 +28,7 @@ export interface ApiClient {
   del<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>
   call<T = Json>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>
   /** Follows a stream. Resolves with its events once the answer has begun; throws a `Refusal` where it is an error. */
-  sse(path: string, options?: CallOptions): Promise<AsyncGenerator<SseMessage<JobEvent>>>
+  sse<T extends object = JobEvent>(path: string, options?: CallOptions): Promise<AsyncGenerator<SseMessage<T>>>
 }
 
 /** A body whose fields a test reads without declaring them. */
@@ -83,11 +83,11 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
     post: (path, body, options) => call('POST', path, body, options),
     patch: (path, body, options) => call('PATCH', path, body, options),
     del: (path, options) => call('DELETE', path, undefined, options),
-    async sse(path, options = {}) {
+    async sse<T extends object>(path: string, options: CallOptions = {}) {
       const response = await send('GET', path, undefined, options)
       if (response.status !== 200 || !response.body) throw new Refusal(await read('GET', path, response))
       const { checkEvent } = await theContract()
-      return readEvents(response.body, checkEvent)
+      return readEvents<T>(response.body, event => checkEvent(path, event))
     },
   }
 }

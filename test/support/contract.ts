@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { JobEvent } from '../../domain/jobs.ts'
 
 interface Exchange {
   method: string
@@ -14,7 +13,8 @@ interface Exchange {
 export interface Contract {
   /** Throws unless the answer is one the document describes. */
   check(exchange: Exchange): void
-  checkEvent(event: JobEvent): void
+  /** Throws unless the event is one that the document describes for the stream. */
+  checkEvent(path: string, event: object): void
 }
 
 interface Response {
@@ -66,12 +66,17 @@ export function createContract(raw: unknown): Contract {
         'application/json',
         'schema',
       ]
-      validate(place.map(key => `/${encodeURIComponent(escape(String(key)))}`).join(''), body, about)
+      validate(toRef(place), body, about)
     },
-    checkEvent: event => validate('/components/schemas/JobEvent', event, 'an event'),
+    checkEvent(path, event) {
+      const template = templateOf(path.split('?')[0] ?? '')
+      const place = ['paths', template, 'get', 'responses', 200, 'content', 'text/event-stream', 'schema']
+      validate(toRef(place), event, `an event of ${path}`)
+    },
   }
 }
 
+const toRef = (place: unknown[]) => place.map(key => `/${encodeURIComponent(escape(String(key)))}`).join('')
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 const count = (text: string, part: string) => text.split(part).length - 1

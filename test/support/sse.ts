@@ -1,14 +1,12 @@
-import type { JobEvent } from '../../domain/jobs.ts'
-
 /** An event, or a comment line. */
 export type SseMessage<T> =
   { id: string; data: T; comment?: undefined } | { comment: string; id?: undefined; data?: undefined }
 
 /** Reads `id:` then `data:` lines and comments, as the spec has them; anything else throws. */
-export async function* readEvents(
+export async function* readEvents<T extends object>(
   body: ReadableStream<Uint8Array>,
-  check: (event: JobEvent) => void,
-): AsyncGenerator<SseMessage<JobEvent>> {
+  check: (event: T) => void,
+): AsyncGenerator<SseMessage<T>> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body) {
@@ -20,11 +18,11 @@ export async function* readEvents(
   if (text) throw new Error(`The stream ended inside an event: ${text}`)
 }
 
-function messageOf(block: string, check: (event: JobEvent) => void): SseMessage<JobEvent> {
+function messageOf<T extends object>(block: string, check: (event: T) => void): SseMessage<T> {
   if (block.startsWith(': ')) return { comment: block.slice(2) }
   const [, id, json] = /^id: (\d+-\d+)\ndata: (.*)$/.exec(block) ?? []
   if (!id || !json) throw new Error(`Not an event of the spec: ${block}`)
-  const data = JSON.parse(json) as JobEvent
+  const data = JSON.parse(json) as T
   check(data)
   return { id, data }
 }

@@ -1,3 +1,4 @@
+import { toDeliveryWorkflowId } from '../../workflows/webhook-delivery/messages.ts'
 import type { Ledger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
@@ -49,6 +50,17 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     }
     await jobWith(workspace.client, jobId)
     return [jobId]
+  },
+
+  'webhook-delivery': async ({ workspace: { client }, ledger }) => {
+    const hook = { url: `${ledger.url}/hook?fail=1`, event_types: ['webhook.*'] }
+    const { body: webhook } = await client.post<{ id: string }>('/v1/webhooks', hook)
+    const { body: delivery } = await client.post<{ id: string }>(`/v1/webhooks/${webhook.id}/test`)
+    await waitUntil(async () => {
+      const { body } = await client.get<{ data: { status: string }[] }>(`/v1/webhooks/${webhook.id}/deliveries`)
+      return body.data[0]?.status === 'succeeded'
+    })
+    return [toDeliveryWorkflowId(delivery.id)]
   },
 
   'cancelled-with-compensation': async ({ workspace, ledger }) => {

@@ -1,4 +1,4 @@
-import { badUrl } from './errors.ts'
+import { StepError } from '../../domain/step-error.ts'
 
 /**
  * Parses the URL of a request. The URL parser normalizes every spelling of an IPv4 address (octal, hex, short, one number,
@@ -18,3 +18,5 @@ export function parseTarget(url: string, base?: URL): URL {
 
 export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number =>
   Number(port) || (protocol === 'https:' ? 443 : 80)
+
+const badUrl = (why: string): StepError => new StepError('BAD_URL', why)

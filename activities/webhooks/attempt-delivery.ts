@@ -1,0 +1,15 @@
+import type { Logger } from 'pino'
+import type { AttemptDelivery } from '../../services/webhooks/attempt-delivery.ts'
+import type { WebhookActivities } from '../types.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
+
+export interface WebhookDeps {
+  attemptDelivery: AttemptDelivery
+  log: Logger
+}
+
+/** Creates the `attemptDelivery` activity. It fails only when a component is away. */
+export const createDeliveryActivity = ({ attemptDelivery, log }: WebhookDeps): WebhookActivities['attemptDelivery'] =>
+  withHeartbeat({ log, subject: 'webhook delivery' }, ({ job, delivery_id }, { signal }) =>
+    attemptDelivery(job.workspace_id, delivery_id, signal),
+  )

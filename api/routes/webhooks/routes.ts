@@ -1,0 +1,161 @@
+import type { Webhooks } from '../../../services/webhooks/types.ts'
+import { allowWriters } from '../../routing/access.ts'
+import { page } from '../../routing/page.ts'
+import { created, noContent, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Webhooks'
+const base = { tag, access: allowWriters('webhooks:manage') } as const
+const conflict = (description: string) => ({ description, schema: errorBody })
+
+/** Webhooks, which deliver the events of a workspace to URLs. */
+export const webhookRoutes = ({ webhooks }: { webhooks: Webhooks }): Route[] => [
+  ...editRoutes(webhooks),
+  ...deliveryRoutes(webhooks),
+]
+
+function editRoutes(webhooks: Webhooks): Route[] {
+  const list = defineRoute({
+    ...base,
+    name: 'webhooks.list',
+    method: 'get',
+    path: '/v1/webhooks',
+    summary: 'List webhooks, latest first',
+    query: schemas.listQuery,
+    responses: { 200: { description: 'A page of webhooks', schema: schemas.webhookPage } },
+    async handler({ principal, query }) {
+      const { data, total } = await webhooks.list(principal, query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const create = defineRoute({
+    ...base,
+    name: 'webhooks.create',
+    method: 'post',
+    path: '/v1/webhooks',
+    summary: 'Create a webhook',
+    description:
+      'Each event of the types is sent to the URL by POST, with the body of the event stream and the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. ' +
+      'A delivery that is not answered with a status of 2xx within 15 seconds is repeated, with growing delays, for about a day. Deliveries may come more than once and in any order; `webhook-id` stays the same.',
+    body: schemas.createBody,
+    responses: {
+      201: { description: 'The webhook with its secret', schema: schemas.webhookWithSecret },
+      409: conflict('The workspace has as many webhooks as it can have'),
+    },
+    async handler({ principal, body }) {
+      const webhook = await webhooks.create(principal, body)
+      return created(`/v1/webhooks/${webhook.id}`, webhook)
+    },
+  })
+
+  const read = defineRoute({
+    ...base,
+    name: 'webhooks.get',
+    method: 'get',
+    path: '/v1/webhooks/:id',
+    summary: 'Read a webhook',
+    params: schemas.params,
+    responses: { 200: { description: 'The webhook', schema: schemas.webhook } },
+    handler: async ({ principal, params }) => ok(await webhooks.get(principal, params.id)),
+  })
+
+  const change = defineRoute({
+    ...base,
+    name: 'webhooks.update',
+    method: 'patch',
+    path: '/v1/webhooks/:id',
+    summary: 'Change a webhook, disable it or enable it again',
+    params: schemas.params,
+    body: schemas.changeBody,
+    responses: { 200: { description: 'The webhook', schema: schemas.webhook } },
+    handler: async ({ principal, params, body }) => ok(await webhooks.change(principal, params.id, body)),
+  })
+
+  const remove = defineRoute({
+    ...base,
+    name: 'webhooks.delete',
+    method: 'delete',
+    effect: 'stop',
+    path: '/v1/webhooks/:id',
+    summary: 'Delete a webhook with its log',
+    params: schemas.params,
+    responses: { 204: { description: 'Deleted' } },
+    async handler({ principal, params }) {
+      await webhooks.remove(principal, params.id)
+      return noContent()
+    },
+  })
+
+  const rotate = defineRoute({
+    ...base,
+    name: 'webhooks.rotateSecret',
+    method: 'post',
+    path: '/v1/webhooks/:id/rotate-secret',
+    summary: 'Replace the secret of a webhook',
+    description: 'Until the end of the overlap each delivery has two signatures, one of each secret.',
+    params: schemas.params,
+    body: schemas.rotateBody,
+    responses: {
+      200: { description: 'The webhook with its new secret', schema: schemas.webhookWithSecret },
+    },
+    handler: async ({ principal, params, body }) =>
+      ok(await webhooks.rotateSecret(principal, params.id, body.overlap_hours)),
+  })
+
+  return [list, create, read, change, remove, rotate]
+}
+
+function deliveryRoutes(webhooks: Webhooks): Route[] {
+  const list = defineRoute({
+    ...base,
+    name: 'webhooks.deliveries',
+    method: 'get',
+    path: '/v1/webhooks/:id/deliveries',
+    summary: 'List the deliveries of a webhook, latest first',
+    params: schemas.params,
+    query: schemas.deliveriesQuery,
+    responses: { 200: { description: 'A page of deliveries', schema: schemas.deliveryPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await webhooks.deliveries(principal, params.id, query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const replay = defineRoute({
+    ...base,
+    name: 'webhooks.replay',
+    method: 'post',
+    path: '/v1/webhooks/:id/deliveries/:deliveryId/replay',
+    summary: 'Deliver again what has succeeded or failed',
+    description: 'Body and `webhook-id` are those of the first delivery.',
+    params: schemas.deliveryParams,
+    responses: {
+      202: { description: 'The delivery, pending again', schema: schemas.delivery },
+      409: conflict('The delivery is pending, or the webhook is disabled'),
+    },
+    handler: async ({ principal, params }) => ({
+      status: 202,
+      body: await webhooks.replay(principal, params.id, params.deliveryId),
+    }),
+  })
+
+  const test = defineRoute({
+    ...base,
+    name: 'webhooks.test',
+    method: 'post',
+    path: '/v1/webhooks/:id/test',
+    summary: 'Deliver an event of the type `webhook.test`',
+    params: schemas.params,
+    responses: {
+      202: { description: 'The delivery', schema: schemas.delivery },
+      409: conflict('The webhook is disabled'),
+    },
+    handler: async ({ principal, params }) => ({ status: 202, body: await webhooks.test(principal, params.id) }),
+  })
+
+  return [list, replay, test]
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { JobSnapshots } from '../../services/jobs/types.ts'
+import type { OpenStream, StreamChecks } from './sse-registry.ts'
+import type { SseSession } from './sse-session.ts'
+
+export interface JobStream extends OpenStream {
+  jobId: string
+  session: SseSession
+}
+
+interface Deps {
+  jobs: Pick<JobSnapshots, 'findEnded'>
+  log: Logger
+}
+
+/** Ends idle streams whose run has ended: Redis may have lost the terminal event. */
+export function createEndedRuns({ jobs, log }: Deps): StreamChecks<JobStream> {
+  let ended: JobStream[] = []
+
+  /** Called one second after the run was found ended, because the terminal event may be late. */
+  function endSession({ session, jobId }: JobStream): void {
+    session
+      .sendSnapshot()
+      .catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed, will be retried'))
+  }
+
+  return {
+    tick() {
+      for (const stream of ended.splice(0)) if (stream.connection.isOpen()) endSession(stream)
+    },
+    async check(workspaceId, streams) {
+      const idle = streams.filter(({ session }) => session.takeIdle())
+      if (idle.length === 0) return
+      const found = await jobs.findEnded(workspaceId, [...new Set(idle.map(({ jobId }) => jobId))])
+      ended = ended.concat(idle.filter(({ jobId }) => found.has(jobId)))
+    },
+  }
+}

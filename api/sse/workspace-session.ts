@@ -1,0 +1,59 @@
+import type { EntrySink, WorkspaceEntry } from '../../domain/job-event-source.ts'
+import { encodeEntry, encodeEvent } from './frames.ts'
+import type { SseConnection } from './sse-connection.ts'
+
+/** The stream of a workspace's events to one client. */
+export interface WorkspaceSession {
+  sink: EntrySink<WorkspaceEntry>
+  /** Sends the position if events have passed that are not for this client, so that it resumes behind them. */
+  sendPosition(): void
+}
+
+interface Deps {
+  connection: SseConnection
+  after?: string
+  /** Whether the client gets the event. */
+  accepts: (entry: WorkspaceEntry) => boolean
+}
+
+const GAP = {
+  type: 'gap',
+  message: 'Events before this one are no longer kept; read again what you follow',
+} as const
+const POSITION = { type: 'position' } as const
+
+export function createWorkspaceSession({ connection, after, accepts }: Deps): WorkspaceSession {
+  let position = after
+  /** The last id that the client got. */
+  let sent = after
+
+  function sendPosition(): void {
+    if (position === undefined || position === sent) return
+    sent = position
+    connection.send(encodeEvent(position, POSITION))
+  }
+
+  return {
+    sink: {
+      onEvent(entry) {
+        position = entry.id
+        if (!accepts(entry)) return true
+        sent = entry.id
+        return connection.send(encodeEntry(entry))
+      },
+      whenDrained: () => connection.whenDrained(),
+      onGap({ at }) {
+        position = at
+        sent = at
+        connection.send(encodeEvent(at, GAP))
+        return connection.whenDrained()
+      },
+      async onCaughtUp(at) {
+        position = at
+        if (sent === undefined) sendPosition()
+      },
+      onAlreadyEnded: () => undefined,
+    },
+    sendPosition,
+  }
+}

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino'
+import { Unavailable } from '../../domain/errors.ts'
+import { type EventFilter, findEventPermission, passesFilters } from '../../domain/events.ts'
+import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/job-event-source.ts'
+import { canReadBrain } from '../../services/access/brains.ts'
+import type { AccessService, Caller } from '../../services/access/types.ts'
+import type { AppContext } from '../routing/state.ts'
+import { openStream, respondToHead } from './open-stream.ts'
+import { createSseRegistry, type OpenStream } from './sse-registry.ts'
+import type { AdmitStream } from './stream-limit.ts'
+import { createWorkspaceSession, type WorkspaceSession } from './workspace-session.ts'
+
+export interface WorkspaceStreams {
+  /**
+   * Streams the events that the caller may see until the client disconnects. Throws Unavailable, only before anything
+   * is sent.
+   */
+  serve(ctx: AppContext, caller: Reader, request: { after?: string; types?: EventFilter[] }): Promise<void>
+  /** Ends every stream and accepts no new one. Clients resume at another process. */
+  close(): void
+}
+
+/** A caller, with the brain context of its request. */
+type Reader = Pick<Caller, 'principal' | 'permissions'>
+
+interface Deps {
+  access: Pick<AccessService, 'findEndedCredentials'>
+  events: WorkspaceEventSource
+  admit: AdmitStream
+  pingSeconds: number
+  log: Logger
+}
+
+interface WorkspaceStream extends OpenStream {
+  session: WorkspaceSession
+}
+
+export function createWorkspaceStreams({ access, events, admit, pingSeconds, log }: Deps): WorkspaceStreams {
+  const registry = createSseRegistry<WorkspaceStream>({
+    checks: {
+      async check(_workspaceId, streams) {
+        for (const { session } of streams) session.sendPosition()
+      },
+    },
+    access,
+    pingSeconds,
+    log,
+  })
+
+  return {
+    async serve(ctx, { principal, permissions }, { after, types }) {
+      if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
+      if (respondToHead(ctx)) return
+      const release = await admit(principal)
+      if (ctx.res.destroyed) return release()
+      ctx.res.once('close', release)
+      const subscription = await events.subscribe(principal.workspace_id, after)
+      if (ctx.res.destroyed || registry.isClosed()) return subscription.close()
+      const accepts = ({ type, brain_id }: WorkspaceEntry) =>
+        passesFilters(type, types) && permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
+      const { session } = openStream(ctx, principal, registry, {
+        build: stream => ({
+          ...stream,
+          session: createWorkspaceSession({ connection: stream.connection, after, accepts }),
+        }),
+        onClose: () => subscription.close(),
+      })
+      subscription.start(session.sink)
+    },
+    close: () => registry.close(),
+  }
+}

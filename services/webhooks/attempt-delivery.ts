@@ -1,0 +1,135 @@
+import { Webhook as Signer } from 'standardwebhooks'
+import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import type { Database } from '../../data/database.ts'
+import {
+  type DeliveryAttempt,
+  type DeliveryToSend,
+  failDelivery,
+  saveAttempt,
+  takeDelivery,
+} from '../../data/webhook-deliveries-store.ts'
+import { noteFailure, noteSuccess } from '../../data/webhooks-store.ts'
+import { StepError } from '../../domain/step-error.ts'
+import { computeRetryDelay } from '../../domain/webhook-retries.ts'
+import type { Encryption } from '../encryption.ts'
+
+export interface WebhookRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+}
+
+export interface WebhookResponse {
+  status: number
+  /** The beginning of the body. */
+  text: string
+  /** The delay that the endpoint requests. */
+  retryAfterMs?: number
+}
+
+/** Sends one request. Throws StepError when there is no response, or the URL may not be called. */
+export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>
+
+/** Attempts a delivery that is due. Returns the delay before the next attempt; absent when the delivery has ended. */
+export type AttemptDelivery = (
+  workspaceId: string,
+  deliveryId: string,
+  signal: AbortSignal,
+) => Promise<{ retry_in_ms?: number }>
+
+interface Deps {
+  db: Database
+  encryption: Encryption
+  send: SendWebhook
+  disableAfterDays: number
+}
+
+interface Outcome extends DeliveryAttempt {
+  isSuccess: boolean
+  /** The endpoint wants no more deliveries. */
+  isGone: boolean
+  /** False when a further attempt cannot succeed. */
+  isRetryable: boolean
+  retryAfterMs?: number
+}
+
+const GONE = 410
+const ENDED = {}
+
+/** The author of what deliveries change. */
+const DELIVERY: AuditAuthor = { actor: 'delivery', person: 'delivery', key_id: 'delivery' }
+
+export function createDeliveryAttempts({ db, encryption, send, disableAfterDays }: Deps): AttemptDelivery {
+  /** Attempts, and returns how it went. Throws only the reason of the signal. */
+  async function attempt(delivery: DeliveryToSend, signal: AbortSignal): Promise<Outcome> {
+    const { url, body } = delivery
+    const began = Date.now()
+    const at = new Date(began).toISOString()
+    const headers = signHeaders(delivery, new Date(began), encryption)
+    try {
+      const { status, text, retryAfterMs } = await send({ url, headers, body, signal })
+      const [isSuccess, isGone] = [status >= 200 && status < 300, status === GONE]
+      const latency_ms = Date.now() - began
+      return { at, latency_ms, status, response: text, isSuccess, isGone, isRetryable: !isGone, retryAfterMs }
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error
+      const { code, message, retryable } = error
+      const latency_ms = Date.now() - began
+      return { at, latency_ms, error: { code, message }, isSuccess: false, isGone: false, isRetryable: retryable }
+    }
+  }
+
+  async function save(
+    workspaceId: string,
+    delivery: DeliveryToSend,
+    outcome: Outcome,
+  ): Promise<{ retry_in_ms?: number }> {
+    const { isSuccess, isGone, isRetryable, retryAfterMs, ...logged } = outcome
+    const delay = isSuccess || !isRetryable ? undefined : computeRetryDelay(delivery.attempts + 1, retryAfterMs)
+    return db.inWorkspace(workspaceId, async tx => {
+      const { id, webhook_id } = delivery
+      const disabled = isSuccess
+        ? await noteSuccess(tx, webhook_id)
+        : await noteFailure(tx, webhook_id, { isGone, disableAfterDays })
+      if (disabled)
+        await writeAudit(tx, DELIVERY, {
+          action: 'webhook.disable',
+          target: webhook_id,
+          details: { reason: disabled, delivery_id: id },
+        })
+      const retry_in_ms = disabled ? undefined : delay
+      const status = isSuccess ? 'succeeded' : retry_in_ms === undefined ? 'failed' : 'pending'
+      const next_attempt_at = retry_in_ms === undefined ? null : new Date(Date.now() + retry_in_ms).toISOString()
+      await saveAttempt(tx, id, { attempt: logged, status, next_attempt_at })
+      return { retry_in_ms }
+    })
+  }
+
+  return async (workspaceId, deliveryId, signal) => {
+    const delivery = await db.inWorkspace(workspaceId, tx => takeDelivery(tx, deliveryId))
+    if (!delivery || delivery.status !== 'pending') return ENDED
+    if (delivery.disabled_at !== null) {
+      await db.inWorkspace(workspaceId, tx => failDelivery(tx, deliveryId))
+      return ENDED
+    }
+    const waitMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now()
+    if (waitMs > 0) return { retry_in_ms: waitMs }
+    return save(workspaceId, delivery, await attempt(delivery, signal))
+  }
+}
+
+/** Builds the headers of Standard Webhooks. While a secret is being rotated there are two signatures. */
+function signHeaders(delivery: DeliveryToSend, now: Date, encryption: Encryption): Record<string, string> {
+  const { event_id, webhook_id, body, secret, previous_secret } = delivery
+  const secrets = previous_secret ? [secret, previous_secret] : [secret]
+  const messageId = `msg_${event_id}`
+  const signatures = secrets.map(one => new Signer(encryption.decrypt(one, webhook_id)).sign(messageId, now, body))
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Ganglion-Webhooks',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}

@@ -1,0 +1,39 @@
+import { ValidationError } from '../../domain/errors.ts'
+import { StepError } from '../../domain/step-error.ts'
+import type { AddressRule } from '../outbound/address-rule.ts'
+import { resolveHost, type Resolve } from '../outbound/resolve.ts'
+import { parseTarget, portOf } from '../outbound/target.ts'
+
+/** Throws ValidationError for a URL that deliveries could not call at present. Each delivery is checked again. */
+export type CheckUrl = (url: string) => Promise<void>
+
+const MAX_RESOLVE_MS = 3_000
+
+export function createUrlCheck({ permits, resolve }: { permits: AddressRule; resolve: Resolve }): CheckUrl {
+  return async text => {
+    const url = parse(text)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const addresses = await withDeadline(resolveHost(host, resolve)).catch(() => refuse(`${host} cannot be resolved`))
+    const permitted = await Promise.all(addresses.map(({ address }) => permits(address, portOf(url))))
+    if (!permitted.includes(true)) refuse(`${url.host} may not be called: it is not a public address`)
+  }
+}
+
+function parse(text: string): URL {
+  try {
+    return parseTarget(text)
+  } catch (error) {
+    return refuse(error instanceof StepError ? error.message : 'must be a URL')
+  }
+}
+
+function refuse(message: string): never {
+  throw new ValidationError(`The URL of the webhook cannot be used: ${message}`, [{ pointer: '/url', message }])
+}
+
+function withDeadline<T>(work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    AbortSignal.timeout(MAX_RESOLVE_MS).addEventListener('abort', () => reject(new Error('too late')))
+  })
+  return Promise.race([work, late])
+}

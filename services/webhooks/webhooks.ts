@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { isUuid } from '../../data/uuid.ts'
+import { hasDelivery, insertDelivery, listDeliveries, reopenDelivery } from '../../data/webhook-deliveries-store.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+  type Webhook,
+} from '../../data/webhooks-store.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
+import type { Encryption } from '../encryption.ts'
+import type { CheckUrl } from './check-url.ts'
+import type { DeliveryStarter } from './start-deliveries.ts'
+import type { WebhookFields, Webhooks, WebhookView } from './types.ts'
+
+interface Deps {
+  db: Database
+  encryption: Encryption
+  checkUrl: CheckUrl
+  starter: Pick<DeliveryStarter, 'start'>
+}
+
+/** Webhooks of one workspace: each takes part in the publishing of each event. */
+const MAX_WEBHOOKS = 100
+const SECRET_BYTES = 32
+
+export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Webhooks {
+  /** Runs `work` with the webhook, whose row is locked. */
+  const withWebhook = <T>(principal: Principal, id: string, work: (tx: Tx, webhook: Webhook) => Promise<T>) =>
+    db.inWorkspace(principal.workspace_id, async tx => work(tx, await getWebhookOrThrow(tx, principal, id)))
+
+  /** The same for a change, which is written to the audit log. */
+  const changeWebhook = <T>(
+    principal: Principal,
+    id: string,
+    action: 'update' | 'delete' | 'rotate_secret' | 'test' | 'replay',
+    work: (tx: Tx, webhook: Webhook) => Promise<T>,
+  ) =>
+    withWebhook(principal, id, async (tx, webhook) => {
+      checkWritable(principal, webhook.brain_id)
+      const result = await work(tx, webhook)
+      const after = await findWebhook(tx, id, null)
+      await writeAudit(tx, principal, {
+        action: `webhook.${action}`,
+        target: id,
+        brain_id: webhook.brain_id,
+        before: presentWebhook(webhook),
+        after: after && presentWebhook(after),
+      })
+      return result
+    })
+
+  const newSecret = (id: string) => {
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    return { secret, encrypted: encryption.encrypt(secret, id) }
+  }
+
+  return {
+    async list(principal, { limit, offset }) {
+      const filter = { brain_ids: visibleBrains(principal), limit, offset }
+      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx => listWebhooks(tx, filter))
+      return { data: rows.map(presentWebhook), total }
+    },
+
+    get: (principal, id) => withWebhook(principal, id, async (_tx, webhook) => presentWebhook(webhook)),
+
+    async create(principal, fields) {
+      const brain_id = chooseBrain(principal, fields)
+      checkWritable(principal, brain_id)
+      await checkUrl(fields.url)
+      const id = randomUUIDv7()
+      const { secret, encrypted } = newSecret(id)
+      const { url, event_types, description = null } = fields
+      const row = { id, brain_id, url, event_types, description, created_by: principal.actor, secret: encrypted }
+      const webhook = await db.inWorkspace(principal.workspace_id, async tx => {
+        if ((await countWebhooks(tx)) >= MAX_WEBHOOKS)
+          throw new Conflict(`The workspace has ${MAX_WEBHOOKS} webhooks, and cannot have more`)
+        const inserted = await insertWebhook(tx, row)
+        const after = presentWebhook(inserted)
+        await writeAudit(tx, principal, { action: 'webhook.create', target: id, brain_id, after })
+        return inserted
+      })
+      return { ...presentWebhook(webhook), secret }
+    },
+
+    async change(principal, id, change) {
+      if (change.url !== undefined) await checkUrl(change.url)
+      return presentWebhook(await changeWebhook(principal, id, 'update', tx => updateWebhook(tx, id, change)))
+    },
+
+    remove: (principal, id) => changeWebhook(principal, id, 'delete', tx => deleteWebhook(tx, id)),
+
+    async rotateSecret(principal, id, overlapHours) {
+      const { secret, encrypted } = newSecret(id)
+      const previousUntil = new Date(Date.now() + overlapHours * 3_600_000).toISOString()
+      const rotated = await changeWebhook(principal, id, 'rotate_secret', tx =>
+        rotateSecret(tx, id, { secret: encrypted, previousUntil }),
+      )
+      return { ...presentWebhook(rotated), secret }
+    },
+
+    deliveries: (principal, id, filter) =>
+      withWebhook(principal, id, async tx => {
+        const { rows, total } = await listDeliveries(tx, { webhook_id: id, ...filter })
+        return { data: rows, total }
+      }),
+
+    async test(principal, id) {
+      const delivery = await changeWebhook(principal, id, 'test', async (tx, webhook) => {
+        requireActive(webhook)
+        const event = { id: randomUUID(), type: 'webhook.test', webhook: { id }, at: new Date().toISOString() }
+        return insertDelivery(tx, {
+          webhook_id: id,
+          event_id: event.id,
+          event_type: event.type,
+          body: JSON.stringify(event),
+        })
+      })
+      starter.start({ ...delivery, workspace_id: principal.workspace_id })
+      return delivery
+    },
+
+    async replay(principal, id, deliveryId) {
+      const delivery = await changeWebhook(principal, id, 'replay', async (tx, webhook) => {
+        if (!isUuid(deliveryId) || !(await hasDelivery(tx, id, deliveryId))) throw new NotFound('Delivery')
+        requireActive(webhook)
+        const reopened = await reopenDelivery(tx, id, deliveryId)
+        if (!reopened) throw new Conflict('The delivery is pending')
+        return reopened
+      })
+      starter.start({ ...delivery, workspace_id: principal.workspace_id })
+      return delivery
+    },
+  }
+}
+
+async function getWebhookOrThrow(tx: Tx, principal: Principal, id: string): Promise<Webhook> {
+  const found = isUuid(id) ? await findWebhook(tx, id, visibleBrains(principal)) : undefined
+  if (!found) throw new NotFound('Webhook')
+  return found
+}
+
+function requireActive({ disabled_at }: Webhook): void {
+  if (disabled_at !== null) throw new Conflict('The webhook is disabled')
+}
+
+/** A credential that is bound to brains, and a request that names one, create webhooks of a brain. */
+function chooseBrain(principal: Principal, { scope }: WebhookFields): string | null {
+  const isOfBrain = principal.brain_ids !== null || principal.brain?.isExplicit === true
+  return (scope ?? (isOfBrain ? 'brain' : 'workspace')) === 'brain' ? contextBrain(principal) : null
+}
+
+const presentWebhook = ({ id, brain_id, ...webhook }: Webhook): WebhookView => ({
+  id,
+  scope: brain_id === null ? 'workspace' : 'brain',
+  brain_id,
+  is_active: webhook.disabled_at === null,
+  ...webhook,
+})
