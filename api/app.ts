@@ -10,6 +10,7 @@ import type { ShareTokensService } from '../services/access/share-tokens.ts'
 import type { SignIn } from '../services/access/sign-in.ts'
 import type { AccessService } from '../services/access/types.ts'
 import type { ActivityService } from '../services/activity/activity.ts'
+import type { PayloadDecoder } from '../services/operators/payload-decoder.ts'
 import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
@@ -60,6 +61,7 @@ import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
 import { meetingRoutes } from './routes/meetings/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
+import { operatorRoutes } from './routes/operators/routes.ts'
 import { publicRoutes } from './routes/public/routes.ts'
 import { recollectionRoutes } from './routes/recollections/routes.ts'
 import { reflexRoutes } from './routes/reflexes/routes.ts'
@@ -96,6 +98,7 @@ export interface AppDeps {
   sessions: SessionsService
   signIn: SignIn
   sharing: Sharing
+  payloadDecoder: PayloadDecoder
   discovery: DiscoveryService
   jobs: JobsService
   neurons: NeuronsService
@@ -175,6 +178,7 @@ export function createApp(deps: AppDeps): App {
     }),
     ...accessRoutes(deps),
     ...sessionRoutes({ ...deps, settings, isSecure: config.BASE_URL?.startsWith('https:') ?? false }),
+    ...operatorRoutes(deps),
     ...publicRoutes({ ...deps, streams }),
     ...neuronRoutes(deps),
     ...receptorRoutes(deps),

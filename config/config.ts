@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encryptionKeysSetting } from './encryption-keys.ts'
 import { modelList, modelProblems } from './models.ts'
 import { planSetting, STANDARD_PLAN } from './plans.ts'
 import { secretsSetting } from './secrets.ts'
@@ -30,6 +31,11 @@ const schema = z.object({
   /** Connects to Temporal with TLS. An API key implies it. */
   TEMPORAL_TLS: flag.default(false),
   TEMPORAL_API_KEY: z.string().optional(),
+  /** Keys that encrypt payloads in Temporal, by id, and the id of the one that encrypts. Others decrypt only. */
+  TEMPORAL_ENCRYPTION_KEYS: encryptionKeysSetting.optional(),
+  TEMPORAL_ENCRYPTION_KEY_ID: z.string().optional(),
+  /** Slug of the workspace whose owners, admins and operators may decrypt payloads for the Temporal UI. */
+  OPERATORS_WORKSPACE: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_TASK_QUEUE: z.string().default('ganglion'),
   /** URL of the Temporal UI, with which links in job records start. */
@@ -199,7 +205,7 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  const checks = [embeddingProblems, modelProblems, planProblems, retentionProblems, signInProblems]
+  const checks = [embeddingProblems, modelProblems, planProblems, retentionProblems, signInProblems, encryptionProblems]
   for (const [setting, message] of checks.flatMap(check => check(config)))
     context.addIssue({ code: 'custom', path: [setting], message })
 })
@@ -227,6 +233,14 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
   if (!config.EMBEDDING_BASE_URL && !config.MODEL_BASE_URL)
     problems.push(['EMBEDDING_BASE_URL', `is needed: the URL of the provider of ${model}`])
   return problems
+}
+
+function encryptionProblems(config: Config): [setting: string, message: string][] {
+  const { TEMPORAL_ENCRYPTION_KEYS: keys, TEMPORAL_ENCRYPTION_KEY_ID: id } = config
+  if (keys === undefined && id === undefined) return []
+  return id !== undefined && keys?.[id]
+    ? []
+    : [['TEMPORAL_ENCRYPTION_KEY_ID', 'must be one of TEMPORAL_ENCRYPTION_KEYS']]
 }
 
 function signInProblems(config: Config): [setting: string, message: string][] {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ModelEntry } from '../domain/models/model-info.ts'
 import { createModelRegistry, type ModelSettings } from '../domain/models/registry.ts'
+import { jsonSetting } from './json-setting.ts'
 
 const MAX_MODELS = 1_000
 const price = z.number().nonnegative()
@@ -24,18 +24,7 @@ const entries = z
   })
 
 /** Reads models from a JSON list or from the path of a file with such a list. */
-export const modelList = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text.trimStart().startsWith('[') ? text : readFileSync(text, 'utf8'))
-    } catch (error) {
-      const why = (error as Error).message
-      context.addIssue({ code: 'custom', message: `must be a JSON list, or the path of a file with one: ${why}` })
-      return z.NEVER
-    }
-  })
-  .pipe(entries)
+export const modelList = jsonSetting('[', 'a JSON list').pipe(entries)
 
 /** Returns why the default model cannot be used, if one is set. */
 export function modelProblems(settings: ModelSettings): [setting: string, message: string][] {

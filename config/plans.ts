@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Plan } from '../domain/plans.ts'
+import { jsonSetting } from './json-setting.ts'
 
 const MAX_PLANS = 100
 const count = (max: number) => z.int().min(1).max(max)
@@ -25,17 +25,7 @@ export const STANDARD_PLAN = 'standard'
 export type Plans = Record<string, Plan>
 
 /** Parses `PLANS`: a JSON object of plans by name, or the path of a file with one. The standard plan is always there. */
-export const planSetting = z
-  .string()
-  .default('{}')
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'))
-    } catch (error) {
-      const why = (error as Error).message
-      context.addIssue({ code: 'custom', message: `must be a JSON object, or the path of a file with one: ${why}` })
-      return z.NEVER
-    }
-  })
+export const planSetting = jsonSetting('{', 'a JSON object')
   .pipe(plans)
+  .default({})
   .transform((given): Plans => ({ [STANDARD_PLAN]: plan.parse({}), ...given }))

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { jsonSetting } from './json-setting.ts'
 
 /** Algorithms of signatures with a key pair. One with a shared secret would let every holder of the key sign. */
 export const JWT_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'] as const
@@ -12,18 +12,4 @@ const keySet = z.object({
 })
 
 /** Reads public keys from a JSON Web Key Set, or from the path of a file with one. */
-export const keySetSetting = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'))
-    } catch {
-      context.issues.push({
-        code: 'custom',
-        message: 'must be a JSON Web Key Set, or the path of a file with one',
-        input: undefined,
-      })
-      return z.NEVER
-    }
-  })
-  .pipe(keySet)
+export const keySetSetting = jsonSetting('{', 'a JSON Web Key Set').pipe(keySet)

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type DataConverter, ExternalStorage, type Payload, StorageDriverClaim, ValueError } from '@temporalio/common'
+import {
+  type DataConverter,
+  ExternalStorage,
+  type Payload,
+  type PayloadCodec,
+  StorageDriverClaim,
+  ValueError,
+} from '@temporalio/common'
 import proto from '@temporalio/proto'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../data/database.ts'
@@ -9,10 +16,15 @@ const { Payload: Wire } = proto.temporal.api.common.v1
 
 /**
  * Creates a converter that stores payloads above the limit in Postgres by run and hash, and a payload reference in
- * Temporal's history. A repeated payload, as of a retry, adds no row.
+ * Temporal's history. A repeated payload, as of a retry, adds no row. With a codec, both get encrypted payloads.
  */
-export function createDataConverter(db: Database, config: Pick<Config, 'PAYLOAD_INLINE_BYTES'>): DataConverter {
+export function createDataConverter(
+  db: Database,
+  config: Pick<Config, 'PAYLOAD_INLINE_BYTES'>,
+  codec?: PayloadCodec,
+): DataConverter {
   return {
+    payloadCodecs: codec && [codec],
     externalStorage: new ExternalStorage({
       payloadSizeThreshold: config.PAYLOAD_INLINE_BYTES,
       drivers: [

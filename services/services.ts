@@ -31,6 +31,8 @@ import { createPathways } from './pathways/pathways.ts'
 import { createRules } from './rules.ts'
 import { createDataConverter } from './payloads.ts'
 import { createPlans } from './plans/plans.ts'
+import { createPayloadDecoder } from './operators/payload-decoder.ts'
+import { createPayloadCodec } from './payload-codec.ts'
 import { createProduct } from './products/product.ts'
 import { createPurges } from './purges/purges.ts'
 import { createReceptors } from './receptors/receptors.ts'
@@ -69,12 +71,13 @@ function openClients(config: Config, log: Logger) {
   const redis = openCommands(config.REDIS_URL, log)
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
-  const dataConverter = createDataConverter(stores.db, config)
+  const codec = createPayloadCodec(config)
+  const dataConverter = createDataConverter(stores.db, config, codec)
   const temporal = openTemporal(config, { dataConverter })
   const evaluator = openEvaluator()
   const close = async () =>
     void (await Promise.allSettled([closeRedis(redis), temporal.close(), stores.close(), evaluator.close()]))
-  return { ...stores, redis, publisher, dataConverter, temporal, evaluator, close }
+  return { ...stores, redis, publisher, dataConverter, temporal, evaluator, codec, close }
 }
 
 /** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
@@ -105,6 +108,7 @@ export function createServices(config: Config, log: Logger) {
     members: createMembers({ db }),
     publishableKeys: createPublishableKeys({ db, secret }),
     shareTokens: createShareTokens({ db, secret }),
+    payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
     signIn: createSignIn({ db, sessions, config }),
     sharing: createSharing({ db, receptors, chat, traces, jobs }),

@@ -4,10 +4,11 @@ import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import type { AccessService, Caller } from '../../services/access/types.ts'
 import { readCredential } from '../credentials/read-credential.ts'
 import type { RouteAccess } from '../routing/access.ts'
+import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
 /** Authenticates the caller and checks that it may call the route. */
-export function auth(allowed: RouteAccess, access: AccessService): Step {
+export function auth({ access: allowed, effect }: Pick<Route, 'access' | 'effect'>, access: AccessService): Step {
   return async (ctx, next) => {
     const presented = readCredential(ctx, allowed)
     if (!presented && allowed.authentication === 'required') throw new AuthRequired()
@@ -16,7 +17,7 @@ export function auth(allowed: RouteAccess, access: AccessService): Step {
       ctx.state.caller = caller
       ctx.state.principal = caller.principal
       checkAllowed(allowed, caller)
-      if (caller.csrf_token !== undefined) checkCsrfToken(ctx, caller.csrf_token)
+      if (caller.csrf_token !== undefined && effect !== 'read') checkCsrfToken(ctx, caller.csrf_token)
     }
     return next()
   }
@@ -39,11 +40,8 @@ function checkAllowed({ credentials, permission }: RouteAccess, { kind, permissi
     throw new Forbidden(`This route needs the permission "${permission}"`)
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /** A browser sends the cookie of a session with requests of other sites too, but only our pages can read the token. */
 function checkCsrfToken(ctx: AppContext, expected: string): void {
-  if (SAFE.has(ctx.method)) return
   const sent = Buffer.from(ctx.get('X-CSRF-Token'))
   if (sent.length !== expected.length || !timingSafeEqual(sent, Buffer.from(expected)))
     throw new Forbidden('A request of a session that changes something needs its X-CSRF-Token')

@@ -10,6 +10,8 @@ const REQUEST_HEADERS = [
   'Last-Event-ID',
   'X-Brain-Id',
   'X-CSRF-Token',
+  // Of the Temporal UI, with requests for decrypted payloads.
+  'X-Namespace',
   'X-Publishable-Key',
   'X-Request-Id',
 ]

@@ -36,7 +36,7 @@ export function mount(
   const router = new Router<AppState>()
   const share = requestShares(maxConnections)
   const create: Record<StepName, (route: Route) => Step> = {
-    auth: route => auth(route.access, access),
+    auth: route => auth(route, access),
     limit: () => rateLimit.route,
     share: () => share,
     plan: () => plan(plans),

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'activity:read',
   'shares:manage',
   'webhooks:manage',
+  'payloads:decode',
   'access:manage',
   'owners:manage',
 ] as const
@@ -33,7 +34,7 @@ export const ROLES = {
   /** Builds neurons, pathways and all other resources, and runs them. */
   builder: [...BUILDER, 'shares:manage', 'webhooks:manage'],
   /** Starts and controls runs, and reads usage and the audit trail. */
-  operator: OPERATOR,
+  operator: [...OPERATOR, 'payloads:decode'],
   /** Answers interventions and chats. */
   reviewer: REVIEWER,
   viewer: VIEWER,
@@ -43,7 +44,7 @@ export type Role = keyof typeof ROLES
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 
 /** Permissions that an API key has only if they are given to it by name. */
-const GIVEN_BY_NAME = new Set<Permission>(['access:manage', 'owners:manage'])
+const GIVEN_BY_NAME = new Set<Permission>(['payloads:decode', 'access:manage', 'owners:manage'])
 
 /** The permissions of an API key to which none are given. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Logger } from 'pino'
+import { findWorkspaceBySlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import type { Temporal } from '../temporal.ts'
@@ -29,11 +30,17 @@ export async function endRunawayRuns(stop: AbortSignal, { db, temporal, log }: D
 
   async function check(jobId: string): Promise<void> {
     const found = await temporal.call(() => temporal.handle(jobId).describe())
-    const workspaceId = found.typedSearchAttributes.get(WORKSPACE)
-    if (!isStuck(found) || !workspaceId || !isTooLong(await readProblem(temporal, found))) return
+    const slug = found.typedSearchAttributes.get(WORKSPACE)
+    if (!isStuck(found) || !slug || !isTooLong(await readProblem(temporal, found))) return
     await temporal.call(() => temporal.handle(jobId).terminate(TASK_TOO_LONG))
     log.error({ job_id: jobId }, 'a run was terminated: its workflow task exceeded the time limit repeatedly')
-    const row = await db.inWorkspace(workspaceId, tx => findJob(tx, jobId))
+    await saveStatus(slug, jobId)
+  }
+
+  /** Writes the end of the run into its row, which a request would else do when it reads the job. */
+  async function saveStatus(slug: string, jobId: string): Promise<void> {
+    const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
+    const row = workspace && (await db.inWorkspace(workspace.id, tx => findJob(tx, jobId)))
     if (row) await readStatus(row)
   }
 

@@ -69,6 +69,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     sessions: unreachable('sessions'),
     signIn: unreachable('signIn'),
     sharing: unreachable('sharing'),
+    payloadDecoder: unreachable('payloadDecoder'),
     discovery: unreachable('discovery'),
     jobs,
     neurons: unreachable('neurons'),

@@ -111,6 +111,7 @@ test('after a trial, exactly the routes that write or start work refuse', async 
     'shareTokens.revoke',
     'publishableKeys.revoke',
     'members.remove',
+    'webhooks.delete',
   ])
   const problems: string[] = []
   for (const { method, path, operation } of findOperations()) {

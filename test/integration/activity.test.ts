@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { ActivityEntry } from '../../services/activity/activity.ts'
 import { OPERATOR } from '../../data/audit-store.ts'
@@ -6,6 +7,7 @@ import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'
 import { readRouteTable } from '../support/access-table.ts'
 import { withHeaders } from '../support/client.ts'
+import { startHttpServer, type TestServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
@@ -20,11 +22,13 @@ const SECRET = 'nimbus4417'
 let stack: Stack
 let speech: SpeechServer
 let api: ApiServer
+let hooks: TestServer
 let workspace: TestWorkspace
 let keyId: string
 
 beforeAll(async () => {
-  ;[speech, api] = await Promise.all([startSpeechServer(), startApiServer()])
+  const accept: RequestListener = (_request, response) => void response.writeHead(204).end()
+  ;[speech, api, hooks] = await Promise.all([startSpeechServer(), startApiServer(), startHttpServer(accept)])
   stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
   workspace = await stack.workspace({ actor: 'user:ann' })
   const [key] = await inside<{ id: string }>('select id from credentials')
@@ -32,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stack?.stop()
-  await Promise.all([speech?.close(), api?.close()])
+  await Promise.all([speech?.close(), api?.close(), hooks?.close()])
 })
 
 const inside = <Row>(sql: string, parameters: unknown[] = []) =>
@@ -81,6 +85,9 @@ const HASHES: Record<string, string[]> = {
   remove: ['before'],
   set: ['after'],
   'session.revoke': [],
+  rotate_secret: ['before', 'after'],
+  test: ['before', 'after'],
+  replay: ['before', 'after'],
 }
 
 /** Makes ann an owner, with a session of its own. */
@@ -111,7 +118,7 @@ async function makeRecorded(change: Change): Promise<Made> {
   for (const entry of entries) {
     const { actor, person, credential_id, brain_id, action, target } = entry
     const who = change.by ?? { actor: 'user:ann', credential_id: keyId }
-    const place = /^(?:member|session|\w+_key|share_token)\./.test(action) ? null : workspace.brain_id
+    const place = /^(?:member|session|webhook|\w+_key|share_token)\./.test(action) ? null : workspace.brain_id
     const author = { actor: who.actor, person: who.actor, credential_id: who.credential_id, brain_id: place }
     expect({ action, actor, person, credential_id, brain_id }).toEqual({ action, ...author })
     const [type = '', verb = ''] = action.split('.')
@@ -134,6 +141,7 @@ test('every changing route makes the entries that are documented, and none when 
     client: workspace.client,
     workspace,
     openapi_url: `${api.url}/openapi.json`,
+    hook_url: `${hooks.url}/hook`,
     secret: SECRET,
     owner: await signIn(),
     make: change => {

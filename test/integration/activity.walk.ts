@@ -33,6 +33,7 @@ export const READS = new Set([
   'POST /v1/search',
   'POST /v1/recollections/search',
   'POST /v1/pathways/{id}/dry-run',
+  'POST /v1/temporal/codec/decode',
 ])
 
 export interface Made {
@@ -50,6 +51,8 @@ export interface WalkContext {
   client: ApiClient
   workspace: { id: string; slug: string }
   openapi_url: string
+  /** A URL that accepts deliveries. */
+  hook_url: string
   /** A text of all documents, which no entry of the log may have. */
   secret: string
   /** An owner of the workspace with a session. */
@@ -71,6 +74,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeConversations(context, made)
   await changeRuns(context, made)
   await changeMeetings(context)
+  await changeWebhooks(context)
   await changeAccess(context, made)
 }
 
@@ -285,6 +289,29 @@ async function changeMeetings({ make, client }: WalkContext): Promise<void> {
     path: `/v1/meetings/${body.id}/end`,
     actions: ['meeting.end'],
   })
+}
+
+async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<void> {
+  const all = '/v1/webhooks'
+  const one = `${all}/{id}`
+  const body = { url: hook_url, event_types: ['webhook.disabled'] }
+  const { id } = await make({ operation: `POST ${all}`, path: all, body, actions: ['webhook.create'] })
+  const at = `${all}/${id}`
+  await make({ operation: `PATCH ${one}`, path: at, body: { description: 'Mine' }, actions: ['webhook.update'] })
+  const rotated = { operation: `POST ${one}/rotate-secret`, path: `${at}/rotate-secret`, body: {} }
+  await make({ ...rotated, actions: ['webhook.rotate_secret'] })
+  const tested = await make({ operation: `POST ${one}/test`, path: `${at}/test`, body: {}, actions: ['webhook.test'] })
+  await waitUntil(async () => {
+    const { body: log } = await client.get<{ data: { status: string }[] }>(`${at}/deliveries?limit=1`)
+    return log.data[0]?.status === 'succeeded'
+  })
+  await make({
+    operation: `POST ${one}/deliveries/{deliveryId}/replay`,
+    path: `${at}/deliveries/${tested.id}/replay`,
+    body: {},
+    actions: ['webhook.replay'],
+  })
+  await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
 }
 
 /** Members, credentials, and what is done with a share token. The session ends last. */

@@ -37,12 +37,15 @@ async function findInPostgres({ database }: Stack, workspaceId: string, marker: 
   })
 }
 
+/** The events of a workspace name slugs and folders, until they are trimmed or expire. */
+const EVENTS = /:workspace:[^:]+:events$/
+
 async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
   const redis = new Redis(env['REDIS_URL'] ?? '')
   try {
     const found: string[] = []
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
-      for (const key of keys)
+      for (const key of keys.filter(one => !EVENTS.test(one)))
         if (JSON.stringify(await readKey(redis, key)).includes(marker)) found.push(`redis: ${key}`)
     }
     return found
@@ -52,9 +55,19 @@ async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
 }
 
 async function readKey(redis: Redis, key: string): Promise<unknown> {
-  const type = await redis.type(key)
-  if (type === 'stream') return redis.xrange(key, '-', '+')
-  return type === 'hash' ? redis.hgetall(key) : redis.get(key)
+  switch (await redis.type(key)) {
+    case 'stream':
+      return redis.xrange(key, '-', '+')
+    case 'hash':
+      return redis.hgetall(key)
+    case 'zset':
+      return redis.zrange(key, 0, '-1')
+    case 'string':
+      return redis.get(key)
+    default:
+      // A key that has expired meanwhile.
+      return null
+  }
 }
 
 async function findInElasticsearch({ env }: Stack, marker: string): Promise<string[]> {

@@ -22,55 +22,63 @@ const id = z.uuid().meta({ description: 'Id of the event, the same in the stream
 const brain_id = z.uuid().nullable().meta({ description: 'Null for what belongs to the workspace' })
 const common = { id, at: timestamp }
 
-const resourceEvent = z.object({
-  ...common,
-  type: typesOf('resource'),
-  resource: z.object({
-    id: z.uuid(),
-    type: z.string().meta({ description: 'The kind, as in `GET /v1/resources/:catalog/:id`' }),
-    slug: z.string(),
-    version: z.int(),
-    path: z.string(),
-    brain_id,
-  }),
-})
+const resourceEvent = z
+  .object({
+    ...common,
+    type: typesOf('resource'),
+    resource: z.object({
+      id: z.uuid(),
+      type: z.string().meta({ description: 'The kind, as in `GET /v1/resources/:catalog/:id`' }),
+      slug: z.string(),
+      version: z.int(),
+      path: z.string(),
+      brain_id,
+    }),
+  })
+  .meta({ id: 'ResourceChange' })
 
-const jobEvent = z.object({
-  ...common,
-  type: typesOf('job'),
-  job: z.object({
-    id: z.string(),
-    kind: z.string(),
-    status: z.string(),
-    root_job_id: z.string(),
-    parent_job_id: z.string().optional(),
-    pathway_id: z.uuid().optional(),
-    neuron_id: z.uuid().optional(),
-    receptor_id: z.uuid().optional(),
-    asset_id: z.uuid().optional(),
-    trace_id: z.uuid().optional(),
-    brain_id: z.uuid().optional(),
-  }),
-})
+const jobEvent = z
+  .object({
+    ...common,
+    type: typesOf('job'),
+    job: z.object({
+      id: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      root_job_id: z.string(),
+      parent_job_id: z.string().optional(),
+      pathway_id: z.uuid().optional(),
+      neuron_id: z.uuid().optional(),
+      receptor_id: z.uuid().optional(),
+      asset_id: z.uuid().optional(),
+      trace_id: z.uuid().optional(),
+      brain_id: z.uuid().optional(),
+    }),
+  })
+  .meta({ id: 'JobChange' })
 
-const interventionEvent = z.object({
-  ...common,
-  type: typesOf('intervention'),
-  intervention: z.object({
-    id: z.string(),
-    job_id: z.string(),
-    root_job_id: z.string(),
-    kind: z.string().nullable(),
-    status: z.string(),
-    brain_id,
-  }),
-})
+const interventionEvent = z
+  .object({
+    ...common,
+    type: typesOf('intervention'),
+    intervention: z.object({
+      id: z.string(),
+      job_id: z.string(),
+      root_job_id: z.string(),
+      kind: z.string().nullable(),
+      status: z.string(),
+      brain_id,
+    }),
+  })
+  .meta({ id: 'InterventionChange' })
 
-const webhookEvent = z.object({
-  ...common,
-  type: typesOf('webhook'),
-  webhook: z.object({ id: z.uuid(), reason: z.string(), brain_id }),
-})
+const webhookEvent = z
+  .object({
+    ...common,
+    type: typesOf('webhook'),
+    webhook: z.object({ id: z.uuid(), reason: z.string(), brain_id }),
+  })
+  .meta({ id: 'WebhookChange' })
 
 /** The `data` of an event of the workspace's stream. */
 export const workspaceEvent = z
@@ -79,7 +87,9 @@ export const workspaceEvent = z
     jobEvent,
     interventionEvent,
     webhookEvent,
-    z.object({ type: z.literal('position') }).meta({ description: 'Nothing happened: the id is where to resume' }),
-    z.object({ type: z.literal('gap'), message: z.string() }),
+    z
+      .object({ type: z.literal('position') })
+      .meta({ id: 'Position', description: 'Nothing happened: the id is where to resume' }),
+    z.object({ type: z.literal('gap'), message: z.string() }).meta({ id: 'WorkspaceGap' }),
   ])
   .meta({ id: 'WorkspaceEvent' })
