@@ -1,5 +1,8 @@
+const FOLDER_NAME = String.raw`[^/\s\p{Cc}](?:[^/\p{Cc}]*[^/\s\p{Cc}])?`
 /** Maximum length of a path in bytes of UTF-8. An index sorts paths, and its entries have at most 2,700 bytes. */
 export const MAX_PATH_BYTES = 1_000
+/** The form of a path for other programs: `.` and `..` fit it, and are refused. */
+export const FOLDER_PATTERN = `^/(?:${FOLDER_NAME}(?:/${FOLDER_NAME})*)?$`
 const CONTROL = /\p{Cc}/u
 
 /** The root of all folders. */

@@ -4,7 +4,4 @@ import { z } from 'zod'
 export const MAX_QUERY_CHARS = 10_000
 
 /** Text of a query. */
-export const queryText = z
-  .string()
-  .max(MAX_QUERY_CHARS)
-  .refine(text => text.trim() !== '', 'must not be empty')
+export const queryText = z.string().max(MAX_QUERY_CHARS).regex(/\S/u, 'must not be empty')

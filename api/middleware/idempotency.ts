@@ -5,7 +5,8 @@ import type { Principal } from '../../domain/principal.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import type { Step } from '../routing/state.ts'
 
-const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
+/** An `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
 /**
  * Reads the `Idempotency-Key`, which belongs to the caller and the brain of the request. The hash of route and canonical
@@ -14,7 +15,7 @@ const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']
   if (key === undefined) return next()
-  if (typeof key !== 'string' || !PRINTABLE.test(key)) {
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
     throw new ValidationError('The Idempotency-Key must have 1 to 255 printable characters')
   }
   const route = `${ctx.method} ${ctx.path}`

@@ -4,9 +4,11 @@ import { pathwaySchemas } from '../../domain/pathway/json-schema.ts'
 import type { CredentialKind } from '../../domain/access/permissions.ts'
 import { SESSION_COOKIE } from '../credentials/session-cookie.ts'
 import type { RouteAccess } from '../routing/access.ts'
+import { IDEMPOTENCY_KEY } from '../middleware/idempotency.ts'
+import { IF_MATCH } from '../routing/if-match.ts'
 import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
-import { removePatternFlags } from './patterns.ts'
+import { makePatternsPortable } from './patterns.ts'
 import { limitHeaders, registerLimitHeaders, retryHeaders } from './rate-limit-headers.ts'
 import { TAGS } from './tags.ts'
 
@@ -51,7 +53,7 @@ export function buildOpenApiDocument(routes: Route[], info: { version: string; b
     servers: [{ url: info.baseUrl ?? '/' }],
     tags: listTags(published),
   })
-  removePatternFlags(document)
+  makePatternsPortable(document)
   return document
 }
 
@@ -121,13 +123,18 @@ function requestBody({ method, body, form, batch }: Route) {
 }
 
 function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
-  const text = (description: string) => z.string().optional().meta({ description })
+  const text = (description: string, form: { format: string } | { pattern: string }) =>
+    z
+      .string()
+      .optional()
+      .meta({ description, ...form })
   return z.object({
-    ...(access.authentication === 'none' ? {} : { 'X-Brain-Id': text(BRAIN_HEADER) }),
+    ...(access.authentication === 'none' ? {} : { 'X-Brain-Id': text(BRAIN_HEADER, { format: 'uuid' }) }),
     ...(idempotent
       ? {
           'Idempotency-Key': text(
             'Repeating the request with the same key and body returns the same response for 24 hours',
+            { pattern: IDEMPOTENCY_KEY.source },
           ),
         }
       : {}),
@@ -135,6 +142,7 @@ function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
       ? {
           'If-Match': text(
             'The expected current version. The request fails with 409 if the resource is at another version.',
+            { pattern: IF_MATCH },
           ),
         }
       : {}),
@@ -151,6 +159,7 @@ const ERRORS: Record<number, [name: string, description: string]> = {
   409: ['Conflict', 'Conflicts with the current state'],
   413: ['BodyTooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The media type of the body, or of a document in it, is not supported'],
+  431: ['HeadersTooLarge', 'The headers, with the path and the query, are longer than 16 KB'],
   429: ['TooManyRequests', 'Too many requests. Retry after `retryAfter` seconds.'],
   500: ['InternalError', 'Internal error'],
   503: ['Unavailable', 'A component is unavailable. Retry after `retryAfter` seconds.'],
@@ -162,9 +171,14 @@ const SAYS_WHEN = new Set([429, 503])
 function registerErrors(registry: OpenAPIRegistry): void {
   const content = { [JSON_TYPE]: { schema: { $ref: `${SCHEMAS}Error` } } }
   for (const [status, [name, description]] of Object.entries(ERRORS)) {
-    const headers = SAYS_WHEN.has(Number(status)) ? retryHeaders : limitHeaders
-    registry.registerComponent('responses', name, { description, headers, content })
+    registry.registerComponent('responses', name, { description, ...listHeaders(Number(status)), content })
   }
+}
+
+/** Long headers are refused before the request is counted. */
+function listHeaders(status: number) {
+  if (status === 431) return {}
+  return { headers: SAYS_WHEN.has(status) ? retryHeaders : limitHeaders }
 }
 
 function buildResponses(route: Route) {

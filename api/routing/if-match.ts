@@ -2,6 +2,8 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { AppContext } from './state.ts'
 
 const FORM = /^(?:W\/)?"?([1-9]\d{0,9})"?$/
+/** Pattern of an `If-Match` header: a version, or any. */
+export const IF_MATCH = `^\\*$|${FORM.source}`
 
 /**
  * Returns the version that a write expects: the `If-Match` header (the `ETag` of a read; `*` matches any version) or

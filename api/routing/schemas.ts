@@ -25,13 +25,28 @@ export const pageQuery = z.object({ limit, offset })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
 
-/** A list in a query string, with commas between the entries. */
-export const commaList = <T extends z.ZodType>(entry: T) =>
+/** A list in a query string, with commas between the entries, which have these names. */
+export const commaList = <T extends z.ZodType>(entry: T, names: readonly string[]) =>
   z
     .string()
     .max(1_000)
     .transform(text => text.split(',').map(part => part.trim()))
     .pipe(z.array(entry).min(1).max(50) as unknown as z.ZodType<z.output<T>[], string[]>)
+    .meta({ type: 'array', items: { type: 'string', enum: [...names] }, minItems: 1, maxItems: 50, param: LISTED })
+
+/** How the OpenAPI document says that a list has commas. */
+const LISTED = { style: 'form', explode: false }
+
+/** Requires exactly one of these fields of an object. */
+export const hasExactlyOne =
+  <K extends string>(fields: readonly K[]) =>
+  (body: Partial<Record<K, unknown>>): boolean =>
+    fields.filter(field => body[field] !== undefined).length === 1
+
+/** The same rule in the OpenAPI document. */
+export const exactlyOne = (fields: readonly string[]) => ({
+  oneOf: fields.map(field => ({ required: [field], properties: { [field]: {} } })),
+})
 
 /** A point in time that a request names. */
 export const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })

@@ -40,11 +40,11 @@ export function listSteps({ method, access, effect, form, audio, text, idempoten
 
 /**
  * Lists the statuses of the errors that follow from the declaration of a route: those of its steps, 404 if its path names
- * a resource, 409 if it takes `If-Match`, and 500. The `responses` of the route have the others.
+ * a resource, 409 if it takes `If-Match`, 431 and 500. The `responses` of the route have the others.
  */
 export function listErrorStatuses(route: StepOptions & { conditional: boolean; namesResource: boolean }): number[] {
   const statuses = listSteps(route).flatMap(name => STEP_ERRORS[name])
   if (route.namesResource) statuses.push(404)
   if (route.conditional) statuses.push(409)
-  return [...new Set([...statuses, 500])]
+  return [...new Set([...statuses, 431, 500])]
 }

@@ -29,6 +29,8 @@ describe('errors', () => {
     const answer = await app.client.call('PUT', '/v1/pathways')
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(answer.headers.get('allow')).toBe('HEAD, GET, POST')
+    // It is also a path of /v1/assets/:id, whose methods are not those of this resource.
+    expect((await app.client.call('PUT', '/v1/assets/ingest')).headers.get('allow')).toBe('POST')
   })
 
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of what is served elsewhere is 410', async method => {

@@ -65,6 +65,8 @@ test('every response has the headers of its limit, and those that are to be repe
     Object.entries(responses).flatMap(([status, response]) => {
       const { headers = {} } = resolve(response)
       const wanted = ['429', '503'].includes(status) && response.$ref ? [...names, 'Retry-After'] : names
+      // The HTTP server refuses long headers before the request is counted.
+      if (status === '431') return []
       return wanted.every(name => headers[name]) ? [] : [`${operationId} ${status}`]
     }),
   )
@@ -74,7 +76,7 @@ test('every response has the headers of its limit, and those that are to be repe
 })
 
 test('unions of named objects name the field that tells them apart', () => {
-  const unions = Object.values(document.components.schemas).filter(({ oneOf }) => oneOf)
+  const unions = Object.values(document.components.schemas).filter(({ oneOf }) => oneOf?.some(({ $ref }) => $ref))
   expect(unions.length).toBeGreaterThanOrEqual(3)
   for (const { oneOf = [], discriminator } of unions) {
     const { propertyName = '', mapping = {} } = discriminator ?? {}

@@ -242,7 +242,7 @@ describe('the reference', () => {
     const { paths, components } = (await app.client.get<Reference>('/v1/openapi.json')).body
     const hasBrain = ({ $ref, anyOf, properties }: Schema): boolean => {
       if ($ref !== undefined) return hasBrain(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
-      return anyOf ? anyOf.every(hasBrain) : properties?.['brain_id'] !== undefined
+      return properties ? properties['brain_id'] !== undefined : anyOf !== undefined && anyOf.every(hasBrain)
     }
     const missing = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { parameters = [], requestBody, security }]) => {

@@ -36,6 +36,8 @@ export async function runSchemathesis(options: FuzzOptions): Promise<FuzzResult>
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   try {
     const args = [
+      '-m',
+      'schemathesis.cli',
       '--config-file',
       CONFIG,
       'run',
@@ -49,7 +51,8 @@ export async function runSchemathesis(options: FuzzOptions): Promise<FuzzResult>
       ...(seed === undefined ? [] : [`--seed=${seed}`]),
       ...operations.map(id => `--include-operation-id=${id}`),
     ]
-    const child = spawn(join(installed, 'venv/bin/schemathesis'), args, {
+    // The scripts of a virtual environment name the folder in which it was made, which installOnce then renames.
+    const child = spawn(join(installed, 'venv/bin/python'), args, {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, FUZZ_API_KEY: apiKey },
       stdio: ['ignore', 'pipe', 'pipe'],

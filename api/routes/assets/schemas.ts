@@ -5,7 +5,7 @@ import { title } from '../../../domain/resources/names.ts'
 import { zodProblems } from '../../../domain/zod-problems.ts'
 import { brainId } from '../../routing/brain-id.ts'
 import { invalidRequest } from '../../routing/invalid-request.ts'
-import { errorBody, line, pageSchema } from '../../routing/schemas.ts'
+import { errorBody, exactlyOne, hasExactlyOne, line, pageSchema } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 
@@ -42,10 +42,10 @@ export const ingestBody = z
     brain_id: brainId,
   })
   .refine(
-    body => CONTENTS.filter(field => body[field] !== undefined).length === 1,
+    hasExactlyOne(CONTENTS),
     'must have exactly one of text and content_base64; a file must be sent as multipart/form-data',
   )
-  .meta({ id: 'IngestBody' })
+  .meta({ id: 'IngestBody', ...exactlyOne(CONTENTS) })
 
 const MAX_BATCH = 100
 

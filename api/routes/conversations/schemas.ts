@@ -3,12 +3,19 @@ import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
 import { openInterventions } from '../jobs/schemas.ts'
-import { errorBody, jsonValue, line, pageQuery, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
+import {
+  errorBody,
+  exactlyOne,
+  hasExactlyOne,
+  jsonValue,
+  line,
+  pageQuery,
+  pageSchema,
+  pagination,
+  timestamp,
+} from '../../routing/schemas.ts'
 
-export const said = z
-  .string()
-  .max(500_000)
-  .refine(text => text.trim() !== '', 'must not be empty')
+export const said = z.string().max(500_000).regex(/\S/u, 'must not be empty')
 
 const traceType = z.enum(['user', 'system'])
 
@@ -27,6 +34,8 @@ export const messages = z
   .max(MAX_USER_MESSAGES)
   .refine(list => list.at(-1)?.role === 'user', 'must end with a message of role user')
 
+const SAID = ['message', 'messages'] as const
+
 export const invokeBody = z
   .strictObject({
     message: said.optional(),
@@ -39,10 +48,8 @@ export const invokeBody = z
     stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
     neuron_task_options: taskOptions.optional(),
   })
-  .refine(
-    body => (body.message === undefined) !== (body.messages === undefined),
-    'must have exactly one of message and messages',
-  )
+  .refine(hasExactlyOne(SAID), 'must have exactly one of message and messages')
+  .meta(exactlyOne(SAID))
 
 export const runAccepted = z
   .object({ job_id: z.string(), trace_id: z.uuid(), status: z.literal('pending') })

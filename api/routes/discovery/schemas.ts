@@ -89,6 +89,9 @@ export const moveBody = z
     move_profile: profile.meta({ description: '`document` refuses resources that are not documents' }),
   })
   .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'must have resource_ids or folders')
+  .meta({
+    anyOf: ['resource_ids', 'folders'].map(field => ({ required: [field], properties: { [field]: { minItems: 1 } } })),
+  })
 
 const kind = z.enum([...RESOURCE_KINDS, ...HIDDEN_KINDS])
 

@@ -2,10 +2,23 @@ import { z } from 'zod'
 import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
-import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
+import {
+  commaList,
+  exactlyOne,
+  flag,
+  hasExactlyOne,
+  jsonValue,
+  limit,
+  line,
+  moment,
+  offset,
+  timestamp,
+} from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
+
+const DEFINITIONS = ['pathway_id', 'pathway'] as const
 
 export const startBody = z
   .strictObject({
@@ -16,11 +29,9 @@ export const startBody = z
     input: jsonValue.optional(),
     data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
   })
-  .refine(
-    body => (body.pathway_id === undefined) !== (body.pathway === undefined),
-    'must have exactly one of pathway_id and pathway',
-  )
+  .refine(hasExactlyOne(DEFINITIONS), 'must have exactly one of pathway_id and pathway')
   .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
+  .meta(exactlyOne(DEFINITIONS))
 
 export const resumeBody = z
   .strictObject({
@@ -49,7 +60,9 @@ export const listQuery = z.object({
   receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
   neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
   trace_id: line().optional(),
-  status: commaList(z.enum(JOB_STATUSES)).optional().meta({ description: 'One or more, separated by commas' }),
+  status: commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
+    .optional()
+    .meta({ description: 'One or more, separated by commas' }),
   error_code: line().optional().meta({ description: 'Code of the error of failed jobs, such as TIMEOUT' }),
   requester: line().optional().meta({ description: 'Who started the job, such as user:ann' }),
   title: line().optional().meta({ description: 'A part of the title, in upper or lower case' }),

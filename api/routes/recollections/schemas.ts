@@ -10,10 +10,7 @@ export const params = z.object({ id: line() })
 export const listQuery = pageQuery.extend({ neuron: neuron.optional() })
 export const createBody = z.strictObject({
   neuron,
-  text: z
-    .string()
-    .max(MAX_RECOLLECTION_CHARS)
-    .refine(text => text.trim() !== '', 'must not be empty'),
+  text: z.string().max(MAX_RECOLLECTION_CHARS).regex(/\S/u, 'must not be empty'),
 })
 export const searchBody = z.strictObject({
   neuron,

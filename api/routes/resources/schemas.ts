@@ -6,7 +6,9 @@ import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
 import {
   errorBody,
+  exactlyOne,
   flag,
+  hasExactlyOne,
   jsonValue,
   line,
   pageQuery,
@@ -122,10 +124,8 @@ export const patchBody = z
     expected_version: expected,
     note,
   })
-  .refine(
-    body => WAYS.filter(way => body[way] !== undefined).length === 1,
-    `must have exactly one of ${WAYS.join(', ')}`,
-  ) as unknown as z.ZodType<PatchEnvelope>
+  .refine(hasExactlyOne(WAYS), `must have exactly one of ${WAYS.join(', ')}`)
+  .meta(exactlyOne(WAYS)) as unknown as z.ZodType<PatchEnvelope>
 
 /** The fields of a head in a response. */
 export const shownHead = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { queryText } from '../../../domain/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
@@ -43,7 +44,7 @@ export const searchQuery = z.object({
   query,
   mode,
   min_score: z.coerce.number().pipe(minScore.unwrap()).optional(),
-  types: commaList(kindName).optional(),
+  types: commaList(kindName, KIND_NAMES).optional(),
   path_prefix: filters.shape.path_prefix,
   limit: z.coerce.number().int().min(1).max(200).default(20),
   offset,
