@@ -20,6 +20,7 @@ import type { Conversations, TracesService } from '../services/conversations/typ
 import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
+import type { McpToolkits } from '../services/mcp-toolkits/types.ts'
 import type { MeetingsService } from '../services/meetings/types.ts'
 import type { PlansService } from '../services/plans/plans.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
@@ -59,6 +60,7 @@ import { receptorRoutes } from './routes/receptors/routes.ts'
 import { skillRoutes } from './routes/skills/routes.ts'
 import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
+import { mcpToolkitRoutes } from './routes/mcp-toolkits/routes.ts'
 import { meetingRoutes } from './routes/meetings/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
 import { operatorRoutes } from './routes/operators/routes.ts'
@@ -118,6 +120,7 @@ export interface AppDeps {
   search: SearchService
   searchJobs: SearchJobs
   tools: ToolsService
+  mcpToolkits: McpToolkits
   transcription: TranscriptionService
   meetings: MeetingsService
   events: JobEventSource
@@ -195,6 +198,7 @@ export function createApp(deps: AppDeps): App {
     ...searchRoutes(deps),
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
+    ...mcpToolkitRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
     ...automationRoutes(deps),

@@ -25,6 +25,7 @@ import { openEvaluator } from './evaluation/evaluator.ts'
 import { createJobStarter } from './jobs/job-starter.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createWaitForResult } from './jobs/wait-for-result.ts'
+import { createMcpToolkits } from './mcp-toolkits/mcp-toolkits.ts'
 import { createMeetings } from './meetings/meetings.ts'
 import { createNeurons } from './neurons/neurons.ts'
 import { createPathways } from './pathways/pathways.ts'
@@ -131,6 +132,7 @@ export function createServices(config: Config, log: Logger) {
     searchJobs: createSearchJobs(jobStarter),
     reflexes: createReflexes({ resources, jobStarter, config }),
     tools: createTools({ db, jobStarter, jobs, temporal }),
+    mcpToolkits: createMcpToolkits({ db }),
     transcription: createTranscriptionService({ jobStarter, config }),
     meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
     webhooks: createWebhooks({

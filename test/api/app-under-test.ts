@@ -88,6 +88,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     searchJobs: unreachable('searchJobs'),
     reflexes: unreachable('reflexes'),
     tools: unreachable('tools'),
+    mcpToolkits: unreachable('mcpToolkits'),
     transcription: unreachable('transcription'),
     meetings: unreachable('meetings'),
     events: { subscribe: () => Promise.reject(new Error('this test has no feed')) },

@@ -75,6 +75,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeRuns(context, made)
   await changeMeetings(context)
   await changeWebhooks(context)
+  await changeToolkits(context, made)
   await changeAccess(context, made)
 }
 
@@ -312,6 +313,18 @@ async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<
     actions: ['webhook.replay'],
   })
   await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
+}
+
+async function changeToolkits(
+  { make, owner: by, secret }: WalkContext,
+  { neurons: ref }: Record<string, string>,
+): Promise<void> {
+  const all = '/v1/mcp-toolkits'
+  const body = { name: 'A toolkit', description: secret, tools: [{ type: 'neuron', ref, description: secret }] }
+  const { id } = await make({ operation: `POST ${all}`, path: all, body, by, actions: ['mcp_toolkit.create'] })
+  const one = { path: `${all}/${id}`, by }
+  await make({ ...one, operation: `PUT ${all}/{id}`, body, actions: ['mcp_toolkit.update'] })
+  await make({ ...one, operation: `DELETE ${all}/{id}`, actions: ['mcp_toolkit.delete'] })
 }
 
 /** Members, credentials, and what is done with a share token. The session ends last. */
