@@ -31,6 +31,7 @@ import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
+import type { SecretsService } from '../services/secrets/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
@@ -71,6 +72,7 @@ import { resourceRoutes } from './routes/resources/routes.ts'
 import { createHealth, createStuckRuns } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
+import { secretRoutes } from './routes/secrets/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import { sessionRoutes } from './routes/session/routes.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
@@ -121,6 +123,7 @@ export interface AppDeps {
   searchJobs: SearchJobs
   tools: ToolsService
   mcpToolkits: McpToolkits
+  secrets: SecretsService
   transcription: TranscriptionService
   meetings: MeetingsService
   events: JobEventSource
@@ -199,6 +202,7 @@ export function createApp(deps: AppDeps): App {
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
     ...mcpToolkitRoutes(deps),
+    ...secretRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
     ...automationRoutes(deps),

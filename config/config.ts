@@ -189,6 +189,9 @@ const schema = z.object({
   TOOL_OUTPUT_MAX_BYTES: integer(65_536, 1024),
   /** Credentials for tool calls by name: `{name: {value, hosts, workspaces?}}`, or the path of a file with them. */
   SECRETS: secretsSetting,
+  /** Keys that encrypt the secrets of workspaces, by id, and the id of the one that encrypts. Others decrypt only. */
+  SECRETS_ENCRYPTION_KEYS: encryptionKeysSetting.optional(),
+  SECRETS_ENCRYPTION_KEY_ID: z.string().optional(),
 
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),
@@ -235,12 +238,18 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
   return problems
 }
 
-function encryptionProblems(config: Config): [setting: string, message: string][] {
-  const { TEMPORAL_ENCRYPTION_KEYS: keys, TEMPORAL_ENCRYPTION_KEY_ID: id } = config
+const encryptionProblems = (config: Config): [setting: string, message: string][] => [
+  ...keyIdProblems('TEMPORAL_ENCRYPTION_KEY', config.TEMPORAL_ENCRYPTION_KEYS, config.TEMPORAL_ENCRYPTION_KEY_ID),
+  ...keyIdProblems('SECRETS_ENCRYPTION_KEY', config.SECRETS_ENCRYPTION_KEYS, config.SECRETS_ENCRYPTION_KEY_ID),
+]
+
+function keyIdProblems(
+  name: string,
+  keys: Record<string, unknown> | undefined,
+  id: string | undefined,
+): [setting: string, message: string][] {
   if (keys === undefined && id === undefined) return []
-  return id !== undefined && keys?.[id]
-    ? []
-    : [['TEMPORAL_ENCRYPTION_KEY_ID', 'must be one of TEMPORAL_ENCRYPTION_KEYS']]
+  return id !== undefined && keys?.[id] !== undefined ? [] : [[`${name}_ID`, `must be one of ${name}S`]]
 }
 
 function signInProblems(config: Config): [setting: string, message: string][] {

@@ -22,6 +22,7 @@ import { Plans1795700000201 } from './1795700000201-plans.ts'
 import { Events1795700000401 } from './1795700000401-events.ts'
 import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
 import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
+import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   Events1795700000401,
   Webhooks1795700000402,
   McpToolkits1795800000101,
+  Secrets1795800000102,
 ]

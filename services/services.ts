@@ -46,6 +46,9 @@ import { createAddressRule } from './outbound/address-rule.ts'
 import { createComponentRule } from './outbound/component-rule.ts'
 import { resolveBySystem } from './outbound/resolve.ts'
 import { openTemporal } from './temporal.ts'
+import { createSecretEncryption } from './secrets/encryption.ts'
+import { createSecretSource } from './secrets/secret-source.ts'
+import { createSecretsService } from './secrets/secrets.ts'
 import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
@@ -101,6 +104,8 @@ export function createServices(config: Config, log: Logger) {
   const traces = createTraces({ db })
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
   const webhookEncryption = createEncryption(secret, 'webhook secrets')
+  const secretEncryption = createSecretEncryption(config)
+  const secretSource = createSecretSource({ db, secrets: config.SECRETS, encryption: secretEncryption, log })
   const deliveryStarter = createDeliveryStarter({ db, temporal, logDays: config.WEBHOOK_LOG_DAYS, log })
   const services = {
     access,
@@ -130,7 +135,9 @@ export function createServices(config: Config, log: Logger) {
     documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
-    reflexes: createReflexes({ resources, jobStarter, config }),
+    reflexes: createReflexes({ resources, jobStarter, secrets: secretSource }),
+    secrets: createSecretsService({ db, secrets: config.SECRETS, encryption: secretEncryption }),
+    secretSource,
     tools: createTools({ db, jobStarter, jobs, temporal }),
     mcpToolkits: createMcpToolkits({ db }),
     transcription: createTranscriptionService({ jobStarter, config }),

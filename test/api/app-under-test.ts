@@ -89,6 +89,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     reflexes: unreachable('reflexes'),
     tools: unreachable('tools'),
     mcpToolkits: unreachable('mcpToolkits'),
+    secrets: unreachable('secrets'),
     transcription: unreachable('transcription'),
     meetings: unreachable('meetings'),
     events: { subscribe: () => Promise.reject(new Error('this test has no feed')) },

@@ -118,7 +118,7 @@ async function makeRecorded(change: Change): Promise<Made> {
   for (const entry of entries) {
     const { actor, person, credential_id, brain_id, action, target } = entry
     const who = change.by ?? { actor: 'user:ann', credential_id: keyId }
-    const place = /^(?:mcp_toolkit|member|session|webhook|\w+_key|share_token)\./.test(action) ? null : workspace.brain_id
+    const place = /^(?:mcp_toolkit|member|secret|session|webhook|\w+_key|share_token)\./.test(action) ? null : workspace.brain_id
     const author = { actor: who.actor, person: who.actor, credential_id: who.credential_id, brain_id: place }
     expect({ action, actor, person, credential_id, brain_id }).toEqual({ action, ...author })
     const [type = '', verb = ''] = action.split('.')

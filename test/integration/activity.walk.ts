@@ -76,6 +76,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeMeetings(context)
   await changeWebhooks(context)
   await changeToolkits(context, made)
+  await changeSecrets(context)
   await changeAccess(context, made)
 }
 
@@ -325,6 +326,14 @@ async function changeToolkits(
   const one = { path: `${all}/${id}`, by }
   await make({ ...one, operation: `PUT ${all}/{id}`, body, actions: ['mcp_toolkit.update'] })
   await make({ ...one, operation: `DELETE ${all}/{id}`, actions: ['mcp_toolkit.delete'] })
+}
+
+async function changeSecrets({ make, owner: by, secret }: WalkContext): Promise<void> {
+  const one = { path: '/v1/secrets/crm', by }
+  const put = { ...one, operation: 'PUT /v1/secrets/{name}', body: { value: secret, hosts: ['crm.example.com'] } }
+  await make({ ...put, actions: ['secret.create'] })
+  await make({ ...put, actions: ['secret.update'] })
+  await make({ ...one, operation: 'DELETE /v1/secrets/{name}', actions: ['secret.delete'] })
 }
 
 /** Members, credentials, and what is done with a share token. The session ends last. */
