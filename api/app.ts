@@ -15,6 +15,7 @@ import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
+import type { BrainsService } from '../services/brains/brains.ts'
 import type { Chat } from '../services/conversations/chat.ts'
 import type { Conversations, TracesService } from '../services/conversations/types.ts'
 import type { ProductService } from '../services/products/types.ts'
@@ -51,6 +52,7 @@ import { buildOpenApiDocument } from './openapi/document.ts'
 import { activityRoutes } from './routes/activity/routes.ts'
 import { accessRoutes } from './routes/access/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
+import { brainRoutes } from './routes/brains/routes.ts'
 import { eventRoutes } from './routes/events/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
@@ -99,6 +101,7 @@ export interface AppDeps {
   members: MembersService
   publishableKeys: PublishableKeysService
   shareTokens: ShareTokensService
+  brains: BrainsService
   sessions: SessionsService
   signIn: SignIn
   sharing: Sharing
@@ -183,6 +186,7 @@ export function createApp(deps: AppDeps): App {
       describe: describeRoutes(() => routes, deps),
     }),
     ...accessRoutes(deps),
+    ...brainRoutes(deps),
     ...sessionRoutes({ ...deps, settings, isSecure: config.BASE_URL?.startsWith('https:') ?? false }),
     ...operatorRoutes(deps),
     ...publicRoutes({ ...deps, streams }),

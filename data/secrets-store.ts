@@ -19,11 +19,6 @@ export interface EncryptedSecret extends Pick<Secret, 'name' | 'hosts'> {
 
 const COLUMNS = 'name, hosts, created_by, created_at, updated_by, updated_at'
 
-/** Makes other changes of the workspace's secrets wait until the transaction ends, so that they can be counted. */
-export async function lockSecrets(tx: Tx): Promise<void> {
-  await tx.query('select from workspaces for no key update')
-}
-
 export async function countSecrets(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ count: number }[]>('select count(*) from secrets')
   return row?.count ?? 0

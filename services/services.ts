@@ -15,6 +15,7 @@ import { createSessions } from './access/sessions.ts'
 import { createShareTokens } from './access/share-tokens.ts'
 import { createSignIn } from './access/sign-in.ts'
 import { createUserTokens } from './access/user-tokens.ts'
+import { createBrains } from './brains/brains.ts'
 import { createChat } from './conversations/chat.ts'
 import { createConversations } from './conversations/conversations.ts'
 import { createTraces } from './conversations/traces.ts'
@@ -114,6 +115,7 @@ export function createServices(config: Config, log: Logger) {
     members: createMembers({ db }),
     publishableKeys: createPublishableKeys({ db, secret }),
     shareTokens: createShareTokens({ db, secret }),
+    brains: createBrains({ db }),
     payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
     signIn: createSignIn({ db, sessions, config }),

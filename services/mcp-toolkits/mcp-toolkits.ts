@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { lockWorkspace } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import {
@@ -42,6 +43,7 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
     create: (principal, fields) =>
       inWorkspace(principal, async tx => {
         const { tools, ...checked } = await checkFields(tx, principal, fields)
+        await lockWorkspace(tx)
         if ((await countToolkits(tx)) >= MAX_TOOLKITS)
           throw new Conflict(`The workspace has ${MAX_TOOLKITS} toolkits, and cannot have more`)
         const id = randomUUIDv7()

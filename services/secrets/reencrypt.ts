@@ -1,6 +1,7 @@
+import { lockWorkspace } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
-import { findSecretsOfOtherKeys, lockSecrets, replaceEncrypted } from '../../data/secrets-store.ts'
+import { findSecretsOfOtherKeys, replaceEncrypted } from '../../data/secrets-store.ts'
 import type { SecretEncryption } from './encryption.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function reencryptSecrets(db: Database, encryption: SecretEncryptio
 
 const reencryptWorkspace = (db: Database, encryption: SecretEncryption, workspace_id: string): Promise<number> =>
   db.inWorkspace(workspace_id, async tx => {
-    await lockSecrets(tx)
+    await lockWorkspace(tx)
     const stored = await findSecretsOfOtherKeys(tx, encryption.keyId)
     await Promise.all(
       stored.map(secret => {

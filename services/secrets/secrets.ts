@@ -1,4 +1,5 @@
 import type { Secrets } from '../../config/secrets.ts'
+import { lockWorkspace } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import {
@@ -6,7 +7,6 @@ import {
   deleteSecret,
   findSecret,
   listSecrets,
-  lockSecrets,
   saveSecret,
   type Secret,
 } from '../../data/secrets-store.ts'
@@ -49,7 +49,7 @@ export function createSecretsService({ db, secrets, encryption }: Deps): Secrets
       if (isOverridden(principal, name)) throw new Conflict(`The operator has a secret "${name}" for this workspace`)
       const encrypted = encryption.encrypt(value, { workspace_id, name, hosts })
       return db.inWorkspace(workspace_id, async tx => {
-        await lockSecrets(tx)
+        await lockWorkspace(tx)
         const before = await findSecret(tx, name)
         if (!before && (await countSecrets(tx)) >= MAX_SECRETS)
           throw new Conflict(`The workspace has ${MAX_SECRETS} secrets, and cannot have more`)
@@ -62,7 +62,7 @@ export function createSecretsService({ db, secrets, encryption }: Deps): Secrets
 
     remove: (principal, name) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        await lockSecrets(tx)
+        await lockWorkspace(tx)
         const before = await findSecret(tx, name)
         if (!before) throw new NotFound(`The secret "${name}"`)
         await deleteSecret(tx, name)

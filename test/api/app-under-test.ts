@@ -66,6 +66,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     members: unreachable('members'),
     publishableKeys: unreachable('publishableKeys'),
     shareTokens: unreachable('shareTokens'),
+    brains: unreachable('brains'),
     sessions: unreachable('sessions'),
     signIn: unreachable('signIn'),
     sharing: unreachable('sharing'),

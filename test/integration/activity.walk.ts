@@ -76,6 +76,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeMeetings(context)
   await changeWebhooks(context)
   await changeToolkits(context, made)
+  await changeBrains(context)
   await changeSecrets(context)
   await changeAccess(context, made)
 }
@@ -326,6 +327,20 @@ async function changeToolkits(
   const one = { path: `${all}/${id}`, by }
   await make({ ...one, operation: `PUT ${all}/{id}`, body, actions: ['mcp_toolkit.update'] })
   await make({ ...one, operation: `DELETE ${all}/{id}`, actions: ['mcp_toolkit.delete'] })
+}
+
+async function changeBrains({ make, owner: by }: WalkContext): Promise<void> {
+  const all = '/v1/brains'
+  const { id } = await make({
+    operation: `POST ${all}`,
+    path: all,
+    body: { name: 'One' },
+    by,
+    actions: ['brain.create'],
+  })
+  const change = { operation: `PATCH ${all}/{id}`, path: `${all}/${id}`, body: { name: 'Two' }, by }
+  await make({ ...change, actions: ['brain.update'] })
+  await make({ ...change, actions: [] })
 }
 
 async function changeSecrets({ make, owner: by, secret }: WalkContext): Promise<void> {
