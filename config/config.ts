@@ -3,6 +3,7 @@ import { encryptionKeysSetting } from './encryption-keys.ts'
 import { modelList, modelProblems } from './models.ts'
 import { planSetting, STANDARD_PLAN } from './plans.ts'
 import { secretsSetting } from './secrets.ts'
+import { certificateSetting, clientCertificateProblems, privateKeySetting } from './temporal-tls.ts'
 import { JWT_ALGORITHMS, keySetSetting } from './user-tokens.ts'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
@@ -28,8 +29,15 @@ const schema = z.object({
   DATABASE_POOL: integer(20, 1),
   REDIS_URL: z.url(),
   TEMPORAL_ADDRESS: z.string().min(1),
-  /** Connects to Temporal with TLS. An API key implies it. */
+  /** Connects to Temporal with TLS. The settings below and an API key imply it. */
   TEMPORAL_TLS: flag.default(false),
+  /** The CAs of the server's certificate. Those of the system if absent. PEM, or the path of a file, as for the next two. */
+  TEMPORAL_TLS_CA: certificateSetting.optional(),
+  /** The certificate of this client and its key, for a server that asks for one. */
+  TEMPORAL_TLS_CERT: certificateSetting.optional(),
+  TEMPORAL_TLS_KEY: privateKeySetting.optional(),
+  /** The name in the server's certificate. That of TEMPORAL_ADDRESS if absent. */
+  TEMPORAL_TLS_SERVER_NAME: z.string().min(1).optional(),
   TEMPORAL_API_KEY: z.string().optional(),
   /** Keys that encrypt payloads in Temporal, by id, and the id of the one that encrypts. Others decrypt only. */
   TEMPORAL_ENCRYPTION_KEYS: encryptionKeysSetting.optional(),
@@ -208,7 +216,15 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  const checks = [embeddingProblems, modelProblems, planProblems, retentionProblems, signInProblems, encryptionProblems]
+  const checks = [
+    embeddingProblems,
+    modelProblems,
+    planProblems,
+    retentionProblems,
+    signInProblems,
+    encryptionProblems,
+    clientCertificateProblems,
+  ]
   for (const [setting, message] of checks.flatMap(check => check(config)))
     context.addIssue({ code: 'custom', path: [setting], message })
 })
