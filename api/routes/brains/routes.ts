@@ -4,7 +4,7 @@ import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody, pageQuery } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Access'
@@ -19,7 +19,7 @@ export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
     summary: 'List the brains that the caller may see, oldest first',
     tag,
     access: allowReaders('resources:read'),
-    query: schemas.listQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of brains', schema: schemas.brainPage } },
     async handler({ principal, query }) {
       const { data, total } = await brains.list(principal, query)

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { BrainView } from '../../../services/brains/brains.ts'
-import { limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const name = line(100)
 
-export const listQuery = z.object({ limit, offset })
 export const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
 export const createBody = z.strictObject({ name })
 export const changeBody = z

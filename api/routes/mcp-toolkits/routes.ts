@@ -5,7 +5,7 @@ import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody, pageQuery } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Tools'
@@ -27,7 +27,7 @@ export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }):
     summary: 'List toolkits, oldest first',
     tag,
     access: toRead,
-    query: schemas.listQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of toolkits', schema: schemas.toolkitPage } },
     async handler({ principal, query }) {
       const { data, total } = await mcpToolkits.list(principal, query)

@@ -3,13 +3,12 @@ import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../../domain/mcp-toolkits
 import { MAX_SLUG_CHARS } from '../../../domain/slug.ts'
 import { TOOL_NAME } from '../../../domain/tools/names.ts'
 import type { ToolkitDetail, ToolkitView } from '../../../services/mcp-toolkits/types.ts'
-import { jsonValue, limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { jsonValue, line, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const type = z.enum(TOOLKIT_TARGETS)
 const description = z.string().max(2_000).nullable()
 
 export const params = z.object({ id: line().meta({ description: 'Id or slug of the toolkit' }) })
-export const listQuery = z.object({ limit, offset })
 
 const toolFields = z.strictObject({
   type,

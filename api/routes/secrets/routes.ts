@@ -4,7 +4,7 @@ import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody, pageQuery } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Secrets'
@@ -21,7 +21,7 @@ export function secretRoutes({ secrets }: { secrets: SecretsService }): Route[] 
     summary: 'List the secrets of the workspace by name, without their values',
     tag,
     access,
-    query: schemas.listQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of secrets', schema: schemas.secretPage } },
     async handler({ principal, query }) {
       const { data, total } = await secrets.list(principal, query)

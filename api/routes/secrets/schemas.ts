@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_NAME, SECRET_VALUE } from '../../../domain/secrets.ts'
 import type { SecretView } from '../../../services/secrets/types.ts'
-import { limit, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const MAX_HOSTS = 20
 
-export const listQuery = z.object({ limit, offset })
 export const params = z.object({
   name: z.string().regex(SECRET_NAME, 'must have 1 to 100 letters, digits, dots, hyphens and underscores'),
 })
