@@ -51,7 +51,8 @@ const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
-const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans, deliveryStarter } = services
+const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans, deliveryStarter, secretSource } =
+  services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
@@ -62,7 +63,7 @@ const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
-const secrets = createSecrets({ db, secrets: config.SECRETS, allow, log })
+const secrets = createSecrets({ source: secretSource, allow, log })
 const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =

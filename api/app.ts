@@ -15,11 +15,13 @@ import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
+import type { BrainsService } from '../services/brains/brains.ts'
 import type { Chat } from '../services/conversations/chat.ts'
 import type { Conversations, TracesService } from '../services/conversations/types.ts'
 import type { ProductService } from '../services/products/types.ts'
 import type { ReceptorsService } from '../services/receptors/receptors.ts'
 import type { NeuronsService } from '../services/neurons/types.ts'
+import type { McpToolkits } from '../services/mcp-toolkits/types.ts'
 import type { MeetingsService } from '../services/meetings/types.ts'
 import type { PlansService } from '../services/plans/plans.ts'
 import type { PathwaysService } from '../services/pathways/types.ts'
@@ -30,6 +32,7 @@ import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
 import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
+import type { SecretsService } from '../services/secrets/types.ts'
 import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
@@ -49,6 +52,7 @@ import { buildOpenApiDocument } from './openapi/document.ts'
 import { activityRoutes } from './routes/activity/routes.ts'
 import { accessRoutes } from './routes/access/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
+import { brainRoutes } from './routes/brains/routes.ts'
 import { eventRoutes } from './routes/events/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
@@ -59,6 +63,7 @@ import { receptorRoutes } from './routes/receptors/routes.ts'
 import { skillRoutes } from './routes/skills/routes.ts'
 import { neuronRoutes } from './routes/neurons/routes.ts'
 import { jobRoutes } from './routes/jobs/routes.ts'
+import { mcpToolkitRoutes } from './routes/mcp-toolkits/routes.ts'
 import { meetingRoutes } from './routes/meetings/routes.ts'
 import { pathwayRoutes } from './routes/pathways/routes.ts'
 import { operatorRoutes } from './routes/operators/routes.ts'
@@ -69,6 +74,7 @@ import { resourceRoutes } from './routes/resources/routes.ts'
 import { createHealth, createStuckRuns } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
+import { secretRoutes } from './routes/secrets/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import { sessionRoutes } from './routes/session/routes.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
@@ -95,6 +101,7 @@ export interface AppDeps {
   members: MembersService
   publishableKeys: PublishableKeysService
   shareTokens: ShareTokensService
+  brains: BrainsService
   sessions: SessionsService
   signIn: SignIn
   sharing: Sharing
@@ -118,6 +125,8 @@ export interface AppDeps {
   search: SearchService
   searchJobs: SearchJobs
   tools: ToolsService
+  mcpToolkits: McpToolkits
+  secrets: SecretsService
   transcription: TranscriptionService
   meetings: MeetingsService
   events: JobEventSource
@@ -177,6 +186,7 @@ export function createApp(deps: AppDeps): App {
       describe: describeRoutes(() => routes, deps),
     }),
     ...accessRoutes(deps),
+    ...brainRoutes(deps),
     ...sessionRoutes({ ...deps, settings, isSecure: config.BASE_URL?.startsWith('https:') ?? false }),
     ...operatorRoutes(deps),
     ...publicRoutes({ ...deps, streams }),
@@ -195,6 +205,8 @@ export function createApp(deps: AppDeps): App {
     ...searchRoutes(deps),
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
+    ...mcpToolkitRoutes(deps),
+    ...secretRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
     ...automationRoutes(deps),

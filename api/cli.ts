@@ -15,6 +15,8 @@ import { createApiKeys, type ApiKeysService } from '../services/access/api-keys.
 import { createMembers, type Member, type MembersService } from '../services/access/members.ts'
 import { createSessions, type SessionsService } from '../services/access/sessions.ts'
 import type { AccessAdmin } from '../services/access/types.ts'
+import { createSecretEncryption } from '../services/secrets/encryption.ts'
+import { reencryptSecrets } from '../services/secrets/reencrypt.ts'
 
 type Stores = ReturnType<typeof openStores>
 
@@ -80,7 +82,7 @@ const awayOf = (error: Unavailable) =>
   error.message === new Unavailable().message ? 'The database that DATABASE_URL names does not answer' : error.message
 
 const program = new Command('ganglion').description(
-  'Workspaces, brains, members, API keys and the search index of Ganglion',
+  'Workspaces, brains, members, API keys, secrets and the search index of Ganglion',
 )
 
 const workspace = program.command('workspace').description('Workspaces')
@@ -279,6 +281,20 @@ apiKey
     withAccess(async ({ admin, apiKeys }) => {
       await apiKeys.revoke(await admin.manage(options.workspace), id)
       say(options.json, { id, revoked: true }, `The key ${id} is revoked.`)
+    }),
+  )
+
+const secret = program.command('secret').description('Secrets of workspaces')
+secret
+  .command('reencrypt')
+  .description('Encrypt all secrets with SECRETS_ENCRYPTION_KEY_ID, so that former keys can be removed; idempotent')
+  .option('--json', 'print one JSON line')
+  .action(({ json }: Output) =>
+    withStores(1, async ({ db }, config) => {
+      const encryption = createSecretEncryption(config)
+      if (!encryption) throw new Error('SECRETS_ENCRYPTION_KEYS is not set')
+      const secrets = await reencryptSecrets(db, encryption)
+      say(json, { secrets }, `${secrets} secrets are encrypted with the key ${encryption.keyId} now.`)
     }),
   )
 

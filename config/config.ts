@@ -3,6 +3,7 @@ import { encryptionKeysSetting } from './encryption-keys.ts'
 import { modelList, modelProblems } from './models.ts'
 import { planSetting, STANDARD_PLAN } from './plans.ts'
 import { secretsSetting } from './secrets.ts'
+import { certificateSetting, clientCertificateProblems, privateKeySetting } from './temporal-tls.ts'
 import { JWT_ALGORITHMS, keySetSetting } from './user-tokens.ts'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
@@ -28,8 +29,15 @@ const schema = z.object({
   DATABASE_POOL: integer(20, 1),
   REDIS_URL: z.url(),
   TEMPORAL_ADDRESS: z.string().min(1),
-  /** Connects to Temporal with TLS. An API key implies it. */
+  /** Connects to Temporal with TLS. The settings below and an API key imply it. */
   TEMPORAL_TLS: flag.default(false),
+  /** The CAs of the server's certificate. Those of the system if absent. PEM, or the path of a file, as for the next two. */
+  TEMPORAL_TLS_CA: certificateSetting.optional(),
+  /** The certificate of this client and its key, for a server that asks for one. */
+  TEMPORAL_TLS_CERT: certificateSetting.optional(),
+  TEMPORAL_TLS_KEY: privateKeySetting.optional(),
+  /** The name in the server's certificate. That of TEMPORAL_ADDRESS if absent. */
+  TEMPORAL_TLS_SERVER_NAME: z.string().min(1).optional(),
   TEMPORAL_API_KEY: z.string().optional(),
   /** Keys that encrypt payloads in Temporal, by id, and the id of the one that encrypts. Others decrypt only. */
   TEMPORAL_ENCRYPTION_KEYS: encryptionKeysSetting.optional(),
@@ -189,6 +197,9 @@ const schema = z.object({
   TOOL_OUTPUT_MAX_BYTES: integer(65_536, 1024),
   /** Credentials for tool calls by name: `{name: {value, hosts, workspaces?}}`, or the path of a file with them. */
   SECRETS: secretsSetting,
+  /** Keys that encrypt the secrets of workspaces, by id, and the id of the one that encrypts. Others decrypt only. */
+  SECRETS_ENCRYPTION_KEYS: encryptionKeysSetting.optional(),
+  SECRETS_ENCRYPTION_KEY_ID: z.string().optional(),
 
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),
@@ -205,7 +216,15 @@ const schema = z.object({
 export type Config = z.infer<typeof schema>
 
 const wholeSchema = schema.superRefine((config, context) => {
-  const checks = [embeddingProblems, modelProblems, planProblems, retentionProblems, signInProblems, encryptionProblems]
+  const checks = [
+    embeddingProblems,
+    modelProblems,
+    planProblems,
+    retentionProblems,
+    signInProblems,
+    encryptionProblems,
+    clientCertificateProblems,
+  ]
   for (const [setting, message] of checks.flatMap(check => check(config)))
     context.addIssue({ code: 'custom', path: [setting], message })
 })
@@ -235,12 +254,18 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
   return problems
 }
 
-function encryptionProblems(config: Config): [setting: string, message: string][] {
-  const { TEMPORAL_ENCRYPTION_KEYS: keys, TEMPORAL_ENCRYPTION_KEY_ID: id } = config
+const encryptionProblems = (config: Config): [setting: string, message: string][] => [
+  ...keyIdProblems('TEMPORAL_ENCRYPTION_KEY', config.TEMPORAL_ENCRYPTION_KEYS, config.TEMPORAL_ENCRYPTION_KEY_ID),
+  ...keyIdProblems('SECRETS_ENCRYPTION_KEY', config.SECRETS_ENCRYPTION_KEYS, config.SECRETS_ENCRYPTION_KEY_ID),
+]
+
+function keyIdProblems(
+  name: string,
+  keys: Record<string, unknown> | undefined,
+  id: string | undefined,
+): [setting: string, message: string][] {
   if (keys === undefined && id === undefined) return []
-  return id !== undefined && keys?.[id]
-    ? []
-    : [['TEMPORAL_ENCRYPTION_KEY_ID', 'must be one of TEMPORAL_ENCRYPTION_KEYS']]
+  return id !== undefined && keys?.[id] !== undefined ? [] : [[`${name}_ID`, `must be one of ${name}S`]]
 }
 
 function signInProblems(config: Config): [setting: string, message: string][] {

@@ -1,18 +1,17 @@
 import { z } from 'zod'
+import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_VALUE } from '../domain/secrets.ts'
 import { jsonSetting } from './json-setting.ts'
-
-const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
 /** A credential and the hosts that it may be sent to. */
 const secret = z.strictObject({
   value: z
     .string()
     .min(1)
-    .max(10_000)
-    .regex(/^[\x20-\x7e\x80-\xff]*$/, 'must have only characters that headers can carry'),
+    .max(MAX_SECRET_CHARS)
+    .regex(SECRET_VALUE, 'must have only characters that headers can carry'),
   /** `host` or `host:port`, exactly as in the called URLs. */
   hosts: z
-    .array(z.string().regex(HOST, 'must be a host such as api.example.com or 10.0.0.7:8080, in lower case'))
+    .array(z.string().regex(SECRET_HOST, 'must be a host such as api.example.com or 10.0.0.7:8080, in lower case'))
     .min(1),
   /** Slugs or ids of workspaces. All workspaces if absent. */
   workspaces: z.array(z.string().min(1)).min(1).optional(),

@@ -24,6 +24,11 @@ export async function findOwnSlug(tx: Tx, id: string): Promise<string | undefine
   return (await tx.findOneBy(WorkspaceEntity, { id }))?.slug
 }
 
+/** Makes other transactions that call this for the workspace wait until this one ends, so that rows can be counted. */
+export async function lockWorkspace(tx: Tx): Promise<void> {
+  await tx.query(`select from workspaces where id = current_setting('app.workspace_id')::uuid for no key update`)
+}
+
 export async function insertBrain(tx: Tx, brain: Brain): Promise<void> {
   await tx.insert(BrainEntity, brain)
 }

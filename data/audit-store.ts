@@ -10,7 +10,6 @@ import { createFilter, type Page, readPage } from './page.ts'
 export type AuditAction =
   | 'workspace.create'
   | 'workspace.set_plan'
-  | 'brain.create'
   | 'member.set'
   | 'member.remove'
   | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`

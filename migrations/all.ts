@@ -21,6 +21,8 @@ import { AuditFields1795700000301 } from './1795700000301-audit-fields.ts'
 import { Retention1795700000302 } from './1795700000302-retention.ts'
 import { Events1795700000401 } from './1795700000401-events.ts'
 import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
+import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
+import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   Retention1795700000302,
   Events1795700000401,
   Webhooks1795700000402,
+  McpToolkits1795800000101,
+  Secrets1795800000102,
 ]

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
+import { decryptBytes, encryptBytes } from './aes-gcm.ts'
 
 /** Encrypts small secrets that are stored, by AES-256-GCM. */
 export interface Encryption {
@@ -10,9 +11,6 @@ export interface Encryption {
 
 /** The first byte of what is stored, for later forms. */
 const VERSION = 1
-const IV_BYTES = 12
-const TAG_BYTES = 16
-const ALGORITHM = 'aes-256-gcm'
 
 /**
  * @param secret the secret of the server
@@ -21,18 +19,10 @@ const ALGORITHM = 'aes-256-gcm'
 export function createEncryption(secret: string, purpose: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `ganglion ${purpose}`, 32))
   return {
-    encrypt(text, owner) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner))
-      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), encrypted])
-    },
+    encrypt: (text, owner) => Buffer.concat([Buffer.of(VERSION), encryptBytes(key, Buffer.from(text), owner)]),
     decrypt(bytes, owner) {
       if (bytes[0] !== VERSION) throw new Error('The stored secret has an unknown form')
-      const [iv, tag] = [bytes.subarray(1, 1 + IV_BYTES), bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)]
-      const decipher = createDecipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner)).setAuthTag(tag)
-      const encrypted = bytes.subarray(1 + IV_BYTES + TAG_BYTES)
-      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+      return decryptBytes(key, bytes.subarray(1), owner).toString('utf8')
     },
   }
 }

@@ -1,13 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { type Payload, type PayloadCodec, ValueError } from '@temporalio/common'
 import proto from '@temporalio/proto'
 import type { Config } from '../config/config.ts'
+import { decryptBytes, encryptBytes } from './aes-gcm.ts'
 
 const { Payload: Wire } = proto.temporal.api.common.v1
 
-const ALGORITHM = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
 /** The metadata that Temporal's samples use for encrypted payloads. */
 const ENCODING = 'encoding'
 const KEY_ID = 'encryption-key-id'
@@ -27,12 +24,9 @@ export function createPayloadCodec({
   if (!keys || active === undefined || !activeKey) return undefined
 
   function encrypt(payload: Payload): Payload {
-    const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv(ALGORITHM, activeKey as Buffer, iv).setAAD(Buffer.from(active as string))
-    const encrypted = Buffer.concat([cipher.update(Wire.encode(payload).finish()), cipher.final()])
     return {
       metadata: { [ENCODING]: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(active as string) },
-      data: Buffer.concat([iv, cipher.getAuthTag(), encrypted]),
+      data: encryptBytes(activeKey as Buffer, Wire.encode(payload).finish(), active as string),
     }
   }
 
@@ -41,10 +35,7 @@ export function createPayloadCodec({
     const id = readText(payload, KEY_ID)
     const key = keys?.[id]
     if (!key) throw new ValueError(`a payload is encrypted with the key "${id}", which is not configured`)
-    const data = Buffer.from(payload.data ?? [])
-    const [iv, tag] = [data.subarray(0, IV_BYTES), data.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
-    const decipher = createDecipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(id)).setAuthTag(tag)
-    return Wire.decode(Buffer.concat([decipher.update(data.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]))
+    return Wire.decode(decryptBytes(key, Buffer.from(payload.data ?? []), id))
   }
 
   return {

@@ -15,6 +15,7 @@ import { createSessions } from './access/sessions.ts'
 import { createShareTokens } from './access/share-tokens.ts'
 import { createSignIn } from './access/sign-in.ts'
 import { createUserTokens } from './access/user-tokens.ts'
+import { createBrains } from './brains/brains.ts'
 import { createChat } from './conversations/chat.ts'
 import { createConversations } from './conversations/conversations.ts'
 import { createTraces } from './conversations/traces.ts'
@@ -25,6 +26,7 @@ import { openEvaluator } from './evaluation/evaluator.ts'
 import { createJobStarter } from './jobs/job-starter.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createWaitForResult } from './jobs/wait-for-result.ts'
+import { createMcpToolkits } from './mcp-toolkits/mcp-toolkits.ts'
 import { createMeetings } from './meetings/meetings.ts'
 import { createNeurons } from './neurons/neurons.ts'
 import { createPathways } from './pathways/pathways.ts'
@@ -45,6 +47,9 @@ import { createAddressRule } from './outbound/address-rule.ts'
 import { createComponentRule } from './outbound/component-rule.ts'
 import { resolveBySystem } from './outbound/resolve.ts'
 import { openTemporal } from './temporal.ts'
+import { createSecretEncryption } from './secrets/encryption.ts'
+import { createSecretSource } from './secrets/secret-source.ts'
+import { createSecretsService } from './secrets/secrets.ts'
 import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
@@ -100,6 +105,8 @@ export function createServices(config: Config, log: Logger) {
   const traces = createTraces({ db })
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
   const webhookEncryption = createEncryption(secret, 'webhook secrets')
+  const secretEncryption = createSecretEncryption(config)
+  const secretSource = createSecretSource({ db, secrets: config.SECRETS, encryption: secretEncryption, log })
   const deliveryStarter = createDeliveryStarter({ db, temporal, logDays: config.WEBHOOK_LOG_DAYS, log })
   const services = {
     access,
@@ -108,6 +115,7 @@ export function createServices(config: Config, log: Logger) {
     members: createMembers({ db }),
     publishableKeys: createPublishableKeys({ db, secret }),
     shareTokens: createShareTokens({ db, secret }),
+    brains: createBrains({ db }),
     payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
     signIn: createSignIn({ db, sessions, config }),
@@ -129,8 +137,11 @@ export function createServices(config: Config, log: Logger) {
     documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
-    reflexes: createReflexes({ resources, jobStarter, config }),
+    reflexes: createReflexes({ resources, jobStarter, secrets: secretSource }),
+    secrets: createSecretsService({ db, secrets: config.SECRETS, encryption: secretEncryption }),
+    secretSource,
     tools: createTools({ db, jobStarter, jobs, temporal }),
+    mcpToolkits: createMcpToolkits({ db }),
     transcription: createTranscriptionService({ jobStarter, config }),
     meetings: createMeetings({ db, temporal, jobStarter, publisher, jobs, resources, config }),
     webhooks: createWebhooks({

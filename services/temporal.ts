@@ -5,6 +5,7 @@ import {
   isGrpcDeadlineError,
   isGrpcServiceError,
   makeGrpcRetryInterceptor,
+  type TLSConfig,
   type WorkflowHandle,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
@@ -72,8 +73,16 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
   }
 }
 
-export function toCredentials({ TEMPORAL_TLS, TEMPORAL_API_KEY }: Config): { tls: boolean; apiKey?: string } {
-  return { tls: TEMPORAL_TLS || TEMPORAL_API_KEY !== undefined, ...(TEMPORAL_API_KEY && { apiKey: TEMPORAL_API_KEY }) }
+/** Returns how clients and workers connect to Temporal: without TLS, or with it and what identifies both sides. */
+export function toCredentials(config: Config): { tls: TLSConfig | false; apiKey?: string } {
+  const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: key, TEMPORAL_API_KEY: apiKey } = config
+  const tls: TLSConfig = {
+    ...(ca !== undefined && { serverRootCACertificate: Buffer.from(ca) }),
+    ...(crt !== undefined && key !== undefined && { clientCertPair: { crt: Buffer.from(crt), key: Buffer.from(key) } }),
+    ...(config.TEMPORAL_TLS_SERVER_NAME !== undefined && { serverNameOverride: config.TEMPORAL_TLS_SERVER_NAME }),
+  }
+  const isTls = config.TEMPORAL_TLS || apiKey !== undefined || Object.keys(tls).length > 0
+  return { tls: isTls && tls, ...(apiKey !== undefined && { apiKey }) }
 }
 
 /** True when Temporal was unreachable or too slow; false when it refused the call. */

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino'
-import { isForWorkspace, type Secrets as Settings } from '../../config/secrets.ts'
-import { findOwnSlug } from '../../data/access-store.ts'
-import type { Database } from '../../data/database.ts'
 import { createAllowList } from '../../services/outbound/address-rule.ts'
 import { type Resolve, resolveBySystem, resolveHost } from '../../services/outbound/resolve.ts'
 import { portOf } from '../../services/outbound/target.ts'
+import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/secrets/types.ts'
 import { StepError } from '../../domain/step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/redactor.ts'
 
@@ -29,8 +27,7 @@ export interface Secrets {
 }
 
 interface Deps {
-  db: Database
-  secrets: Settings
+  source: Pick<SecretSource, 'find'>
   /** CIDRs of private addresses, each with all ports or one: only these may be sent secrets without TLS. */
   allow: string[]
   resolve?: Resolve
@@ -38,10 +35,10 @@ interface Deps {
 }
 
 /** Why a secret may not be sent. The caller is told the same for all; the operator reads the reason in the log. */
-type Obstacle = 'no such secret' | 'not for this host' | 'not without TLS' | 'not for this workspace'
+type Obstacle = SecretObstacle | 'not for this host' | 'not without TLS'
 
-/** The configured secrets. Each is sent only to its hosts and only for its workspaces. */
-export function createSecrets({ db, secrets, allow, resolve = resolveBySystem, log }: Deps): Secrets {
+/** The secrets of the operator and of workspaces. Each is sent only to its hosts, and only for its workspace. */
+export function createSecrets({ source, allow, resolve = resolveBySystem, log }: Deps): Secrets {
   const isListed = createAllowList(allow)
 
   /** Returns true when all addresses of the host are listed by the operator, with the port. */
@@ -51,26 +48,23 @@ export function createSecrets({ db, secrets, allow, resolve = resolveBySystem, l
     return found.length > 0 && found.every(({ address }) => isListed(address, portOf(target)))
   }
 
-  async function findObstacle(name: string, { url, workspace_id }: SecretUse): Promise<Obstacle | undefined> {
-    const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
-    if (!secret) return 'no such secret'
+  async function findObstacle({ hosts }: UsableSecret, url: string): Promise<Obstacle | undefined> {
     const target = URL.parse(url)
-    if (!target || !secret.hosts.includes(target.host)) return 'not for this host'
-    if (target.protocol !== 'https:' && !(await isPrivate(target))) return 'not without TLS'
-    if (isForWorkspace(secret, workspace_id)) return undefined
-    const slug = await db.inWorkspace(workspace_id, tx => findOwnSlug(tx, workspace_id))
-    return slug !== undefined && isForWorkspace(secret, slug) ? undefined : 'not for this workspace'
+    if (!target || !hosts.includes(target.host)) return 'not for this host'
+    return target.protocol === 'https:' || (await isPrivate(target)) ? undefined : 'not without TLS'
   }
 
   async function collect(use: SecretUse, refused: (name: string) => void): Promise<Credentials> {
+    const { names, url, workspace_id } = use
     const headers: Record<string, string> = {}
-    for (const [header, name] of Object.entries(use.names)) {
-      const reason = await findObstacle(name, use)
-      if (reason === undefined) {
-        headers[header] = secrets[name]?.value ?? ''
+    const found = await source.find(workspace_id, Object.values(names))
+    for (const [header, name] of Object.entries(names)) {
+      const secret = found.get(name) ?? 'no such secret'
+      const reason = typeof secret === 'string' ? secret : await findObstacle(secret, url)
+      if (typeof secret !== 'string' && reason === undefined) {
+        headers[header] = secret.value
         continue
       }
-      const { workspace_id, url } = use
       log.warn({ secret: name, reason, host: URL.parse(url)?.host, workspace_id }, 'sending a secret was refused')
       refused(name)
     }

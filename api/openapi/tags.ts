@@ -12,6 +12,7 @@ export const TAGS = {
   Jobs: 'Runs: start, follow, pause, resume and cancel them, and read what they have done',
   Interventions: 'What runs ask of people',
   Tools: 'Tools, and the reflexes that offer them',
+  Secrets: 'Credentials that tools and nodes send by name',
   Speech: 'Transcription of audio',
   Meetings: 'Meetings with live transcription',
   Documents: 'Assets, which are ingested documents, and artifacts, which are edited ones',

@@ -167,6 +167,14 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
 /** Settings that come from no component. */
 const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
+  ...encryptionSettings(environment, place.secrets),
   MODEL_DEFAULT: environment['MODEL_DEFAULT'] || 'builtin:extractive',
   OUTBOUND_ALLOW: [environment['OUTBOUND_ALLOW'], `127.0.0.1:${place.ports.payments}`].filter(Boolean).join(','),
 })
+
+function encryptionSettings(environment: SetDeps['environment'], { encryption_key }: Place['secrets']): Environment {
+  const { SECRETS_ENCRYPTION_KEYS: keys, SECRETS_ENCRYPTION_KEY_ID: id = '' } = environment
+  return keys
+    ? { SECRETS_ENCRYPTION_KEYS: keys, SECRETS_ENCRYPTION_KEY_ID: id }
+    : { SECRETS_ENCRYPTION_KEYS: JSON.stringify({ dev: encryption_key }), SECRETS_ENCRYPTION_KEY_ID: 'dev' }
+}

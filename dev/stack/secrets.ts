@@ -10,20 +10,29 @@ const schema = z.object({
   admin_password: z.string(),
   app_password: z.string(),
   api_key_secret: z.string(),
+  /** Encrypts the secrets of workspaces: 32 bytes in base64. */
+  encryption_key: z.string(),
 })
+
+const partial = schema.partial()
 
 export type Secrets = z.infer<typeof schema>
 
-/** Returns the random secrets of a state directory. The first call creates `<state directory>/secrets.json` (0600). */
+/**
+ * Returns the random secrets of a state directory. The first call creates `<state directory>/secrets.json` (0600); what an
+ * earlier version did not write is added.
+ */
 export function readOrCreateSecrets(stateDir: string): Secrets {
   const file = join(stateDir, 'secrets.json')
-  if (existsSync(file)) return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const known = existsSync(file) ? partial.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
   const secrets: Secrets = {
     instance: randomBytes(8).toString('hex'),
     admin_password: randomBytes(24).toString('hex'),
     app_password: randomBytes(24).toString('hex'),
     api_key_secret: randomBytes(32).toString('hex'),
+    encryption_key: randomBytes(32).toString('base64'),
+    ...known,
   }
-  writePrivate(file, JSON.stringify(secrets, null, 2))
+  if (!schema.safeParse(known).success) writePrivate(file, JSON.stringify(secrets, null, 2))
   return secrets
 }

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'activity:read',
   'shares:manage',
   'webhooks:manage',
+  'secrets:manage',
   'payloads:decode',
   'access:manage',
   'owners:manage',
@@ -29,7 +30,7 @@ const BUILDER = [...REVIEWER, 'resources:write', 'jobs:start', 'jobs:control', '
 export const ROLES = {
   /** Also changes who the owners are. */
   owner: PERMISSIONS,
-  /** Manages members and credentials. */
+  /** Manages members, credentials and secrets. */
   admin: PERMISSIONS.filter(permission => permission !== 'owners:manage'),
   /** Builds neurons, pathways and all other resources, and runs them. */
   builder: [...BUILDER, 'shares:manage', 'webhooks:manage'],
@@ -44,7 +45,7 @@ export type Role = keyof typeof ROLES
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 
 /** Permissions that an API key has only if they are given to it by name. */
-const GIVEN_BY_NAME = new Set<Permission>(['payloads:decode', 'access:manage', 'owners:manage'])
+const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 'access:manage', 'owners:manage'])
 
 /** The permissions of an API key to which none are given. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))

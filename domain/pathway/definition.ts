@@ -54,7 +54,7 @@ export interface SwitchNode extends NodeBase {
 }
 export interface HttpNode extends NodeBase {
   type: 'http'
-  /** A header is a text, or the name of a secret of the configuration with a prefix for its value. */
+  /** A header is a text, or the name of a secret with a prefix for its value. */
   with: {
     method?: string
     url: string

@@ -51,16 +51,22 @@ function listBuiltinSpecs(reflex: ListedReflex): ToolSpec[] {
 
 function toTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: ListedTarget): ToolSpec {
   const [own] = reflex.document.tools
-  const input = source === 'neuron' ? MESSAGE : target.input
   return {
     ...toCommonFields(reflex, source),
     name: own?.name ?? toToolName(reflex.slug.replaceAll('-', '_')),
     description: own?.description || reflex.document.description || target.description || target.title,
-    parameters: own && Object.keys(own.parameters).length > 0 ? asObject(own.parameters) : asObject(input ?? {}),
+    parameters:
+      own && Object.keys(own.parameters).length > 0
+        ? asObject(own.parameters)
+        : toTargetParameters(source, target.input),
     effect: own?.effect ?? 'write',
     target: `${target.id}@${target.version}`,
   }
 }
+
+/** Returns the schema of the arguments of a tool that runs a pathway with this input, or a neuron. */
+export const toTargetParameters = (source: 'pathway' | 'neuron', input: JsonSchema = {}): JsonSchema =>
+  asObject(source === 'neuron' ? MESSAGE : input)
 
 function toCommonFields(
   { id, slug, version }: ListedReflex,

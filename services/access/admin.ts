@@ -5,6 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { savePlan } from '../../data/plans-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/slug.ts'
+import { createBrains } from '../brains/brains.ts'
 import { applyCore } from '../core/core.ts'
 import { createApiKeys } from './api-keys.ts'
 import { checkName } from './key-fields.ts'
@@ -18,6 +19,7 @@ const FIRST_BRAIN = 'default'
  */
 export function createAccessAdmin({ db, secret }: { db: Database; secret: string }): AccessAdmin {
   const apiKeys = createApiKeys({ db, secret })
+  const brains = createBrains({ db })
   const manage: AccessAdmin['manage'] = async slug => {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
     if (!workspace) throw new NotFound(`Workspace "${slug}"`)
@@ -54,14 +56,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
     },
 
     async createBrain(workspaceSlug, fields) {
-      const name = checkName(fields.name)
-      const id = randomUUIDv7()
-      const { workspace_id } = await manage(workspaceSlug)
-      await db.inWorkspace(workspace_id, async tx => {
-        await insertBrain(tx, { id, name })
-        const after = { id, name }
-        await writeAudit(tx, OPERATOR, { action: 'brain.create', target: id, brain_id: id, after, details: { name } })
-      })
+      const { id } = await brains.create(await manage(workspaceSlug), fields)
       return { id }
     },
 

@@ -48,7 +48,9 @@ export function checkKeyFields(fields: KeyFields) {
     throw new ValidationError('A key that acts as a person must have no owner: it is that person')
   const brains = checkBrains(fields)
   if (brains.brain_ids !== null && fields.permissions?.some(one => !KEY_PERMISSIONS.includes(one)))
-    throw new ValidationError('A key that is bound to brains must not manage the access to the workspace')
+    throw new ValidationError(
+      'A key that is bound to brains must not manage the access or the secrets of the workspace',
+    )
   return {
     name: checkName(fields.name),
     actor: actor === undefined ? null : checkActor(actor),

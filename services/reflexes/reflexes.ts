@@ -1,4 +1,3 @@
-import type { Config } from '../../config/config.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -12,19 +11,20 @@ import { splitChange } from '../products/fields.ts'
 import { createProduct } from '../products/product.ts'
 import { rethrowFlattened } from '../resources/flatten-pointers.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'
+import type { SecretSource } from '../secrets/types.ts'
 import { missingSecrets } from './missing-secrets.ts'
 import type { ReflexesService, ReflexView, SavedReflex } from './types.ts'
 
 interface Deps {
   resources: ResourcesService
   jobStarter: JobStarter
-  config: Pick<Config, 'SECRETS'>
+  secrets: Pick<SecretSource, 'findMissing'>
 }
 
 const KIND = 'reflexes'
 
 /** Creates the service of reflexes, with the job that lists the tools of their sources. */
-export function createReflexes({ resources, jobStarter, config }: Deps): ReflexesService {
+export function createReflexes({ resources, jobStarter, secrets }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, presentReflex)
 
   const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
@@ -47,8 +47,9 @@ export function createReflexes({ resources, jobStarter, config }: Deps): Reflexe
     }
   }
 
-  function toSaved(principal: Principal, reflex: ReflexView, job_id: string | null): SavedReflex {
-    const warnings = missingSecrets(reflex.secrets, config.SECRETS, principal)
+  async function toSaved(principal: Principal, reflex: ReflexView, job_id: string | null): Promise<SavedReflex> {
+    const missing = await secrets.findMissing(principal, Object.values(reflex.secrets))
+    const warnings = missingSecrets(reflex.secrets, missing)
     return { ...reflex, job_id, ...(warnings.length > 0 && { warnings }) }
   }
 

@@ -13,7 +13,7 @@ export interface ReflexView extends HeadView, ReflexDocument {
 /** A saved reflex, with the job that lists the tools of its source. */
 export interface SavedReflex extends ReflexView {
   job_id: string | null
-  /** Secrets that are not configured, by JSON pointer. */
+  /** Secrets that the workspace does not have, by JSON pointer. */
   warnings?: Problem[]
 }
 

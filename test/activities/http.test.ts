@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { createHttpActivity } from '../../activities/http/http.ts'
-import type { Database } from '../../data/database.ts'
 import { createSecrets } from '../../activities/secrets/secrets.ts'
 import { createOutbound, type Outbound } from '../../activities/outbound/client.ts'
 import type { StepInput, StepResult } from '../../activities/types.ts'
@@ -32,8 +31,7 @@ afterAll(() => Promise.all([ledger.close(), odd.close(), outbound.close()]))
 
 const secretsFor = (host: string) =>
   createSecrets({
-    db: {} as Database,
-    secrets: { key: { value: 's3cret/key', hosts: [host] } },
+    source: { find: async () => new Map([['key', { value: 's3cret/key', hosts: [host] }]]) },
     allow: ['127.0.0.0/8'],
     log: pino({ level: 'silent' }),
   })

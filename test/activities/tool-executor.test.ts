@@ -10,6 +10,7 @@ import type { ToolExecutor } from '../../activities/tools/types.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
+import { createSecretSource } from '../../services/secrets/secret-source.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import type { SearchService } from '../../services/search/types.ts'
 import { evaluator } from '../support/evaluator.ts'
@@ -55,13 +56,14 @@ function boxOf(
 ): ToolExecutor {
   const { allow = ['127.0.0.0/8'], secrets = {}, timeoutMs = 5_000, TOOL_OUTPUT_MAX_BYTES = 65_536 } = given
   const { db } = database
+  const log = pino({ level: 'silent' })
   outbound = createOutbound({ allow, components: [], timeoutMs, maxBytes: 1_000_000 })
   outbounds.push(outbound)
   const extractor = { extract: () => Promise.reject(new Error('this test reads no large page')) }
   return createToolExecutor({
     db,
     outbound,
-    secrets: createSecrets({ db, secrets, allow, log: pino({ level: 'silent' }) }),
+    secrets: createSecrets({ source: createSecretSource({ db, secrets, encryption: undefined, log }), allow, log }),
     builtins: createBuiltins({
       db,
       resources,

@@ -114,6 +114,7 @@ test('after a trial, exactly the routes that write or start work refuse', async 
     'publishableKeys.revoke',
     'members.remove',
     'webhooks.delete',
+    'secrets.delete',
   ])
   const problems: string[] = []
   for (const { method, path, operation } of findOperations()) {

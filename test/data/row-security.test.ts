@@ -83,6 +83,10 @@ const ROWS: Record<string, (id: string) => string> = {
   event_outbox: id => `insert into event_outbox (workspace_id, type, subject) values ('${id}', 'job.started', '{}')`,
   webhooks: id => `insert into webhooks (id, workspace_id, url, event_types, secret, created_by)
     values ('${id}', '${id}', 'https://example.com', '{job.*}', '', 'a')`,
+  mcp_toolkits: id => `insert into mcp_toolkits (id, workspace_id, slug, name, tools, created_by)
+    values ('${id}', '${id}', 's', 'T', '[]', 'a')`,
+  secrets: id => `insert into secrets (workspace_id, name, hosts, value, key_id, created_by, updated_by)
+    values ('${id}', 's', '{example.com}', '', 'k', 'a', 'a')`,
   webhook_deliveries: id => `insert into webhook_deliveries (id, workspace_id, webhook_id, event_id, event_type, body)
     values ('${id}', '${id}', '${id}', '${id}', 'job.started', '{}')`,
 }

@@ -44,6 +44,14 @@ describe('the state of a state directory', () => {
     expect(first.api_key_secret).toHaveLength(64)
     expect(statSync(join(stateDir, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
+
+  test('a secret that an earlier version did not write is added', () => {
+    const { encryption_key: _added, ...first } = readOrCreateSecrets(stateDir)
+    writeFileSync(join(stateDir, 'secrets.json'), JSON.stringify(first))
+    const next = readOrCreateSecrets(stateDir)
+    expect(next).toEqual({ ...first, encryption_key: expect.stringMatching(/^.{43}=$/) })
+    expect(readOrCreateSecrets(stateDir)).toEqual(next)
+  })
 })
 
 describe('the lock of a state directory', () => {

@@ -1,6 +1,12 @@
 import { OPERATOR } from '../../data/audit-store.ts'
 import { randomUUID } from 'node:crypto'
-import { type CredentialKind, type Permission, type Role, ROLE_NAMES } from '../../domain/access/permissions.ts'
+import {
+  type CredentialKind,
+  KEY_PERMISSIONS,
+  type Permission,
+  type Role,
+  ROLE_NAMES,
+} from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'
 import { CREDENTIAL_NAMES, readPermissionTable, readRouteTable, type TableRoute } from '../support/access-table.ts'
@@ -94,7 +100,7 @@ function expected(route: TableRoute, visitor: Visitor, roles: Map<Permission, Se
   if (route.permission === undefined) return 'admitted'
   const permission = route.permission as Permission
   if (visitor.role) return roles.get(permission)?.has(visitor.role) ? 'admitted' : 'refused'
-  return ['access:manage', 'owners:manage'].includes(permission) ? 'refused' : 'admitted'
+  return KEY_PERMISSIONS.includes(permission) ? 'admitted' : 'refused'
 }
 
 /** Ends the session with which it is called, so it comes last. */

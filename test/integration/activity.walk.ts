@@ -75,6 +75,9 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeRuns(context, made)
   await changeMeetings(context)
   await changeWebhooks(context)
+  await changeToolkits(context, made)
+  await changeBrains(context)
+  await changeSecrets(context)
   await changeAccess(context, made)
 }
 
@@ -312,6 +315,40 @@ async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<
     actions: ['webhook.replay'],
   })
   await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
+}
+
+async function changeToolkits(
+  { make, owner: by, secret }: WalkContext,
+  { neurons: ref }: Record<string, string>,
+): Promise<void> {
+  const all = '/v1/mcp-toolkits'
+  const body = { name: 'A toolkit', description: secret, tools: [{ type: 'neuron', ref, description: secret }] }
+  const { id } = await make({ operation: `POST ${all}`, path: all, body, by, actions: ['mcp_toolkit.create'] })
+  const one = { path: `${all}/${id}`, by }
+  await make({ ...one, operation: `PUT ${all}/{id}`, body, actions: ['mcp_toolkit.update'] })
+  await make({ ...one, operation: `DELETE ${all}/{id}`, actions: ['mcp_toolkit.delete'] })
+}
+
+async function changeBrains({ make, owner: by }: WalkContext): Promise<void> {
+  const all = '/v1/brains'
+  const { id } = await make({
+    operation: `POST ${all}`,
+    path: all,
+    body: { name: 'One' },
+    by,
+    actions: ['brain.create'],
+  })
+  const change = { operation: `PATCH ${all}/{id}`, path: `${all}/${id}`, body: { name: 'Two' }, by }
+  await make({ ...change, actions: ['brain.update'] })
+  await make({ ...change, actions: [] })
+}
+
+async function changeSecrets({ make, owner: by, secret }: WalkContext): Promise<void> {
+  const one = { path: '/v1/secrets/crm', by }
+  const put = { ...one, operation: 'PUT /v1/secrets/{name}', body: { value: secret, hosts: ['crm.example.com'] } }
+  await make({ ...put, actions: ['secret.create'] })
+  await make({ ...put, actions: ['secret.update'] })
+  await make({ ...one, operation: 'DELETE /v1/secrets/{name}', actions: ['secret.delete'] })
 }
 
 /** Members, credentials, and what is done with a share token. The session ends last. */

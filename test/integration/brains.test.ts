@@ -1,7 +1,9 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { Estimates } from '../../services/usage/estimates.ts'
-import type { ApiClient } from '../support/client.ts'
+import { type ApiClient, withHeaders } from '../support/client.ts'
+import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
+import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -228,5 +230,54 @@ describe('a key that may access all brains', () => {
     const brainOf = async (options?: object) => (await client.get('/v1/health', options)).body
     expect(await brainOf()).toMatchObject({ brain: { id: brains[0] } })
     expect(await brainOf(inBrain(1))).toMatchObject({ brain: { id: brains[1] } })
+  })
+})
+
+describe('the list of brains', () => {
+  interface Listed {
+    data: { id: string; name: string; is_default: boolean }[]
+    pagination: object
+  }
+  const listIds = async (client: ApiClient) =>
+    (await client.get<Listed>('/v1/brains?limit=200')).body.data.map(({ id }) => id)
+
+  test('has those that the key may access, and of these the one that the request names', async () => {
+    const { client } = context.workspace
+    expect(await listIds(client)).toEqual(expect.arrayContaining(brains))
+    expect(await listIds(one)).toEqual([brains[0]])
+    expect(await listIds(both)).toEqual(brains)
+    expect(await listIds(withHeaders(client, { 'X-Brain-Id': brains[1] }))).toEqual([brains[1]])
+    const { body } = await client.get<Listed>('/v1/brains?limit=1')
+    expect(body).toMatchObject({
+      data: [{ id: brains[0], name: 'default', is_default: true }],
+      pagination: { limit: 1 },
+    })
+  })
+
+  test('is changed by those who manage the access: brains are created, renamed and made the default', async () => {
+    const workspace = await context.stack.workspace()
+    const admin = await signInAs(context.stack, workspace, 'user:ada', 'admin')
+    const made = await admin.send('POST', '/v1/brains', { name: ' Support ' })
+    expect(made).toMatchObject({ status: 201, body: { name: 'Support', is_default: false } })
+    const { id } = made.body
+    const change = (body: object, brain = id) => admin.send('PATCH', `/v1/brains/${brain}`, body)
+    expect((await change({ name: 'Help' })).body).toMatchObject({ id, name: 'Help', is_default: false })
+    expect((await change({ is_default: true })).body).toMatchObject({ id, name: 'Help', is_default: true })
+    const { body } = await workspace.client.get<Listed>('/v1/brains')
+    expect(body.data).toMatchObject([
+      { id: workspace.brain_id, is_default: false },
+      { id, is_default: true },
+    ])
+    // The credential is cached for some seconds.
+    await waitUntil(async () => {
+      const { body: run } = await workspace.client.post<{ job_id: string }>('/v1/jobs', START)
+      return (await jobWith(workspace.client, run.job_id)).brain_id === id
+    })
+    for (const wrong of [{}, { is_default: false }, { name: '' }, { id }])
+      expect([wrong, (await change(wrong)).status]).toEqual([wrong, 400])
+    for (const other of [brains[0], 'none']) expect((await change({ name: 'Mine' }, other)).status).toBe(404)
+    const builder = await signInAs(context.stack, workspace, 'user:bea', 'builder')
+    expect((await builder.send('POST', '/v1/brains', { name: 'Mine' })).status).toBe(403)
+    expect((await workspace.client.post('/v1/brains', { name: 'Mine' })).status).toBe(403)
   })
 })

@@ -1,3 +1,4 @@
+import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
 import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { Owned } from './one-of-everything.ts'
 import { CONTENTS } from './request-contents.ts'
@@ -57,9 +58,10 @@ export function listOperations({ paths }: OpenApi): Operation[] {
   )
 }
 
-/** Routes that only share tokens open, and those that manage the access, are not for the keys of the walk. */
+/** Routes that only share tokens open, and those whose permission is given by name, are not for the keys of the walk. */
 const isOfKeys = ([, { security = [], 'x-permission': permission }]: [string, OpenApiOperation]): boolean =>
-  permission !== 'access:manage' && (security.length === 0 || security.some(one => 'apiKey' in one))
+  (permission === undefined || KEY_PERMISSIONS.some(one => one === permission)) &&
+  (security.length === 0 || security.some(one => 'apiKey' in one))
 
 /**
  * Builds the requests of an operation for everything that its path can name. Throws for a new operation: one with a path

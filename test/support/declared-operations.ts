@@ -1,5 +1,6 @@
 import { allowAll, allowReaders } from '../../api/routing/access.ts'
 import { listErrorStatuses } from '../../api/routing/steps.ts'
+import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
 import type { ApiClient } from './client.ts'
 import type { Schema } from './schema-limits.ts'
 
@@ -43,7 +44,7 @@ export async function readOperations(client: ApiClient): Promise<DeclaredOperati
   )
 }
 
-/** Those that an ordinary API key may call: neither public ones nor those that manage the access. */
+/** Those that an ordinary API key may call: neither public ones nor those whose permission is given by name. */
 export const readKeyOperations = async (client: ApiClient): Promise<DeclaredOperation[]> =>
   (await readOperations(client)).filter(({ isOfKeys }) => isOfKeys)
 
@@ -73,7 +74,9 @@ function toOperation(method: string, path: string, declared: Declared): Declared
     handlerStatuses: errorStatuses.filter(status => !derived.includes(status)),
     body: requestBody?.content['application/json'].schema,
     isBodyRequired: requestBody?.required === true,
-    isOfKeys:
-      declared['x-permission'] !== 'access:manage' && (security.length === 0 || security.some(one => 'apiKey' in one)),
+    isOfKeys: isPermitted(declared) && (security.length === 0 || security.some(one => 'apiKey' in one)),
   }
 }
+
+const isPermitted = ({ 'x-permission': permission }: Declared): boolean =>
+  permission === undefined || KEY_PERMISSIONS.some(one => one === permission)

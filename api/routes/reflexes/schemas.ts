@@ -13,7 +13,7 @@ const DESCRIPTIONS: Record<string, string> = {
   server_url: 'Base URL to call instead of the servers in the document',
   target: 'The pathway or neuron that is the tool: slug or id, optionally with @version',
   tools: 'Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job',
-  secrets: 'Names of configured secrets, by header name',
+  secrets: 'Names of secrets, by header name',
 }
 
 const describedFields = Object.fromEntries(
@@ -60,7 +60,7 @@ export const savedReflex = z
       .string()
       .nullable()
       .meta({ description: 'The job that lists the tools of the source; null if there is none' }),
-    warnings: problems.optional().meta({ description: 'Secrets that are not configured, by JSON pointer' }),
+    warnings: problems.optional().meta({ description: 'Secrets that the workspace does not have, by JSON pointer' }),
   })
   .meta({ id: 'SavedReflex' })
 

@@ -40,7 +40,7 @@ export const reflexFields = z.strictObject({
   /** The pathway or neuron that the tool runs. */
   target: reference.optional(),
   tools: z.array(tool).max(500).default([]),
-  /** Names of secrets in the configuration, by header. */
+  /** Names of secrets, by header. */
   secrets: z
     .record(z.string().regex(HEADER_NAME, 'must be a header name'), shortText)
     .refine(secrets => !Object.keys(secrets).some(isSafeToForward), 'must be a header that is not sent on at redirects')

@@ -1,0 +1,36 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** Parses a setting that is PEM, or the path of a file with it. Problems do not show the content. */
+const pem = (what: string, check: (text: string) => unknown) =>
+  z.string().transform((given, context): string => {
+    try {
+      const text = given.trimStart().startsWith('-----BEGIN ') ? given : readFileSync(given, 'utf8')
+      check(text)
+      return text
+    } catch {
+      context.addIssue({ code: 'custom', message: `must be ${what} in PEM, or the path of a file with it` })
+      return z.NEVER
+    }
+  })
+
+export const certificateSetting = pem('a certificate', text => new X509Certificate(text))
+export const privateKeySetting = pem('a private key without a passphrase', text => createPrivateKey(text))
+
+interface Settings {
+  TEMPORAL_TLS_CERT?: string
+  TEMPORAL_TLS_KEY?: string
+}
+
+/** Lists the problems of a client certificate and its key, by setting. */
+export function clientCertificateProblems({
+  TEMPORAL_TLS_CERT: certificate,
+  TEMPORAL_TLS_KEY: key,
+}: Settings): [setting: string, message: string][] {
+  if (certificate === undefined && key === undefined) return []
+  if (certificate === undefined) return [['TEMPORAL_TLS_CERT', 'is needed with TEMPORAL_TLS_KEY']]
+  if (key === undefined) return [['TEMPORAL_TLS_KEY', 'is needed with TEMPORAL_TLS_CERT']]
+  const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+  return isPair ? [] : [['TEMPORAL_TLS_KEY', 'must be the key of TEMPORAL_TLS_CERT']]
+}

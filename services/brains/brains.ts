@@ -1,0 +1,82 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { insertBrain, lockWorkspace } from '../../data/access-store.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import {
+  type BrainRow,
+  countBrains,
+  findBrain,
+  listBrainPage,
+  renameBrain,
+  setDefaultBrain,
+} from '../../data/brains-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { isUuid } from '../../data/uuid.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
+import { checkName } from '../access/key-fields.ts'
+
+export type BrainView = BrainRow
+
+const MAX_BRAINS = 1_000
+
+type Author = AuditAuthor & { workspace_id: string }
+
+/** The brains of a workspace. Methods throw ValidationError for bad names. */
+export interface BrainsService {
+  /** Lists the brains that the principal may see. */
+  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: BrainView[]; total: number }>
+  /** Throws Conflict when the workspace cannot have more. */
+  create(by: Author, fields: { name: string }): Promise<BrainView>
+  /**
+   * Renames a brain, or makes it the default of the workspace, in which credentials work that have no default of their own;
+   * requests notice within seconds. Throws NotFound for a brain that the principal may not see.
+   */
+  change(principal: Principal, id: string, change: { name?: string; is_default?: true }): Promise<BrainView>
+}
+
+export function createBrains({ db }: { db: Database }): BrainsService {
+  return {
+    async list(principal, page) {
+      const ids = visibleBrains(principal)
+      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx => listBrainPage(tx, { ids, ...page }))
+      return { data: rows, total }
+    },
+
+    async create(by, fields) {
+      const name = checkName(fields.name)
+      return db.inWorkspace(by.workspace_id, async tx => {
+        await lockWorkspace(tx)
+        if ((await countBrains(tx)) >= MAX_BRAINS)
+          throw new Conflict(`The workspace has ${MAX_BRAINS} brains, and cannot have more`)
+        const id = randomUUIDv7()
+        await insertBrain(tx, { id, name })
+        const after = await getBrainOrThrow(tx, id, null)
+        await writeAudit(tx, by, { action: 'brain.create', target: id, brain_id: id, after, details: { name } })
+        return after
+      })
+    },
+
+    change: (principal, id, { name, is_default }) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        await lockWorkspace(tx)
+        const before = await getBrainOrThrow(tx, id, visibleBrains(principal))
+        const wanted = name === undefined ? before.name : checkName(name)
+        const isRenamed = wanted !== before.name
+        const isMadeDefault = is_default === true && !before.is_default
+        if (!isRenamed && !isMadeDefault) return before
+        if (isRenamed) await renameBrain(tx, id, wanted)
+        if (isMadeDefault) await setDefaultBrain(tx, id)
+        const after = await getBrainOrThrow(tx, id, null)
+        const details = { name: after.name, is_default: after.is_default }
+        await writeAudit(tx, principal, { action: 'brain.update', target: id, brain_id: id, before, after, details })
+        return after
+      }),
+  }
+}
+
+async function getBrainOrThrow(tx: Tx, id: string, visible: string[] | null): Promise<BrainRow> {
+  const found = isUuid(id) && visible?.includes(id.toLowerCase()) !== false ? await findBrain(tx, id) : undefined
+  if (!found) throw new NotFound('Brain')
+  return found
+}
