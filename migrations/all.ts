@@ -21,6 +21,7 @@ import { Credentials1795700000101 } from './1795700000101-credentials.ts'
 import { Plans1795700000201 } from './1795700000201-plans.ts'
 import { Events1795700000401 } from './1795700000401-events.ts'
 import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
+import { Backlog1795700000601 } from './1795700000601-backlog.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   Retention1795700000302,
   Events1795700000401,
   Webhooks1795700000402,
+  Backlog1795700000601,
 ]
