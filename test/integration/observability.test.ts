@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { nextFree } from '../../dev/machine/ports.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
@@ -11,6 +13,7 @@ import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../su
 
 /** Metrics and traces of the running product. The tests follow one another: they look at the same runs. */
 
+const DEPLOY = join(import.meta.dirname, '../../deploy')
 /** Part of all that users send: inputs, messages, titles. */
 const CONTENT = 'Nimbus-quarterly-numbers'
 const MODEL_KEY = 'sk-model-key-of-the-provider'
@@ -124,6 +127,20 @@ describe('the metrics', () => {
         if (label !== 'le') values.set(label, (values.get(label) ?? new Set()).add(value))
     const numbers = [...values].map(([label, { size }]) => ({ label, size }))
     expect(numbers.filter(({ size }) => size > 60)).toEqual([])
+  })
+
+  test('that dashboards and alerts name are there', async () => {
+    const served = new Set(
+      [...(await scrape('METRICS_PORT')), ...(await scrape('WORKER_METRICS_PORT'))].map(one => one.name),
+    )
+    const files = ['grafana', 'prometheus'].flatMap(folder =>
+      readdirSync(join(DEPLOY, folder)).map(file => join(DEPLOY, folder, file)),
+    )
+    const named = files.flatMap(
+      file => readFileSync(file, 'utf8').match(/\b(?:ganglion|temporal|nodejs|process)_[a-z\d_]+\b/g) ?? [],
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect([...new Set(named)].filter(name => !served.has(name))).toEqual([])
   })
 })
 
