@@ -2,17 +2,26 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Parses a setting that is JSON, or the path of a file with it.
+ * Parses a setting that is JSON, or the path of a file with it. Settings may be secret: a problem quotes nothing of them.
  * @param opening the first character of the JSON, by which it is told from a path
  * @param what names the JSON in the message for other text: `a JSON list`
  */
 export const jsonSetting = (opening: '{' | '[', what: string) =>
   z.string().transform((text, context): unknown => {
-    try {
-      return JSON.parse(text.trimStart().startsWith(opening) ? text : readFileSync(text, 'utf8'))
-    } catch (error) {
-      const why = (error as Error).message
-      context.addIssue({ code: 'custom', message: `must be ${what}, or the path of a file with one: ${why}` })
+    const refuse = (why: string) => {
+      const message = `must be ${what}, or the path of a file with one: ${why}`
+      context.issues.push({ code: 'custom', message, input: undefined })
       return z.NEVER
+    }
+    let json = text
+    try {
+      if (!text.trimStart().startsWith(opening)) json = readFileSync(text, 'utf8')
+    } catch (error) {
+      return refuse(`the file cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no path'})`)
+    }
+    try {
+      return JSON.parse(json)
+    } catch {
+      return refuse('the text is not JSON')
     }
   })

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { jsonSetting } from './json-setting.ts'
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
@@ -27,31 +27,4 @@ export const isForWorkspace = ({ workspaces }: z.output<typeof secret>, ...names
   workspaces === undefined || names.some(name => workspaces.includes(name))
 
 /** Parses `SECRETS`: a JSON object or the path of a file with one. Problems name fields, never values. */
-export const secretsSetting = z
-  .string()
-  .transform((text, context): Secrets => {
-    const refuse = (message: string) => {
-      context.issues.push({ code: 'custom', message, input: undefined })
-      return z.NEVER
-    }
-    const found = parseJson(text)
-    if (typeof found === 'string') return refuse(found)
-    const parsed = secrets.safeParse(found.json)
-    if (parsed.success) return parsed.data
-    return refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
-  })
-  .default({})
-
-function parseJson(text: string): { json: unknown } | string {
-  let body = text
-  try {
-    if (!text.trimStart().startsWith('{')) body = readFileSync(text, 'utf8')
-  } catch {
-    return 'must be a JSON object or a file that can be read'
-  }
-  try {
-    return { json: JSON.parse(body) as unknown }
-  } catch {
-    return 'must be JSON'
-  }
-}
+export const secretsSetting = jsonSetting('{', 'a JSON object').pipe(secrets).default({})

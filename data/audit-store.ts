@@ -14,13 +14,12 @@ export type AuditAction =
   | 'member.set'
   | 'member.remove'
   | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`
-  | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge'}`
+  | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge' | 'expire'}`
   | 'job.start'
   | 'job.cancel'
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
-  | `${string}.expire`
   | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
   | 'meeting.audio'
   | 'meeting.end'
@@ -33,6 +32,15 @@ export const OPERATOR: AuditAuthor = { actor: 'operator', person: 'operator', ke
 
 /** The author of what is removed after its time. */
 export const RETENTION: AuditAuthor = { actor: 'retention', person: 'retention', key_id: 'retention' }
+
+/** The author of what deliveries of webhooks change. */
+export const DELIVERY: AuditAuthor = { actor: 'delivery', person: 'delivery', key_id: 'delivery' }
+
+/** The states before and after a change: a creation has none before, a removal none after. */
+export type StateChange<State> = { before: State; after?: State } | { before?: never; after: State }
+
+/** Returns the state after a change, or the last one of what is removed. */
+export const findLatest = <State>({ before, after }: StateChange<State>): State => (after ?? before) as State
 
 export interface AuditEntry {
   action: AuditAction

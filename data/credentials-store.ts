@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm'
 import type { CredentialKind, Role, StoredKind } from '../domain/access/permissions.ts'
 import type { Tx } from './database.ts'
 import { CredentialEntity, type Credential } from './entities/access.ts'
-import type { Page } from './page.ts'
+import { createFilter, type Page, readPage } from './page.ts'
 
 /** A credential with the slug and the default brain of its workspace, and the membership of its actor. */
 export interface FoundCredential extends Credential {
@@ -18,21 +18,14 @@ type Required = 'id' | 'kind' | 'name' | 'prefix' | 'hmac'
 type Generated = 'uses' | 'created_at' | 'revoked_at' | 'last_used_at'
 export type NewCredential = Pick<Credential, Required> & Partial<Omit<Credential, Required | Generated>>
 
-export async function insertCredential(tx: Tx, credential: NewCredential): Promise<void> {
+/** Inserts a credential and returns its row. */
+export async function insertCredential(tx: Tx, credential: NewCredential): Promise<Credential> {
   await tx.insert(CredentialEntity, credential)
+  return tx.findOneByOrFail(CredentialEntity, { id: credential.id })
 }
 
-/** The time of the last use is written at most once in this time. */
-const USE_INTERVAL = `interval '1 minute'`
-
-/** Finds a credential by its prefix, also when it is revoked or expired, and notes that it is used. */
-export async function useCredential(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
-  await tx.query(
-    `update credentials set last_used_at = now()
-      where prefix = $1 and revoked_at is null
-        and (last_used_at is null or last_used_at < now() - ${USE_INTERVAL})`,
-    [prefix],
-  )
+/** Finds a credential by its prefix, also when it is revoked or expired. */
+export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
   const [found] = await tx.query<FoundCredential[]>(
     `select credentials.*, workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
             members.role as member_role, coalesce(members.groups, '{}') as member_groups
@@ -43,6 +36,15 @@ export async function useCredential(tx: Tx, prefix: string): Promise<FoundCreden
     [prefix],
   )
   return found
+}
+
+/** The time of the last use is written at most once in this time. */
+const USE_INTERVAL_MS = 60_000
+
+/** Notes that a credential is used now, unless a use within the last minute is noted. */
+export async function noteUse(tx: Tx, { id, last_used_at }: Pick<Credential, 'id' | 'last_used_at'>): Promise<void> {
+  if (last_used_at !== null && Date.parse(last_used_at) > Date.now() - USE_INTERVAL_MS) return
+  await tx.query('update credentials set last_used_at = now() where id = $1', [id])
 }
 
 export async function findCredential(tx: Tx, kind: StoredKind, id: string): Promise<Credential | undefined> {
@@ -65,13 +67,9 @@ export async function listCredentials(
   kind: StoredKind,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<Credential>> {
-  const [rows, total] = await tx.findAndCount(CredentialEntity, {
-    where: { kind },
-    order: { created_at: 'asc', id: 'asc' },
-    take: limit,
-    skip: offset,
-  })
-  return { rows, total }
+  const filter = createFilter()
+  filter.where('kind = ?', kind)
+  return readPage<Credential>(tx, { columns: '*', from: 'credentials', order: 'created_at, id', limit, offset }, filter)
 }
 
 /** Replaces the given fields of a credential that is not revoked. Returns false when there is none. */
@@ -87,30 +85,20 @@ export async function updateCredential(
   return affected === 1
 }
 
-/** Returns false when the credential does not exist. A second revocation keeps the time of the first. */
+/** Revokes a credential. Returns false when it does not exist or is revoked already. Safe under concurrency. */
 export async function revokeCredential(tx: Tx, kind: CredentialKind, id: string): Promise<boolean> {
-  const [, count] = await tx.query<[unknown, number]>(
-    'update credentials set revoked_at = coalesce(revoked_at, now()) where kind = $1 and id = $2',
-    [kind, id],
-  )
-  return count > 0
+  const revoked = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, { revoked_at: () => 'now()' })
+  return revoked.affected === 1
 }
 
-/** Revokes all credentials that act as a person, and returns their number. */
-export async function revokeCredentialsOf(tx: Tx, actor: string): Promise<number> {
+/** Revokes all credentials that act as a person, or those of one kind, and returns their number. */
+export async function revokeCredentialsOf(tx: Tx, actor: string, kind?: CredentialKind): Promise<number> {
   const [, count] = await tx.query<[unknown, number]>(
-    'update credentials set revoked_at = now() where actor = $1 and revoked_at is null',
-    [actor],
+    `update credentials set revoked_at = now()
+      where actor = $1 and revoked_at is null and ($2::text is null or kind = $2)`,
+    [actor, kind ?? null],
   )
   return count
-}
-
-/** Revokes all sessions of a person. */
-export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
-  await tx.query(
-    `update credentials set revoked_at = now() where kind = 'session' and actor = $1 and revoked_at is null`,
-    [actor],
-  )
 }
 
 /** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */

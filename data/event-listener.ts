@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { orAborted } from '../domain/or-aborted.ts'
 
 /** The part of the publisher that sleeps until events are committed. Its process is the only one that has it. */
 export interface SleepLock {
@@ -42,7 +43,7 @@ export async function listenForEvents(url: string, { onWake, lead, signal }: Lis
     application_name: 'ganglion-events',
   })
   const ended = new AbortController()
-  const end = () => ended.abort()
+  const end = () => ended.abort(new Error('The connection has ended'))
   client.on('error', end).on('end', end).on('notification', onWake)
   signal.addEventListener('abort', end, { once: true })
   try {
@@ -50,7 +51,7 @@ export async function listenForEvents(url: string, { onWake, lead, signal }: Lis
     await client.query(SETTINGS)
     await orAborted(client.query('select pg_advisory_lock($1)', [LEADER_LOCK]), ended.signal)
     await lead(createSleepLock(client), ended.signal)
-    if (!signal.aborted) throw new Error('The connection has ended')
+    ended.signal.throwIfAborted()
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
@@ -67,11 +68,4 @@ function createSleepLock(client: Client): SleepLock {
     },
     release: async () => void (await client.query('select pg_advisory_unlock($1)', [SLEEP_LOCK])),
   }
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The connection has ended')), { once: true })
-  })
-  return Promise.race([work, aborted])
 }

@@ -138,8 +138,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
 }
 
 /**
- * Inserts the job of a child run and counts it at its root. Returns false when the row exists. Throws ValidationError when the root has as many child runs
- * as are allowed.
+ * Inserts the job of a child run and counts it at its root. Returns false when the row exists. Throws ValidationError
+ * when the root has as many child runs as are allowed.
  */
 export async function insertChildJob(tx: Tx, job: NewJob): Promise<boolean> {
   if (!(await insertJob(tx, job))) return false

@@ -46,12 +46,16 @@ export async function insertWebhook(tx: Tx, webhook: NewWebhook): Promise<Webhoo
   return inserted as Webhook
 }
 
-/** Finds a webhook of the brains or of the workspace. Null brains mean all. */
-export async function findWebhook(tx: Tx, id: string, brains: string[] | null): Promise<Webhook | undefined> {
+/** Finds a webhook of the brains or of the workspace. Null brains mean all. `lock` keeps others from changing it. */
+export async function findWebhook(
+  tx: Tx,
+  id: string,
+  { brain_ids, lock = false }: { brain_ids: string[] | null; lock?: boolean },
+): Promise<Webhook | undefined> {
   const [found] = await tx.query<Webhook[]>(
     `select ${COLUMNS} from webhooks
-      where id = $1 and ($2::uuid[] is null or brain_id is null or brain_id = any($2)) for update`,
-    [id, brains],
+      where id = $1 and ($2::uuid[] is null or brain_id is null or brain_id = any($2)) ${lock ? 'for update' : ''}`,
+    [id, brain_ids],
   )
   return found
 }

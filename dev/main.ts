@@ -13,6 +13,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   bench: async () => (await import('./commands/bench.ts')).bench,
   'bench:agents': async () => (await import('./commands/bench.ts')).benchAgents,
   'test:isolation': async () => (await import('./commands/bench.ts')).testIsolation,
+  'test:attacks': async () => (await import('./commands/bench.ts')).testAttacks,
+  fuzz: async () => (await import('./commands/bench.ts')).fuzz,
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import type { Endpoint } from '../../config/endpoints.ts'
-import { orAborted } from '../or-aborted.ts'
+import { orAborted } from '../../domain/or-aborted.ts'
 import { StepError } from '../../domain/step-error.ts'
 import { createAddressRule } from '../../services/outbound/address-rule.ts'
 import { createComponentRule } from '../../services/outbound/component-rule.ts'

@@ -21,6 +21,7 @@ export const offset = z.coerce
   .max(1_000_000_000)
   .default(0)
   .meta({ description: 'Number of entries to skip' })
+export const pageQuery = z.object({ limit, offset })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
 

@@ -3,16 +3,25 @@ import type { AppContext } from '../routing/state.ts'
 import { OPEN } from './frames.ts'
 import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
 import type { OpenStream, SseRegistry } from './sse-registry.ts'
+import type { AdmitStream } from './stream-limit.ts'
 
 /** The end of credentials without an expiry. */
 const NEVER = '9999-12-31T00:00:00Z'
 
-/** Responds to a HEAD request for a stream. Returns false for other requests. */
-export function respondToHead(ctx: AppContext): boolean {
-  if (ctx.method !== 'HEAD') return false
-  ctx.status = 200
-  ctx.type = EVENT_STREAM
-  return true
+/**
+ * Admits the stream of a request until the client disconnects. Returns false when none is to be opened: the request is
+ * HEAD, which is responded to, or the client has gone. Throws RateLimited.
+ */
+export async function admitStream(ctx: AppContext, principal: Principal, admit: AdmitStream): Promise<boolean> {
+  if (ctx.method === 'HEAD') {
+    ctx.status = 200
+    ctx.type = EVENT_STREAM
+    return false
+  }
+  const release = await admit(principal)
+  if (!ctx.res.destroyed) ctx.res.once('close', release)
+  else release()
+  return !ctx.res.destroyed
 }
 
 /** Begins the response of a stream and registers it until the client disconnects. */

@@ -7,7 +7,7 @@ import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
 import { createEndedRuns, type JobStream } from './ended-runs.ts'
-import { openStream, respondToHead } from './open-stream.ts'
+import { admitStream, openStream } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
 import { createSseRegistry } from './sse-registry.ts'
 import { createSseSession } from './sse-session.ts'
@@ -89,10 +89,7 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
     async serve(ctx, principal, jobId, after, shows) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
       const hasEnded = await jobs.hasEnded(principal, jobId)
-      if (respondToHead(ctx)) return
-      const release = await admit(principal)
-      if (ctx.res.destroyed) return release()
-      ctx.res.once('close', release)
+      if (!(await admitStream(ctx, principal, admit))) return
       const request = { principal, jobId, after, hasEnded, shows }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()

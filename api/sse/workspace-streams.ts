@@ -5,7 +5,7 @@ import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/job-even
 import { canReadBrain } from '../../services/access/brains.ts'
 import type { AccessService, Caller } from '../../services/access/types.ts'
 import type { AppContext } from '../routing/state.ts'
-import { openStream, respondToHead } from './open-stream.ts'
+import { admitStream, openStream } from './open-stream.ts'
 import { createSseRegistry, type OpenStream } from './sse-registry.ts'
 import type { AdmitStream } from './stream-limit.ts'
 import { createWorkspaceSession, type WorkspaceSession } from './workspace-session.ts'
@@ -50,10 +50,7 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
   return {
     async serve(ctx, { principal, permissions }, { after, types }) {
       if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
-      if (respondToHead(ctx)) return
-      const release = await admit(principal)
-      if (ctx.res.destroyed) return release()
-      ctx.res.once('close', release)
+      if (!(await admitStream(ctx, principal, admit))) return
       const subscription = await events.subscribe(principal.workspace_id, after)
       if (ctx.res.destroyed || registry.isClosed()) return subscription.close()
       const accepts = ({ type, brain_id }: WorkspaceEntry) =>

@@ -3,7 +3,10 @@ import { AppError } from '../../domain/errors.ts'
 import type { ThreadAnswer, ThreadTask } from './json-thread.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
 
-/** Parses a JSON body that carries a content. The bytes cannot be used afterwards. Throws ValidationError and PayloadTooLarge. */
+/**
+ * Parses a JSON body that carries a content. The bytes cannot be used afterwards. Throws ValidationError and
+ * PayloadTooLarge.
+ */
 export type JsonReader = (body: Uint8Array<ArrayBuffer>) => JsonUpload | Promise<JsonUpload>
 
 /** A smaller body is parsed inline, in less time than a thread needs to start. */
@@ -13,7 +16,10 @@ const MAX_THREADS = 2
 /** An idle thread keeps its memory. */
 const IDLE_MS = 10_000
 
-/** Parses large bodies in threads. A body may have `maxOtherBytes` beside its contents. Idle threads do not keep the process running. */
+/**
+ * Parses large bodies in threads. A body may have `maxOtherBytes` beside its contents. Idle threads do not keep the
+ * process running.
+ */
 export function createJsonReader(maxOtherBytes: number): JsonReader {
   const threads = new Tinypool({
     filename: new URL('json-thread.ts', import.meta.url).href,

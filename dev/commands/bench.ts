@@ -23,6 +23,10 @@ export const benchSpine = benchOf('test/bench/spine/main.ts')
 export const benchSearch = benchOf('test/bench/search/main.ts')
 /** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
 export const testIsolation = benchOf('test/bench/isolation/main.ts')
+/** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */
+export const testAttacks = benchOf('test/bench/attacks/main.ts')
+/** `npm run fuzz [-- --examples <number> --seed <number>]`: Schemathesis on every operation of the OpenAPI document. */
+export const fuzz = benchOf('test/fuzz/main.ts')
 
 function benchOf(entry: string): Command {
   return async args => {

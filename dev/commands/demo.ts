@@ -19,7 +19,8 @@ const INTERRUPTED = 130
 
 /**
  * `npm run demo [-- --yes]`: starts what does not run yet, runs the sample pathway over the sample invoice, and has an
- * agent make a note from the sample handbook. What it starts stays up, so that a person can go on; beside a running `npm start` it ends with that.
+ * agent make a note from the sample handbook. What it starts stays up, so that a person can go on; beside a running
+ * `npm start` it ends with that.
  */
 export const demo: Command = async args => {
   const stateDir = openStateDir(STATE_DIR)

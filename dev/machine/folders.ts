@@ -28,8 +28,9 @@ export function serverUser(): UserId | undefined {
 }
 
 /**
- * The folder for the components' data of one state directory. It is `<state directory>/data`, unless another user could not enter it
- * (a state directory under a 0700 folder): then it is beside the cache, under a name made from `state directory` and `instance`.
+ * The folder for the components' data of one state directory. It is `<state directory>/data`, unless another user
+ * could not enter it (a state directory under a 0700 folder): then it is beside the cache, under a name made from
+ * `state directory` and `instance`.
  */
 export function dataFolder(stateDir: string, instance: string): string {
   if (!isRoot() || isOpenToAll(stateDir)) return join(stateDir, 'data')

@@ -103,7 +103,10 @@ function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[]
   return ranked.map(({ id, ranks }, i) => ({ id, ranks, score: 1 / (i + 1) }))
 }
 
-/** Returns whether a keyword has a resource, or its meaning is near enough. It is checked after the ranking, which it does not change. */
+/**
+ * Returns whether a keyword has a resource, or its meaning is near enough. It is checked after the ranking, which it
+ * does not change.
+ */
 function isScored({ min_score }: SearchQuery, { semantic }: RetrievalResult): (each: Fused) => boolean {
   if (min_score === undefined) return () => true
   const near = new Set(semantic.candidates.filter(({ score }) => score >= min_score).map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findExistingBrains } from '../../data/access-store.ts'
-import { findEndedCredentials, useCredential, type FoundCredential } from '../../data/credentials-store.ts'
+import { findByPrefix, findEndedCredentials, noteUse, type FoundCredential } from '../../data/credentials-store.ts'
 import type { Database } from '../../data/database.ts'
 import { findMember, type Member } from '../../data/members-store.ts'
 import { isUuid } from '../../data/uuid.ts'
@@ -36,8 +36,12 @@ export function createAccess({ db, secret, verifyUserToken }: Deps): AccessServi
     ttl: CACHE_MS,
     fetchMethod: async (_hmac, _stale, { context: { parsed, hmac } }) => {
       const { workspace_id, prefix } = parsed
-      const found = await db.inWorkspace(workspace_id, tx => useCredential(tx, prefix))
-      return found && timingSafeEqual(found.hmac, hmac) ? { found: { ...found, workspace_id } } : {}
+      return db.inWorkspace(workspace_id, async tx => {
+        const found = await findByPrefix(tx, prefix)
+        if (!found || !timingSafeEqual(found.hmac, hmac)) return {}
+        await noteUse(tx, found)
+        return { found: { ...found, workspace_id } }
+      })
     },
   })
   const members = new LRUCache<string, { found?: Member }, { workspaceId: string; actor: string }>({

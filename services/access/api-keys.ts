@@ -60,8 +60,8 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
   const create = async (tx: Tx, by: Manager, checked: ReturnType<typeof checkKeyFields>): Promise<CreatedApiKey> => {
     checkGivable(by, checked.permissions)
     await checkBrainsExist(tx, checked)
-    const { id, token } = await issueCredential(tx, secret, by, { kind: 'api_key', ...checked })
-    return { ...toView(await read(tx, id)), api_key: token }
+    const { credential, token } = await issueCredential(tx, secret, by, { kind: 'api_key', ...checked })
+    return { ...toView(credential), api_key: token }
   }
 
   return {

@@ -1,28 +1,23 @@
-import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
 import type { JsonObject } from '../../domain/json.ts'
 
-/** The rows before and after a change. A revocation leaves none. */
-type CredentialChange = { before: Credential; after?: Credential } | { before?: never; after: Credential }
-
-/** Writes the audit entry of a change to a credential. */
+/** Writes the audit entry of a change to a credential. A revocation leaves no state. */
 export async function auditCredential(
   tx: Tx,
   author: AuditAuthor,
   verb: 'create' | 'update' | 'rotate' | 'revoke',
-  change: CredentialChange,
+  change: StateChange<Credential>,
   details: JsonObject = {},
 ): Promise<void> {
-  const row = change.before === undefined ? change.after : (change.after ?? change.before)
-  const { id: target, kind } = row
-  const [before, after] = [change.before && toState(change.before), change.after && toState(change.after)]
+  const { id: target, kind, name } = findLatest(change)
   await writeAudit(tx, author, {
     action: `${kind}.${verb}`,
     target,
-    before,
-    after,
-    details: { name: row.name, ...details },
+    before: change.before && toState(change.before),
+    after: change.after && toState(change.after),
+    details: { name, ...details },
   })
 }
 

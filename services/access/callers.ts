@@ -6,6 +6,7 @@ import {
   KEY_PERMISSIONS,
   type Permission,
   type Role,
+  ROLE_NAMES,
   ROLES,
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
@@ -16,7 +17,7 @@ type Found = FoundCredential & { workspace_id: string }
 
 /** A caller with an API key: the permissions of the key, within those of its person's role. */
 export function keyCaller(key: Found): Caller {
-  const given = new Set(key.permissions ?? KEY_PERMISSIONS)
+  const given = key.permissions ? new Set(key.permissions) : OF_KEYS
   const actor = toActor(key)
   return {
     kind: 'api_key',
@@ -62,7 +63,7 @@ export function visitorCaller(token: Found): Caller {
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
   return {
     kind: 'share_token',
-    permissions: new Set(),
+    permissions: NONE,
     principal: { ...principal, brain },
     share: { type, id, rights: new Set(token.rights) },
     expires_at: token.expires_at ?? undefined,
@@ -70,7 +71,7 @@ export function visitorCaller(token: Found): Caller {
 }
 
 /** The name of everyone who comes with a share token. */
-export const toVisitor = (tokenId: string): string => `share:${tokenId}`
+const toVisitor = (tokenId: string): string => `share:${tokenId}`
 
 /** A key with an actor acts as that one, another as itself. */
 export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
@@ -79,7 +80,10 @@ export const toActor = (key: { actor: string | null; name: string }): string => 
 export const computeCsrfToken = (sessionToken: string, secret: string): string =>
   createHmac('sha256', secret).update(`csrf ${sessionToken}`).digest('base64url')
 
-const ofRole = (role: Role): ReadonlySet<Permission> => new Set<Permission>(ROLES[role])
+const NONE: ReadonlySet<Permission> = new Set()
+const OF_KEYS: ReadonlySet<Permission> = new Set(KEY_PERMISSIONS)
+const SETS = new Map(ROLE_NAMES.map(role => [role, new Set<Permission>(ROLES[role])]))
+const ofRole = (role: Role): ReadonlySet<Permission> => SETS.get(role) ?? NONE
 
 function toPrincipal(credential: Found, who: Pick<Principal, 'actor' | 'person' | 'groups'>): Principal {
   return {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findExistingBrains } from '../../data/access-store.ts'
 import { findCredential, insertCredential, revokeCredential, type NewCredential } from '../../data/credentials-store.ts'
 import type { Tx } from '../../data/database.ts'
+import type { Credential } from '../../data/entities/access.ts'
 import { isUuid } from '../../data/uuid.ts'
 import type { CredentialKind, Permission } from '../../domain/access/permissions.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
@@ -11,7 +12,7 @@ import type { Manager } from './types.ts'
 
 /** A new credential with its token, of which only the HMAC is stored. */
 export interface Issued {
-  id: string
+  credential: Credential
   token: string
 }
 
@@ -22,20 +23,18 @@ export async function issueCredential(tx: Tx, secret: string, by: Manager, field
   const id = randomUUIDv7()
   const token = makeToken(fields.kind, by.workspace_id)
   const prefix = parseToken(token)?.prefix ?? ''
-  await insertCredential(tx, { ...fields, id, prefix, hmac: computeHmac(token, secret), created_by: by.actor })
-  const { kind, name, actor = null, owner = null } = fields
-  const after = await findCredential(tx, kind, id)
-  if (after) await auditCredential(tx, by, 'create', { after }, { name, actor, owner })
-  return { id, token }
+  const row = { ...fields, id, prefix, hmac: computeHmac(token, secret), created_by: by.actor }
+  const credential = await insertCredential(tx, row)
+  const { actor, owner } = credential
+  await auditCredential(tx, by, 'create', { after: credential }, { actor, owner })
+  return { credential, token }
 }
 
 /** Revokes a credential; again has no effect. Throws NotFound. */
 export async function revokeIssued(tx: Tx, by: Manager, kind: CredentialKind, id: string): Promise<void> {
   const before = isUuid(id) ? await findCredential(tx, kind, id) : undefined
   if (!before) throw new NotFound(`${NAMES[kind]} ${id}`)
-  if (before.revoked_at !== null) return
-  await revokeCredential(tx, kind, id)
-  await auditCredential(tx, by, 'revoke', { before })
+  if (await revokeCredential(tx, kind, id)) await auditCredential(tx, by, 'revoke', { before })
 }
 
 /** The name of each kind at the start of a sentence. */

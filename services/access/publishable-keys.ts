@@ -46,8 +46,12 @@ export function createPublishableKeys({ db, secret }: { db: Database; secret: st
       const brains = checkBrains(fields)
       return db.inWorkspace(by.workspace_id, async tx => {
         await checkBrainsExist(tx, brains)
-        const { id, token } = await issueCredential(tx, secret, by, { kind: 'publishable_key', name, ...brains })
-        return { id, name, publishable_key: token }
+        const { credential, token } = await issueCredential(tx, secret, by, {
+          kind: 'publishable_key',
+          name,
+          ...brains,
+        })
+        return { id: credential.id, name, publishable_key: token }
       })
     },
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { listBrains } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
-import { countUse, revokeCredential, revokeSessionsOf, useCredential } from '../../data/credentials-store.ts'
+import { countUse, findByPrefix, noteUse, revokeCredential, revokeCredentialsOf } from '../../data/credentials-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findMember } from '../../data/members-store.ts'
 import type { Permission, Role } from '../../domain/access/permissions.ts'
@@ -68,7 +68,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
   async function open(tx: Tx, workspace_id: string, actor: string): Promise<OpenedSession> {
     await checkMember(tx, actor)
     const expires_at = new Date(Date.now() + hours * 3_600_000).toISOString()
-    const { token } = await issue(tx, toVisitor(workspace_id, actor), 'session', actor, expires_at)
+    const { token } = await issue(tx, signingIn(workspace_id, actor), 'session', actor, expires_at)
     return { token, expires_at }
   }
 
@@ -87,9 +87,10 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
       const parsed = parseToken(linkToken)
       if (parsed?.kind !== 'sign_in_link') throw new AuthRequired(NO_LINK)
       return db.inWorkspace(parsed.workspace_id, async tx => {
-        const found = await useCredential(tx, parsed.prefix)
+        const found = await findByPrefix(tx, parsed.prefix)
         const isKnown = found && timingSafeEqual(found.hmac, computeHmac(linkToken, secret))
         if (!isKnown || found.actor === null || !(await countUse(tx, found.id))) throw new AuthRequired(NO_LINK)
+        await noteUse(tx, found)
         return open(tx, parsed.workspace_id, found.actor)
       })
     },
@@ -113,7 +114,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
     end: ({ principal }, everywhere) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const { actor, key_id } = principal
-        if (everywhere) await revokeSessionsOf(tx, actor)
+        if (everywhere) await revokeCredentialsOf(tx, actor, 'session')
         else await revokeCredential(tx, 'session', key_id)
         await writeAudit(tx, principal, { action: 'session.revoke', target: key_id, details: { everywhere } })
       }),
@@ -121,7 +122,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
 }
 
 /** A person who signs in, and has no credential yet. */
-const toVisitor = (workspace_id: string, actor: string): Manager => ({
+const signingIn = (workspace_id: string, actor: string): Manager => ({
   workspace_id,
   actor,
   person: actor,

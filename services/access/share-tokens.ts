@@ -73,7 +73,7 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
       if (Date.parse(expires_at) <= Date.now()) throw new ValidationError('The expiry must be in the future')
       return db.inWorkspace(principal.workspace_id, async tx => {
         const { id: target_id, brain_id } = await findTarget(tx, principal, fields.target)
-        const { id, token } = await issueCredential(tx, secret, principal, {
+        const { credential, token } = await issueCredential(tx, secret, principal, {
           kind: 'share_token',
           name,
           target_type: fields.target.type,
@@ -83,7 +83,7 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
           max_uses: fields.max_uses ?? null,
           expires_at,
         })
-        return { id, name, share_token: token, expires_at }
+        return { id: credential.id, name, share_token: token, expires_at }
       })
     },
 

@@ -16,8 +16,8 @@ export interface SignIn {
    */
   begin(workspaceSlug: string, returnTo: string): Promise<{ url: string; pending: string }>
   /**
-   * Completes a sign-in with the query string of the provider's redirect. Throws AuthRequired for one that was not begun in this browser,
-   * is too old or is refused by the provider, and Forbidden when the person is not a member.
+   * Completes a sign-in with the query string of the provider's redirect. Throws AuthRequired for one that was not
+   * begun in this browser, is too old or is refused by the provider, and Forbidden when the person is not a member.
    */
   complete(query: string, pending: string | undefined): Promise<OpenedSession & { return_to: string }>
 }

@@ -83,7 +83,8 @@ export interface JobStarter {
   /**
    * Calls `build` in the transaction that writes the job's row, then starts the workflow. The workflow id is the job id,
    * so a repeat starts nothing twice. Throws CostCap or RateLimited when the plan of the workspace does not allow another
-   * run, Conflict when another request has used the idempotency key, and Unavailable when Temporal is unavailable: the row then stays if a repeat of the request finds it, and is deleted otherwise.
+   * run, Conflict when another request has used the idempotency key, and Unavailable when Temporal is unavailable:
+   * the row then stays if a repeat of the request finds it, and is deleted otherwise.
    */
   start<T>(
     principal: Principal,

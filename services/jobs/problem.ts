@@ -41,6 +41,9 @@ export async function readProblem(temporal: Temporal, found: WorkflowExecutionDe
 export const isReported = ({ cause, message }: JobProblem): boolean =>
   cause !== TIMED_OUT && message !== UNKNOWN.message
 
+/** True when the worker did not finish the workflow task in time, and reported nothing. */
+export const hasTimedOut = ({ cause }: JobProblem): boolean => cause === TIMED_OUT
+
 /** True when the SDK stopped the workflow code at its time limit. */
 export const isTooLong = ({ message }: JobProblem): boolean => message.startsWith('Script execution timed out')
 

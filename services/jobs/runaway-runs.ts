@@ -6,13 +6,15 @@ import type { Database } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import type { Temporal } from '../temporal.ts'
 import { WORKSPACE } from '../../workflows/attributes.ts'
-import { isStuck, isTooLong, readProblem } from './problem.ts'
+import { hasTimedOut, isStuck, isTooLong, readProblem } from './problem.ts'
 import { createStatusReader } from './status.ts'
 import { stuckRuns } from './stuck-runs.ts'
 import { TASK_TOO_LONG } from './terminations.ts'
 
 const INTERVAL_MS = 10_000
 const MAX_RUNS = 20
+/** No run handles it. */
+const PROBE_SIGNAL = 'report_problem'
 
 interface Deps {
   db: Database
@@ -31,7 +33,11 @@ export async function endRunawayRuns(stop: AbortSignal, { db, temporal, log }: D
   async function check(jobId: string): Promise<void> {
     const found = await temporal.call(() => temporal.handle(jobId).describe())
     const slug = found.typedSearchAttributes.get(WORKSPACE)
-    if (!isStuck(found) || !slug || !isTooLong(await readProblem(temporal, found))) return
+    if (!isStuck(found) || !slug) return
+    const problem = await readProblem(temporal, found)
+    // The first failure of a series, which alone is in the history, says nothing. A signal begins a new series.
+    if (hasTimedOut(problem)) await temporal.call(() => temporal.handle(jobId).signal(PROBE_SIGNAL))
+    if (!isTooLong(problem)) return
     await temporal.call(() => temporal.handle(jobId).terminate(TASK_TOO_LONG))
     log.error({ job_id: jobId }, 'a run was terminated: its workflow task exceeded the time limit repeatedly')
     await saveStatus(slug, jobId)

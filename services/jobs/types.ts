@@ -180,7 +180,8 @@ export interface JobsService extends JobSnapshots {
   /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>
   /**
-   * Delivers the event, and tells which `wait` nodes it ended; without one, resumes a paused run, or ends the `wait` nodes in which a run and its child runs are.
+   * Delivers the event, and tells which `wait` nodes it ended; without one, resumes a paused run, or ends the `wait`
+   * nodes in which a run and its child runs are.
    * `resumed` is false for a run that waits for people only.
    */
   resume(principal: Principal, jobId: string, event?: NamedEvent): Promise<Resumed>

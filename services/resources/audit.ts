@@ -1,4 +1,4 @@
-import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { NewResource } from '../../data/resources-store.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -6,19 +6,18 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
 type Saved = NewResource & { version: number }
 
-/** The heads before and after a change. A deletion leaves no head, and a restore begins with none. */
-type HeadChange = { before: Saved; after?: Saved } | { before?: never; after: Saved }
-
-/** Writes the audit entry of a change to a resource, in the brain where the resource is after it. */
+/**
+ * Writes the audit entry of a change to a resource, in the brain where the resource is after it. A deletion leaves no
+ * head, and a restore begins with none.
+ */
 export async function auditResource(
   tx: Tx,
   author: AuditAuthor,
   verb: 'create' | 'update' | 'delete' | 'restore',
-  change: HeadChange,
+  change: StateChange<Saved>,
   details: JsonObject = {},
 ): Promise<void> {
-  const head = change.before === undefined ? change.after : (change.after ?? change.before)
-  const { id, kind, brain_id, version } = head
+  const { id, kind, brain_id, version } = findLatest(change)
   await writeAudit(tx, author, {
     action: `${getResourceKind(kind).singular}.${verb}`,
     target: id,

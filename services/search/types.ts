@@ -27,7 +27,10 @@ export interface SearchFilters {
 export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain'>
 
 export interface SearchService {
-  /** Throws Forbidden without a brain context, and Unavailable while Elasticsearch or the embedder is unavailable, or the index needs a rebuild. */
+  /**
+   * Throws Forbidden without a brain context, and Unavailable while Elasticsearch or the embedder is unavailable, or
+   * the index needs a rebuild.
+   */
   search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
 }
 

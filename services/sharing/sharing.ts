@@ -4,7 +4,7 @@ import type { ShareRight } from '../../domain/access/share-rights.ts'
 import { Forbidden, NotFound } from '../../domain/errors.ts'
 import type { Caller } from '../access/types.ts'
 import { checkWorkspace } from '../access/workspaces.ts'
-import type { Chat } from '../conversations/chat.ts'
+import { type Chat, NEW_TRACE } from '../conversations/chat.ts'
 import type { AcceptedMessage, MessageView, TracesService, TraceView } from '../conversations/types.ts'
 import type { Idempotency, JobsService } from '../jobs/types.ts'
 import type { ReceptorsService } from '../receptors/receptors.ts'
@@ -71,7 +71,7 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
       if (share?.id !== receptor_id) throw new NotFound('Receptor')
       if (trace_id !== undefined) await openTrace(caller, trace_id)
       await use(caller)
-      return chat(principal, trace_id ?? 'new', { message, receptor: receptor_id }, idempotency)
+      return chat(principal, trace_id ?? NEW_TRACE, { message, receptor: receptor_id }, idempotency)
     },
 
     async readTrace(caller, id, page) {

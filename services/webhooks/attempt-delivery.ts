@@ -1,5 +1,5 @@
 import { Webhook as Signer } from 'standardwebhooks'
-import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import { DELIVERY, writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import {
   type DeliveryAttempt,
@@ -56,9 +56,6 @@ interface Outcome extends DeliveryAttempt {
 
 const GONE = 410
 const ENDED = {}
-
-/** The author of what deliveries change. */
-const DELIVERY: AuditAuthor = { actor: 'delivery', person: 'delivery', key_id: 'delivery' }
 
 export function createDeliveryAttempts({ db, encryption, send, disableAfterDays }: Deps): AttemptDelivery {
   /** Attempts, and returns how it went. Throws only the reason of the signal. */

@@ -1,4 +1,5 @@
 import { ValidationError } from '../../domain/errors.ts'
+import { orAborted } from '../../domain/or-aborted.ts'
 import { StepError } from '../../domain/step-error.ts'
 import type { AddressRule } from '../outbound/address-rule.ts'
 import { resolveHost, type Resolve } from '../outbound/resolve.ts'
@@ -13,7 +14,8 @@ export function createUrlCheck({ permits, resolve }: { permits: AddressRule; res
   return async text => {
     const url = parse(text)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = await withDeadline(resolveHost(host, resolve)).catch(() => refuse(`${host} cannot be resolved`))
+    const resolving = orAborted(resolveHost(host, resolve), AbortSignal.timeout(MAX_RESOLVE_MS))
+    const addresses = await resolving.catch(() => refuse(`${host} cannot be resolved`))
     const permitted = await Promise.all(addresses.map(({ address }) => permits(address, portOf(url))))
     if (!permitted.includes(true)) refuse(`${url.host} may not be called: it is not a public address`)
   }
@@ -29,11 +31,4 @@ function parse(text: string): URL {
 
 function refuse(message: string): never {
   throw new ValidationError(`The URL of the webhook cannot be used: ${message}`, [{ pointer: '/url', message }])
-}
-
-function withDeadline<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    AbortSignal.timeout(MAX_RESOLVE_MS).addEventListener('abort', () => reject(new Error('too late')))
-  })
-  return Promise.race([work, late])
 }

@@ -33,21 +33,18 @@ const MAX_WEBHOOKS = 100
 const SECRET_BYTES = 32
 
 export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Webhooks {
-  /** Runs `work` with the webhook, whose row is locked. */
-  const withWebhook = <T>(principal: Principal, id: string, work: (tx: Tx, webhook: Webhook) => Promise<T>) =>
-    db.inWorkspace(principal.workspace_id, async tx => work(tx, await getWebhookOrThrow(tx, principal, id)))
-
-  /** The same for a change, which is written to the audit log. */
+  /** Makes a change to a webhook, whose row is locked, and writes it to the audit log. */
   const changeWebhook = <T>(
     principal: Principal,
     id: string,
     action: 'update' | 'delete' | 'rotate_secret' | 'test' | 'replay',
     work: (tx: Tx, webhook: Webhook) => Promise<T>,
   ) =>
-    withWebhook(principal, id, async (tx, webhook) => {
+    db.inWorkspace(principal.workspace_id, async tx => {
+      const webhook = await getWebhookOrThrow(tx, principal, id, { lock: true })
       checkWritable(principal, webhook.brain_id)
       const result = await work(tx, webhook)
-      const after = await findWebhook(tx, id, null)
+      const after = await findWebhook(tx, id, { brain_ids: null })
       await writeAudit(tx, principal, {
         action: `webhook.${action}`,
         target: id,
@@ -70,7 +67,8 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
       return { data: rows.map(presentWebhook), total }
     },
 
-    get: (principal, id) => withWebhook(principal, id, async (_tx, webhook) => presentWebhook(webhook)),
+    get: (principal, id) =>
+      db.inWorkspace(principal.workspace_id, async tx => presentWebhook(await getWebhookOrThrow(tx, principal, id))),
 
     async create(principal, fields) {
       const brain_id = chooseBrain(principal, fields)
@@ -108,7 +106,8 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
     },
 
     deliveries: (principal, id, filter) =>
-      withWebhook(principal, id, async tx => {
+      db.inWorkspace(principal.workspace_id, async tx => {
+        await getWebhookOrThrow(tx, principal, id)
         const { rows, total } = await listDeliveries(tx, { webhook_id: id, ...filter })
         return { data: rows, total }
       }),
@@ -142,8 +141,9 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
   }
 }
 
-async function getWebhookOrThrow(tx: Tx, principal: Principal, id: string): Promise<Webhook> {
-  const found = isUuid(id) ? await findWebhook(tx, id, visibleBrains(principal)) : undefined
+async function getWebhookOrThrow(tx: Tx, principal: Principal, id: string, { lock = false } = {}): Promise<Webhook> {
+  const filter = { brain_ids: visibleBrains(principal), lock }
+  const found = isUuid(id) ? await findWebhook(tx, id, filter) : undefined
   if (!found) throw new NotFound('Webhook')
   return found
 }

@@ -287,6 +287,20 @@ describe('the log', () => {
     expect(JSON.stringify(app.lines)).not.toMatch(new RegExp(`SECRET|${KEY}`))
   })
 
+  test('has one line for a request, whatever its path and headers say', async () => {
+    const forged = '\n{"level":30,"msg":"forged"}\n\u001b[2J'
+    const path = `/v1/jobs/${encodeURIComponent(forged)}/status`
+    const before = app.lines.length
+    const answer = await app.client.get(path, {
+      headers: { 'User-Agent': 'x\t{"msg":"forged"}', 'X-Request-Id': 'one' },
+    })
+    expect(answer.status).toBe(400)
+    await sleep(20)
+    const lines = app.lines.slice(before)
+    expect(lines.map(({ msg }) => msg)).toEqual(['request'])
+    for (const character of ['\\n', '\\u001b']) expect(JSON.stringify(lines)).not.toContain(character)
+  })
+
   test('an insane request id is replaced', async () => {
     const answer = await app.client.get('/v1/health/live', { headers: { 'X-Request-Id': 'a b<script>' } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

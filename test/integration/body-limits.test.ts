@@ -134,3 +134,26 @@ test('an empty body is refused for exactly what the document requires', async ()
   }
   expect(problems).toEqual([])
 })
+
+/** What requests of other services assign to themselves. The brain and the version of a change are fields of some bodies. */
+const FOREIGN = ['workspace_id', 'created_by', 'created_at', 'requester', 'is_admin', 'permissions', 'constructor']
+
+test('fields that a body does not have are refused by name, everywhere', async () => {
+  const { schemas } = await readComponents()
+  const problems: string[] = []
+  let tried = 0
+  for (const operation of await readKeyOperations(context.workspace.client)) {
+    const { name, method, body: schema } = operation
+    if (!schema) continue
+    const own = Object.keys(resolveSchema(schema, schemas).properties ?? {})
+    const foreign = FOREIGN.filter(field => !own.includes(field))
+    const body = { ...baseOf(operation), ...Object.fromEntries(foreign.map(field => [field, 'mine'])) }
+    const answer = await context.workspace.client.call<Refused>(method, fillPath(operation), body)
+    const pointers = new Set(listProblems(answer.body).map(({ pointer }) => pointer))
+    const taken = foreign.filter(field => !pointers.has(`/${field}`))
+    if (answer.status !== 400 || taken.length > 0) problems.push(`${name}: ${answer.status}, took ${taken.join()}`)
+    tried += foreign.length
+  }
+  expect(problems).toEqual([])
+  expect(tried).toBeGreaterThan(300)
+})

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client'
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { endMeeting, piece, plan, send, transcriptOf } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
@@ -23,6 +23,13 @@ afterAll(async () => {
 
 /** Signals that make a history so long that Temporal suggests to continue as new. */
 const MANY = 4_200
+const BATCH = 100
+
+/** Sends a batch of signals, and waits until the run has handled it. One workflow task has at most 5 s of a processor. */
+async function sendSignals(handle: WorkflowHandle, sha256: string): Promise<void> {
+  await Promise.all(Array.from({ length: BATCH }, () => handle.signal('audio', { seq: 0, sha256 })))
+  await waitUntil(async () => !(await handle.describe()).raw.pendingWorkflowTask)
+}
 
 test('a meeting with a long history continues as new, and loses nothing', async () => {
   const { id } = await plan(workspace.client)
@@ -30,8 +37,7 @@ test('a meeting with a long history continues as new, and loses nothing', async 
   const { body } = await send(workspace.client, id, piece(0))
   const handle = new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(body.job_id)
   const first = (await handle.describe()).runId
-  for (let sent = 0; sent < MANY; sent += 100)
-    await Promise.all(Array.from({ length: 100 }, () => handle.signal('audio', { seq: 0, sha256: body.sha256 })))
+  for (let sent = 0; sent < MANY; sent += BATCH) await sendSignals(handle, body.sha256)
   await send(workspace.client, id, piece(1))
   await waitUntil(
     async () => (await handle.describe()).runId !== first,

@@ -55,6 +55,8 @@ async function startBroken(
   return job_id
 }
 
+const pendingTask = async (jobId: string) => (await temporal.handle(jobId).describe()).raw.pendingWorkflowTask
+
 describe('a run whose workflow task fails again and again', () => {
   let jobId: string
   let begun: number
@@ -150,8 +152,13 @@ test('a run that occupies the workflow thread again and again is ended, and othe
   await context.stack.worker.end()
   await withEndlessLoop(async bundle => {
     context.stack.env.WORKFLOW_BUNDLE = bundle
-    await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
+    await context.stack.restartWorker()
     const jobId = await startBroken(context.workspace)
+    // Temporal then knows of the first attempt only that it was not finished in time, and records no later one.
+    await waitUntil(async () => (await pendingTask(jobId))?.startedTime)
+    await context.stack.worker.end('SIGKILL')
+    await waitUntil(async () => ((await pendingTask(jobId))?.attempt ?? 1) > 1)
+    await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
     const other = await startRun(context.workspace.client, pathway([{ id: 'z', type: 'end', output: 7 }]))
     expect(await jobWith(context.workspace.client, other)).toMatchObject({ status: 'completed', result: 7 })
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({

@@ -14,7 +14,10 @@ export interface EmbeddingRefusal {
   status?: number
   error?: string
   headers?: Record<string, string>
-  /** Never answer; or send the vectors of a model with other dimensions, too few of them, or more bytes than anyone can want. */
+  /**
+   * Never answer; or send the vectors of a model with other dimensions, too few of them, or more bytes than anyone
+   * can want.
+   */
   instead?: 'hang' | 'longer' | 'fewer' | 'flood'
 }
 

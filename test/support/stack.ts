@@ -27,6 +27,7 @@ export interface Stack extends ConnectedStack {
   api: TestProcess
   worker: TestProcess
   restartApi(): Promise<void>
+  /** Starts another worker. The previous one ends in good order, if it still runs. */
   restartWorker(): Promise<void>
 }
 
@@ -66,7 +67,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     api,
     worker,
     restartApi: async () => void (stack.api = await startApi()),
-    restartWorker: async () => void (stack.worker = await startWorker()),
+    restartWorker: async () => {
+      const previous = stack.worker
+      stack.worker = await startWorker()
+      await previous.end()
+    },
     stop: async () => {
       await Promise.all([stack.api.end(), stack.worker.end()])
       await Promise.all([database.drop(), dropIndices(env)])

@@ -7,8 +7,8 @@ import { allButOne, createSemaphore } from '../../../domain/semaphore.ts'
 
 export interface Extractor {
   /**
-   * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST) when the process was
-   * ended from outside.
+   * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's
+   * reason, or a retryable StepError (EXTRACTOR_LOST) when the process was ended from outside.
    */
   extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<Extracted>
   /** Aborts running and waiting extractions. */

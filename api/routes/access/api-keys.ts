@@ -1,10 +1,9 @@
 import type { ApiKeysService } from '../../../services/access/api-keys.ts'
 import { allowSessions } from '../../routing/access.ts'
-import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
+import { created, ok } from '../../routing/reply.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
+import { credentialRoutes } from './credential-routes.ts'
 import { toManager } from './manager.ts'
 import * as schemas from './schemas.ts'
 
@@ -16,19 +15,14 @@ const revoked = { 409: { description: 'The key is revoked', schema: errorBody } 
 
 /** API keys, which a signed-in user manages. */
 export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] {
-  const list = defineRoute({
-    name: 'apiKeys.list',
-    method: 'get',
+  const common = credentialRoutes({
+    name: 'apiKeys',
     path,
-    summary: 'List API keys, oldest first',
-    tag,
+    one: 'an API key',
+    many: 'API keys',
     access,
-    query: schemas.pageQuery,
-    responses: { 200: { description: 'A page of API keys', schema: schemas.apiKeyPage } },
-    async handler({ caller, query }) {
-      const { data, total } = await apiKeys.list(toManager(caller), query)
-      return ok(page(data, total, query))
-    },
+    schema: schemas.apiKey,
+    service: apiKeys,
   })
 
   const create = defineRoute({
@@ -87,21 +81,5 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     },
   })
 
-  const revoke = defineRoute({
-    name: 'apiKeys.revoke',
-    method: 'delete',
-    effect: 'stop',
-    path: `${path}/:id`,
-    summary: 'Revoke an API key; requests with it fail within five seconds',
-    tag,
-    access,
-    params,
-    responses: { 204: { description: 'Revoked' } },
-    async handler({ caller, params }) {
-      await apiKeys.revoke(toManager(caller), params.id)
-      return noContent()
-    },
-  })
-
-  return [list, create, read, replace, rotate, revoke]
+  return [...common, create, read, replace, rotate]
 }

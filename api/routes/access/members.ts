@@ -4,7 +4,7 @@ import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody, pageQuery } from '../../routing/schemas.ts'
 import { toManager } from './manager.ts'
 import * as schemas from './schemas.ts'
 
@@ -24,7 +24,7 @@ export function memberRoutes({ members }: { members: MembersService }): Route[] 
     summary: 'List the members of the workspace, by name',
     tag,
     access,
-    query: schemas.pageQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of members', schema: schemas.memberPage } },
     async handler({ caller, query }) {
       const { data, total } = await members.list(toManager(caller), query)

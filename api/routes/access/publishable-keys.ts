@@ -1,9 +1,8 @@
 import type { PublishableKeysService } from '../../../services/access/publishable-keys.ts'
 import { allowSessions } from '../../routing/access.ts'
-import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
+import { created } from '../../routing/reply.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import { credentialRoutes } from './credential-routes.ts'
 import { toManager } from './manager.ts'
 import * as schemas from './schemas.ts'
 
@@ -13,19 +12,14 @@ const access = allowSessions('access:manage')
 
 /** Publishable keys of browser apps, which a signed-in user manages. */
 export function publishableKeyRoutes({ publishableKeys }: { publishableKeys: PublishableKeysService }): Route[] {
-  const list = defineRoute({
-    name: 'publishableKeys.list',
-    method: 'get',
+  const common = credentialRoutes({
+    name: 'publishableKeys',
     path,
-    summary: 'List publishable keys, oldest first',
-    tag,
+    one: 'a publishable key',
+    many: 'publishable keys',
     access,
-    query: schemas.pageQuery,
-    responses: { 200: { description: 'A page of publishable keys', schema: schemas.publishableKeyPage } },
-    async handler({ caller, query }) {
-      const { data, total } = await publishableKeys.list(toManager(caller), query)
-      return ok(page(data, total, query))
-    },
+    schema: schemas.publishableKey,
+    service: publishableKeys,
   })
 
   const create = defineRoute({
@@ -43,21 +37,5 @@ export function publishableKeyRoutes({ publishableKeys }: { publishableKeys: Pub
     },
   })
 
-  const revoke = defineRoute({
-    name: 'publishableKeys.revoke',
-    method: 'delete',
-    effect: 'stop',
-    path: `${path}/:id`,
-    summary: 'Revoke a publishable key; requests with it fail within five seconds',
-    tag,
-    access,
-    params: schemas.idParams,
-    responses: { 204: { description: 'Revoked' } },
-    async handler({ caller, params }) {
-      await publishableKeys.revoke(toManager(caller), params.id)
-      return noContent()
-    },
-  })
-
-  return [list, create, revoke]
+  return [...common, create]
 }

@@ -6,11 +6,10 @@ import type { ApiKeyView, CreatedApiKey } from '../../../services/access/api-key
 import type { Member } from '../../../services/access/members.ts'
 import type { CreatedPublishableKey, PublishableKeyView } from '../../../services/access/publishable-keys.ts'
 import type { CreatedShareToken, ShareTokenView } from '../../../services/access/share-tokens.ts'
-import { limit, line, moment, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { line, moment, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const MAX_LIST = 100
 
-export const pageQuery = z.object({ limit, offset })
 export const idParams = z.object({ id: z.uuid() })
 
 const name = line(100)
@@ -79,7 +78,6 @@ export const apiKey = z
 export const createdApiKey = apiKey
   .extend({ api_key: z.string().meta({ description: 'The key. It is shown only once.' }) })
   .meta({ id: 'CreatedApiKey' }) satisfies z.ZodType<CreatedApiKey>
-export const apiKeyPage = pageSchema(apiKey)
 
 export const publishableKeyBody = z.strictObject({ name, ...brains })
 export const publishableKey = z
@@ -88,7 +86,6 @@ export const publishableKey = z
 export const createdPublishableKey = z
   .object({ id: z.uuid(), name: z.string(), publishable_key: z.string() })
   .meta({ id: 'CreatedPublishableKey' }) satisfies z.ZodType<CreatedPublishableKey>
-export const publishableKeyPage = pageSchema(publishableKey)
 
 const target = z.strictObject({ type: z.enum(SHARED_TARGETS), id: line() })
 const rights = z.array(z.enum(SHARE_RIGHTS))
@@ -114,7 +111,6 @@ export const shareToken = z
 export const createdShareToken = z
   .object({ id: z.uuid(), name: z.string(), share_token: z.string(), expires_at: timestamp })
   .meta({ id: 'CreatedShareToken' }) satisfies z.ZodType<CreatedShareToken>
-export const shareTokenPage = pageSchema(shareToken)
 
 export const memberParams = z.object({ actor })
 export const memberBody = z.strictObject({

@@ -1,11 +1,9 @@
 import type { ShareTokensService } from '../../../services/access/share-tokens.ts'
 import { allowSessions } from '../../routing/access.ts'
-import { page } from '../../routing/page.ts'
-import { created, noContent, ok } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
+import { created } from '../../routing/reply.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
-import { toManager } from './manager.ts'
+import { credentialRoutes } from './credential-routes.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Access'
@@ -14,19 +12,14 @@ const access = allowSessions('shares:manage')
 
 /** Share tokens, with which people without an account use one receptor or one thread. */
 export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensService }): Route[] {
-  const list = defineRoute({
-    name: 'shareTokens.list',
-    method: 'get',
+  const common = credentialRoutes({
+    name: 'shareTokens',
     path,
-    summary: 'List share tokens, oldest first',
-    tag,
+    one: 'a share token',
+    many: 'share tokens',
     access,
-    query: schemas.pageQuery,
-    responses: { 200: { description: 'A page of share tokens', schema: schemas.shareTokenPage } },
-    async handler({ caller, query }) {
-      const { data, total } = await shareTokens.list(toManager(caller), query)
-      return ok(page(data, total, query))
-    },
+    schema: schemas.shareToken,
+    service: shareTokens,
   })
 
   const create = defineRoute({
@@ -47,21 +40,5 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
     },
   })
 
-  const revoke = defineRoute({
-    name: 'shareTokens.revoke',
-    method: 'delete',
-    effect: 'stop',
-    path: `${path}/:id`,
-    summary: 'Revoke a share token; requests with it fail within five seconds',
-    tag,
-    access,
-    params: schemas.idParams,
-    responses: { 204: { description: 'Revoked' } },
-    async handler({ caller, params }) {
-      await shareTokens.revoke(toManager(caller), params.id)
-      return noContent()
-    },
-  })
-
-  return [list, create, revoke]
+  return [...common, create]
 }

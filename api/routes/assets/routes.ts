@@ -17,7 +17,7 @@ import {
   restoreRoute,
   usersRoute,
 } from '../products/routes.ts'
-import { pageQuery } from '../resources/schemas.ts'
+import { pageQuery } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Documents'

@@ -6,6 +6,7 @@ import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { pageQuery } from '../../routing/schemas.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
@@ -60,7 +61,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     tag,
     access: allowReaders('conversations:read'),
     params: schemas.traceParams,
-    query: schemas.traceQuery,
+    query: pageQuery,
     responses: { 200: { description: 'The thread', schema: schemas.thread } },
     async handler({ principal, params, query }) {
       const { trace, messages, total } = await traces.read(principal, params.id, query)

@@ -3,7 +3,7 @@ import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
 import { openInterventions } from '../jobs/schemas.ts'
-import { errorBody, jsonValue, limit, line, offset, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
+import { errorBody, jsonValue, line, pageQuery, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
 
 export const said = z
   .string()
@@ -95,12 +95,9 @@ export const chatBody = z
   )
 
 export const traceParams = z.object({ id: line() })
-export const traceQuery = z.object({ limit, offset })
-export const tracesQuery = z.object({
+export const tracesQuery = pageQuery.extend({
   trace_type: traceType.optional().meta({ description: 'Default: `user`' }),
   actor: line().optional().meta({ description: 'Owner of the threads; `all` for every owner. Default: the caller.' }),
-  limit,
-  offset,
 })
 
 export const trace = z

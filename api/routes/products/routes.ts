@@ -6,6 +6,7 @@ import { page } from '../../routing/page.ts'
 import { created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { pageQuery } from '../../routing/schemas.ts'
 import {
   ABOUT_RESTORE,
   ABOUT_USERS,
@@ -13,7 +14,6 @@ import {
   diff,
   diffQuery,
   listQuery,
-  pageQuery,
   restoreBody,
   slugTaken,
   userPage,

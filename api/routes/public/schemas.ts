@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { line, pagination, timestamp } from '../../routing/schemas.ts'
-import { said, traceQuery } from '../conversations/schemas.ts'
+import { line, pageQuery, pagination, timestamp } from '../../routing/schemas.ts'
+import { said } from '../conversations/schemas.ts'
 import { streamQuery } from '../jobs/schemas.ts'
 
 const token = line().meta({ description: 'The share token' })
@@ -14,7 +14,7 @@ export const invokeBody = z.strictObject({
 })
 export const messageBody = z.strictObject({ t: token.optional(), message: said })
 export const traceParams = z.object({ id: z.uuid() })
-export const sharedTraceQuery = traceQuery.extend({ t: token.optional() })
+export const sharedTraceQuery = pageQuery.extend({ t: token.optional() })
 export const sharedStreamQuery = streamQuery.extend({
   share: token.optional(),
   trace: z.uuid().meta({ description: 'The thread of the job' }),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { MAX_RECOLLECTION_CHARS } from '../../../domain/resources/kinds/recollections.ts'
 import { queryText } from '../../../domain/search-query.ts'
 import type { Recalled, RecollectionView } from '../../../services/recollections/recollections.ts'
-import { limit, line, offset, pageSchema, timestamp, truncated } from '../../routing/schemas.ts'
+import { line, pageQuery, pageSchema, timestamp, truncated } from '../../routing/schemas.ts'
 
 const neuron = line().meta({ description: 'Id or slug of the neuron' })
 
 export const params = z.object({ id: line() })
-export const listQuery = z.object({ neuron: neuron.optional(), limit, offset })
+export const listQuery = pageQuery.extend({ neuron: neuron.optional() })
 export const createBody = z.strictObject({
   neuron,
   text: z

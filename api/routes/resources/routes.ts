@@ -8,6 +8,7 @@ import { page } from '../../routing/page.ts'
 import { accepted, created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { pageQuery } from '../../routing/schemas.ts'
 import { readAddress } from '../products/read-address.ts'
 import { requireFields } from '../products/schemas.ts'
 import { jobAccepted } from '../jobs/schemas.ts'
@@ -140,7 +141,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     tag,
     access: allowReaders('resources:read'),
     params,
-    query: schemas.pageQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of versions', schema: schemas.versionPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await resources.history(principal, kindIn(params), params.id, query)
@@ -170,7 +171,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     tag,
     access: allowReaders('resources:read'),
     params,
-    query: schemas.pageQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of resources', schema: schemas.userPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await resources.users(principal, kindIn(params), params.id, query)

@@ -8,9 +8,8 @@ import {
   errorBody,
   flag,
   jsonValue,
-  limit,
   line,
-  offset,
+  pageQuery,
   pageSchema,
   requiredJson,
   timestamp,
@@ -23,11 +22,10 @@ export const catalogParams = z.object({
 export const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
 export const versionParams = resourceParams.extend({ version: versionNumber })
 
-export const pageQuery = z.object({ limit, offset })
 export const removeQuery = z.object({
   purge: flag.optional().meta({ description: 'Whether to remove the content for good. Default: false.' }),
 })
-export const listQuery = z.object({ limit, offset, is_active: flag.optional() })
+export const listQuery = pageQuery.extend({ is_active: flag.optional() })
 
 const side = z
   .union([z.literal('live'), versionNumber], {

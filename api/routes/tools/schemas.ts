@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../domain/json.ts'
 import { TOOL_EFFECTS, TOOL_SOURCES, type ToolSpec } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, line, pageSchema } from '../../routing/schemas.ts'
-import { pageQuery } from '../resources/schemas.ts'
+import { jsonValue, line, pageQuery, pageSchema } from '../../routing/schemas.ts'
 
 export const listQuery = pageQuery
 

@@ -4,7 +4,7 @@ import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody, pageQuery } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Webhooks'
@@ -24,7 +24,7 @@ function editRoutes(webhooks: Webhooks): Route[] {
     method: 'get',
     path: '/v1/webhooks',
     summary: 'List webhooks, latest first',
-    query: schemas.listQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of webhooks', schema: schemas.webhookPage } },
     async handler({ principal, query }) {
       const { data, total } = await webhooks.list(principal, query)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
-import { limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { line, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { eventFilter } from '../events/schemas.ts'
 
 const MAX_URL_CHARS = 2_000
@@ -49,11 +49,8 @@ export const rotateBody = z.strictObject({
     .meta({ description: 'How long the present secret signs beside the new one' }),
 })
 
-export const listQuery = z.object({ limit, offset })
-export const deliveriesQuery = z.object({
+export const deliveriesQuery = pageQuery.extend({
   status: z.enum(['pending', 'succeeded', 'failed']).optional(),
-  limit,
-  offset,
 })
 
 const shown = {

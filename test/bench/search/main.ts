@@ -12,9 +12,9 @@ const ITEMS = { quality: measureQuality, latency: measureLatency, ingest: measur
 type Item = keyof typeof ITEMS
 
 /**
- * `npm run bench:search [-- <folder of a judged collection> … --only <quality | latency | ingest | freshness> --quick --json]`: how
- * well and how fast the three modes find, and how fast documents become findable. Fails when an item could not be
- * measured, or when the documents of others cost hybrid search more quality than they may.
+ * `npm run bench:search [-- <folder of a judged collection> … --only <quality | latency | ingest | freshness> --quick
+ * --json]`: how well and how fast the three modes find, and how fast documents become findable. Fails when an item
+ * could not be measured, or when the documents of others cost hybrid search more quality than they may.
  */
 async function main(): Promise<number> {
   const { folders, only, quick, json } = readSearchOptions(process.argv.slice(2))

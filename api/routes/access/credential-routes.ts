@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { Manager } from '../../../services/access/types.ts'
+import type { RouteAccess } from '../../routing/access.ts'
+import { page } from '../../routing/page.ts'
+import { noContent, ok } from '../../routing/reply.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import { pageQuery, pageSchema } from '../../routing/schemas.ts'
+import { toManager } from './manager.ts'
+import { idParams } from './schemas.ts'
+
+interface Options<View> {
+  /** Prefix of the operation ids, such as `apiKeys`. */
+  name: string
+  path: Route['path']
+  /** One credential in a sentence, such as `an API key`. */
+  one: string
+  /** Several of them, such as `API keys`. */
+  many: string
+  access: RouteAccess<'required'>
+  schema: z.ZodType<View>
+  service: {
+    list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: View[]; total: number }>
+    revoke(by: Manager, id: string): Promise<void>
+  }
+}
+
+/** What the routes of each kind of credential have alike: the tag, the list and the revocation. */
+export function credentialRoutes<View>({ name, path, one, many, access, schema, service }: Options<View>): Route[] {
+  const tag = 'Access'
+  const list = defineRoute({
+    name: `${name}.list`,
+    method: 'get',
+    path,
+    summary: `List ${many}, oldest first`,
+    tag,
+    access,
+    query: pageQuery,
+    responses: { 200: { description: `A page of ${many}`, schema: pageSchema(schema) } },
+    async handler({ caller, query }) {
+      const { data, total } = await service.list(toManager(caller), query)
+      return ok(page(data, total, query))
+    },
+  })
+
+  const revoke = defineRoute({
+    name: `${name}.revoke`,
+    method: 'delete',
+    effect: 'stop',
+    path: `${path}/:id`,
+    summary: `Revoke ${one}; requests with it fail within five seconds`,
+    tag,
+    access,
+    params: idParams,
+    responses: { 204: { description: 'Revoked' } },
+    async handler({ caller, params }) {
+      await service.revoke(toManager(caller), params.id)
+      return noContent()
+    },
+  })
+
+  return [list, revoke]
+}
