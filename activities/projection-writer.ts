@@ -8,6 +8,8 @@ export interface ProjectionWriter {
   recordStart(update: RecordInput): void
   /** Resolves when the end is written, or after `maxWaitMs`. */
   recordFinish(completion: NodeCompletion): Promise<void>
+  /** Returns the number of jobs with changes that are not written yet. */
+  countPending(): number
   /** Resolves when all is written, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>
 }
@@ -103,6 +105,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       start(pending)
       await within(maxWaitMs, () => pending.written.promise)
     },
+    countPending: () => waiting.size + writing.size,
     flush,
   }
 }

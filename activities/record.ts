@@ -18,6 +18,8 @@ export interface RecordDeps {
   projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
   evaluator: Evaluator
+  /** Is told of each run that ends here, and how. */
+  countEnd?: (outcome: string) => void
   log: Logger
 }
 
@@ -29,7 +31,14 @@ const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
  * Creates the local activities that write projections: to Postgres first, then to the stream without waiting for it.
  * Throws Unavailable while Postgres is unavailable, so that Temporal retries.
  */
-export function createRecordActivities({ db, projections, publisher, evaluator, log }: RecordDeps): PathwayProjections {
+export function createRecordActivities({
+  db,
+  projections,
+  publisher,
+  evaluator,
+  countEnd,
+  log,
+}: RecordDeps): PathwayProjections {
   const publish = (job: JobRef, events: JobEvent[]) => {
     for (const event of events) publishRunEvent(publisher, job, event)
   }
@@ -77,6 +86,7 @@ export function createRecordActivities({ db, projections, publisher, evaluator, 
       const { job, outcome } = input
       const status = outcome === 'completed' ? 'completed' : 'failed'
       const isFirstEnd = await projections.applyFinish(input)
+      if (isFirstEnd) countEnd?.(outcome)
       const ended = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
       const terminal = buildTerminalEvent(input, ended)
       // A worker may be killed after the write and before it publishes. The stream drops what comes after its end.

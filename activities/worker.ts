@@ -1,8 +1,9 @@
-import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { listenForEvents } from '../data/event-listener.ts'
+import { createLog } from '../observability/log.ts'
+import { openTracing } from '../observability/tracing.ts'
 import { createEventPublishing } from '../services/events/publish-events.ts'
 import { createWakeUp } from '../services/events/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
@@ -27,7 +28,8 @@ import { createModels } from './models/models.ts'
 import { createProjectionWriter } from './projection-writer.ts'
 import { createOutbound } from './outbound/client.ts'
 import { pollUntil } from './process/polling.ts'
-import { installTemporalLog } from './process/temporal-log.ts'
+import { openWorkerMetrics } from './process/metrics.ts'
+import { installTemporalRuntime } from './process/temporal-runtime.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
 import { createToolExecutor } from './tools/tool-executor.ts'
@@ -39,8 +41,10 @@ import { createSendWebhook } from './webhooks/send-webhook.ts'
 
 /** The worker process. It runs workflows, activities and the indexer until it receives SIGINT or SIGTERM. */
 const config = readConfig(readEnvironment())
-const log = pino({ level: config.LOG_LEVEL, base: { process: 'worker' } })
-installTemporalLog(log, runId => findJobIdByRun(temporal, runId))
+const log = createLog(config, 'worker')
+const tracing = openTracing(config, 'worker', log)
+const metrics = await openWorkerMetrics(config, log)
+installTemporalRuntime(log, runId => findJobIdByRun(temporal, runId), metrics?.temporal)
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
@@ -49,18 +53,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
-const { clients, services } = createServices(config, log)
+const { clients, services } = createServices(config, log, metrics?.observeProviderCall)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
 const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans, deliveryStarter, secretSource } =
   services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
-const outbound = createOutbound({ allow, components: listEndpoints(config), timeoutMs, maxBytes })
-const models = createModels(config)
+const components = [...listEndpoints(config), ...(metrics ? [{ ...metrics.temporal, isShared: false }] : [])]
+const outbound = createOutbound({ allow, components, timeoutMs, maxBytes })
+const models = createModels(config, metrics?.observeProviderCall)
 const checkSpend = createSpendCheck(plans)
 const extractor = createExtractor({ limits: toExtractLimits(config), log })
-const speech = openSpeechService(config)
+const speech = openSpeechService(config, metrics?.observeProviderCall)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
 const secrets = createSecrets({ source: secretSource, allow, log })
@@ -87,6 +92,11 @@ const attemptDelivery = createDeliveryAttempts({
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
+const metricsServer = await metrics?.serve({
+  measureQueue: () => publisher.measureQueue(),
+  countPendingProjections: () => writer.countPending(),
+})
+
 await pollUntil(stop.signal, {
   config,
   log,
@@ -105,6 +115,7 @@ await pollUntil(stop.signal, {
     search,
     resources,
     evaluator,
+    countEnd: metrics?.countEndedRun,
     secrets,
     toolExecutor,
     recollections,
@@ -129,6 +140,7 @@ await pollUntil(stop.signal, {
   workflowBundle: await loadWorkflowBundle(config),
   dataConverter: clients.dataConverter,
   db,
+  tracing,
 })
 
 log.info('stopping')
@@ -141,7 +153,14 @@ await Promise.all([
   watching,
   scheduling,
 ])
-await Promise.allSettled([extractor.close(), outbound.close(), speech.close(), clients.close()])
+await Promise.allSettled([
+  extractor.close(),
+  outbound.close(),
+  speech.close(),
+  clients.close(),
+  metricsServer?.close(),
+  tracing?.close(),
+])
 log.info('stopped')
 // Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.
 process.exit(0)

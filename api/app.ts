@@ -38,6 +38,7 @@ import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
 import type { Webhooks } from '../services/webhooks/types.ts'
+import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
@@ -47,6 +48,8 @@ import { createClientAddress } from './middleware/client-address.ts'
 import { logging } from './middleware/logging.ts'
 import { createRateLimit } from './middleware/rate-limit.ts'
 import { type InRequest, requestId } from './middleware/request-id.ts'
+import { requestMetrics } from './middleware/request-metrics.ts'
+import { tracing } from './middleware/tracing.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
 import { activityRoutes } from './routes/activity/routes.ts'
@@ -134,6 +137,9 @@ export interface AppDeps {
   webhooks: Webhooks
   probes: Probes
   inRequest: InRequest
+  /** Absent where the process serves no metrics. */
+  requestMetrics?: RequestMetrics
+  isTraced?: boolean
   models: ModelSettings
   config: Pick<
     Config,
@@ -242,6 +248,8 @@ export function createApp(deps: AppDeps): App {
   })
   for (const step of [
     requestId(deps.inRequest),
+    ...(deps.requestMetrics ? [requestMetrics(deps.requestMetrics)] : []),
+    ...(deps.isTraced ? [tracing(config.TRUSTED_PROXIES)] : []),
     headers,
     cors(config.CORS_ORIGINS),
     logging(log),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { createLog } from '../observability/log.ts'
+import { openTracing } from '../observability/tracing.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/task-queue.ts'
 import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
@@ -10,6 +11,7 @@ import { createOpenStreams } from '../streams/open-streams.ts'
 import { createRateLimiter } from '../streams/rate-limiter.ts'
 import { closeRedis, openCounters, openSubscriber, orUnavailable } from '../streams/redis.ts'
 import { createApp } from './app.ts'
+import { openApiMetrics } from './metrics.ts'
 import { buildModelSettings } from './models.ts'
 import { httpProbe, modelsProbe } from './probes.ts'
 import type { Probes } from './routes/service/health.ts'
@@ -20,15 +22,18 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** Builds the object graph of the API process and serves until a signal comes. */
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment())
-  const log = pino({ level: config.LOG_LEVEL, base: { process: 'api' } })
+  const log = createLog(config, 'api')
+  const tracing = openTracing(config, 'api', log)
+  const metrics = openApiMetrics(config, log)
 
-  const { clients, services } = createServices(config, log)
+  const { clients, services } = createServices(config, log, metrics?.observeProviderCall)
   const subscriber = openSubscriber(config.REDIS_URL, log)
   const counters = openCounters(config.REDIS_URL, log)
   const limiter = createRateLimiter(counters)
   const openStreams = createOpenStreams(counters, log)
-  const events = createEventSource({ commands: clients.redis, subscriber, log })
-  const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, log })
+  const observeLag = metrics?.measureStreams(() => openStreams.countOwn())
+  const events = createEventSource({ commands: clients.redis, subscriber, observeLag, log })
+  const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, observeLag, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp({
@@ -40,11 +45,17 @@ async function main(): Promise<void> {
     openStreams,
     probes,
     models,
+    requestMetrics: metrics?.requests,
+    isTraced: tracing !== undefined,
     config,
     log,
     version,
   })
 
+  const metricsServer = await metrics?.serve({
+    readBacklog: services.readBacklog,
+    measureQueue: () => clients.publisher.measureQueue(),
+  })
   const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
   log.info({ host: config.HOST, port, version }, 'the API is listening')
@@ -59,7 +70,13 @@ async function main(): Promise<void> {
   events.close()
   workspaceEvents.close()
   openStreams.close()
-  await Promise.allSettled([closeRedis(subscriber), closeRedis(counters), clients.close()])
+  await Promise.allSettled([
+    closeRedis(subscriber),
+    closeRedis(counters),
+    clients.close(),
+    metricsServer?.close(),
+    tracing?.close(),
+  ])
   log.info('the API has stopped')
 }
 

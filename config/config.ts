@@ -76,6 +76,14 @@ const schema = z.object({
   /** Of one API process. */
   MAX_CONNECTIONS: integer(10_000, 1),
   BASE_URL: z.url().optional(),
+  /** Ports of `GET /metrics` of the API and of the worker. Each is off if absent. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** OTLP/HTTP address to which spans are sent, without `/v1/traces`. Tracing is off if absent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Share of requests that are traced, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_SECONDS: integer(20, 1),
 

@@ -19,7 +19,7 @@ const DEFAULT_PORTS: Record<string, number> = {
   'temporal:': 7233,
 }
 
-/** Returns the endpoints of the components, of the API and of the services that the configuration names. */
+/** Returns the endpoints of the components, of the API, of metrics and of the services that the configuration names. */
 export function listEndpoints(config: Config): Endpoint[] {
   const components = [
     config.DATABASE_URL,
@@ -36,9 +36,12 @@ export function listEndpoints(config: Config): Endpoint[] {
     config.OPENAI_BASE_URL,
     config.ANTHROPIC_BASE_URL,
     config.GOOGLE_BASE_URL,
+    config.OTEL_EXPORTER_OTLP_ENDPOINT,
   ]
+  const metrics = [config.METRICS_PORT, config.WORKER_METRICS_PORT].filter(port => port !== undefined)
   return [
     { host: config.HOST, port: config.PORT, isShared: false },
+    ...metrics.map(port => ({ host: config.METRICS_HOST, port, isShared: false })),
     ...components.flatMap(url => toEndpoints(url, false)),
     ...services.flatMap(url => toEndpoints(url, true)),
   ]

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SpanKind } from '@opentelemetry/api'
 import { Client } from 'pg'
+import { inSpan, type SpanDetails } from '../observability/spans.ts'
 
 /**
  * A connection that prepares each statement with parameters once, because parsing and planning cost more than the
@@ -12,7 +14,21 @@ export class PreparedClient extends Client {
     const [text, values, ...rest] = args as unknown[]
     const bare = typeof text !== 'string' || !Array.isArray(values) || values.length === 0
     const sent = bare ? args : [{ name: hash('sha1', text), text, values }, ...rest]
-    return reportLast(super.query(...(sent as [never]))) as never
+    return inSpan(
+      () => describeStatement(text),
+      () => reportLast(super.query(...(sent as [never]))),
+    ) as never
+  }
+}
+
+/** The text of a statement holds no values: they are parameters. */
+function describeStatement(text: unknown): SpanDetails {
+  const statement = typeof text === 'string' ? text.trim() : ''
+  const operation = /^\w+/.exec(statement)?.[0].toLowerCase() ?? 'query'
+  return {
+    name: `postgres ${operation}`,
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': statement },
   }
 }
 

@@ -21,6 +21,7 @@ import { AuditFields1795700000301 } from './1795700000301-audit-fields.ts'
 import { Retention1795700000302 } from './1795700000302-retention.ts'
 import { Events1795700000401 } from './1795700000401-events.ts'
 import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
+import { Backlog1795700000601 } from './1795700000601-backlog.ts'
 import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
 import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 
@@ -49,6 +50,7 @@ export const migrations = [
   Retention1795700000302,
   Events1795700000401,
   Webhooks1795700000402,
+  Backlog1795700000601,
   McpToolkits1795800000101,
   Secrets1795800000102,
 ]

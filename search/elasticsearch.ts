@@ -11,6 +11,7 @@ export interface ElasticsearchAddress {
 interface CallOptions {
   requestTimeout: number
   signal?: AbortSignal
+  openTelemetry: { captureSearchQuery: boolean }
 }
 
 export interface Elasticsearch {
@@ -27,6 +28,9 @@ export interface Elasticsearch {
   close(): Promise<void>
 }
 
+/** The client makes spans. The body of a search is no part of them: it holds what a user asked. */
+const TRACES = { captureSearchQuery: false }
+
 /** Opens Elasticsearch: it connects at the first use and reconnects when Elasticsearch is available again. */
 export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasticsearch {
   const client = new Client({
@@ -40,7 +44,7 @@ export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasti
   const call: Elasticsearch['call'] = async (work, { timeoutMs, signal }) => {
     signal?.throwIfAborted()
     try {
-      return await work(client, { requestTimeout: timeoutMs, signal })
+      return await work(client, { requestTimeout: timeoutMs, signal, openTelemetry: TRACES })
     } catch (error) {
       signal?.throwIfAborted()
       throw toAppError(error)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { openDatabase } from '../data/database.ts'
+import type { ObserveProviderCall } from '../domain/provider-calls.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
@@ -15,6 +16,7 @@ import { createSessions } from './access/sessions.ts'
 import { createShareTokens } from './access/share-tokens.ts'
 import { createSignIn } from './access/sign-in.ts'
 import { createUserTokens } from './access/user-tokens.ts'
+import { createBacklogReader } from './backlog.ts'
 import { createBrains } from './brains/brains.ts'
 import { createChat } from './conversations/chat.ts'
 import { createConversations } from './conversations/conversations.ts'
@@ -63,16 +65,16 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 export type Clients = ReturnType<typeof openClients>
 
 /** Opens Postgres and the search index. They connect on first use. */
-export function openStores(config: Config) {
+export function openStores(config: Config, observeProviderCall?: ObserveProviderCall) {
   const db = openDatabase(config)
-  const embedder = openEmbedder(config)
+  const embedder = openEmbedder(config, observeProviderCall)
   const searchIndex = openConfiguredSearch(config, embedder)
   const close = async () => void (await Promise.allSettled([db.close(), searchIndex?.close(), embedder.close()]))
   return { db, embedder, searchIndex, close }
 }
 
-function openClients(config: Config, log: Logger) {
-  const stores = openStores(config)
+function openClients(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
+  const stores = openStores(config, observeProviderCall)
   const redis = openCommands(config.REDIS_URL, log)
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
@@ -86,8 +88,8 @@ function openClients(config: Config, log: Logger) {
 }
 
 /** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
-export function createServices(config: Config, log: Logger) {
-  const clients = openClients(config, log)
+export function createServices(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
+  const clients = openClients(config, log, observeProviderCall)
   const { db, temporal, publisher, evaluator } = clients
   const { API_KEY_SECRET: secret } = config
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
@@ -154,6 +156,7 @@ export function createServices(config: Config, log: Logger) {
     deliveryStarter,
     idempotencyKeys,
     noteEmbedding,
+    readBacklog: createBacklogReader({ db, log }),
   }
   return { clients, services }
 }

@@ -13,6 +13,7 @@ import {
 import type { DataConverter } from '@temporalio/common'
 import type { Config } from '../config/config.ts'
 import { Unavailable } from '../domain/errors.ts'
+import { traceCalls } from './trace-calls.ts'
 
 /**
  * gRPC status codes (grpc.io/docs/guides/status-codes) of calls that may succeed later. 9 and 10 occur for a run whose
@@ -51,7 +52,12 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
       'grpc.keepalive_timeout_ms': 5_000,
     },
   })
-  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, dataConverter: options.dataConverter })
+  const client = new Client({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    dataConverter: options.dataConverter,
+    interceptors: { workflow: [traceCalls] },
+  })
   const call: Temporal['call'] = async (work, timeoutMs = CALL_TIMEOUT_MS) => {
     try {
       return await connection.withDeadline(Date.now() + timeoutMs, () => work(client))

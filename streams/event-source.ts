@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { JobEventSource, StreamEntry, Subscription, WorkspaceEventSource } from '../domain/job-event-source.ts'
+import { parseStreamId } from '../domain/stream-id.ts'
 import { createLiveChannels } from './live-channels.ts'
 import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
 import { createStreamSubscription, type StreamSubscription } from './stream-subscription.ts'
@@ -9,6 +10,8 @@ interface Deps {
   commands: Redis
   /** A connection for `SUBSCRIBE` alone. */
   subscriber: Redis
+  /** Takes the milliseconds between the append of a live event and its delivery. */
+  observeLag?: (ms: number) => void
   log: Logger
 }
 
@@ -28,7 +31,7 @@ interface StreamSource<E extends StreamEntry> extends Closable {
 }
 
 function createStreamSource<E extends StreamEntry>(
-  { commands, subscriber, log }: Deps,
+  { commands, subscriber, observeLag, log }: Deps,
   toStream: (id: string) => EventStream<E>,
 ): StreamSource<E> {
   const channels = createLiveChannels<StreamSubscription<E>>(subscriber, {
@@ -38,6 +41,7 @@ function createStreamSource<E extends StreamEntry>(
         const [first] = subscriptions
         if (!first) return
         const entry = parsePublishedEntry(first.stream, message)
+        observeLag?.(Date.now() - parseStreamId(entry.id).ms)
         for (const subscription of subscriptions) subscription.push(entry)
       } catch (err) {
         log.error({ err }, 'delivering a live event failed')

@@ -25,6 +25,8 @@ export interface JobPublisher {
   replaceStream(jobId: string, terminal: JobEvent): Promise<void>
   /** Deletes the stream of a job whose record is about to be removed. Throws Unavailable. */
   deleteStream(jobId: string): Promise<void>
+  /** Returns the number of queued events, and for how long the oldest has been waiting. */
+  measureQueue(): { events: number; oldestMs: number }
   /** Resolves when the queue is empty, or after `timeoutMs`. */
   flush(timeoutMs?: number): Promise<void>
 }
@@ -40,6 +42,7 @@ interface Options {
 }
 
 interface QueuedEvent extends Append {
+  queuedAt: number
   settle?: (outcome: { id: string } | { error: unknown }) => void
 }
 
@@ -68,7 +71,7 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
   }
 
   function enqueue(jobId: string, event: JobEvent, more: Pick<QueuedEvent, 'settle' | 'node'> = {}): void {
-    queue.push({ ...toAppend(jobId, event), ...more })
+    queue.push({ ...toAppend(jobId, event), ...more, queuedAt: Date.now() })
     draining ??= drainQueue()
   }
 
@@ -144,6 +147,11 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
 
     async deleteStream(jobId) {
       await orUnavailable(redis.del(streamKey(jobId), attemptsKey(jobId)))
+    },
+
+    measureQueue() {
+      const [oldest] = queue
+      return { events: queue.length, oldestMs: oldest ? Date.now() - oldest.queuedAt : 0 }
     },
 
     async flush(timeoutMs = WAIT_MS) {

@@ -33,13 +33,18 @@ declare module 'ioredis' {
   }
 }
 
+export interface ProcessStreams extends OpenStreams {
+  /** Returns the number of streams that this process has open. */
+  countOwn(): number
+}
+
 const toKey = (credential: string) => `ganglion:streams:${credential}`
 
 /**
  * Counts open streams in Redis, exactly over all processes. While Redis does not answer, each process counts its own.
  * @param options.renewMs how often leases are renewed
  */
-export function createOpenStreams(redis: Redis, log: Logger, { renewMs = RENEW_MS } = {}): OpenStreams {
+export function createOpenStreams(redis: Redis, log: Logger, { renewMs = RENEW_MS } = {}): ProcessStreams {
   redis.defineCommand('ganglionOpenStream', { numberOfKeys: 1, lua: OPEN })
   redis.defineCommand('ganglionRenewStreams', { numberOfKeys: 1, lua: RENEW })
   /** The streams of this process. */
@@ -84,6 +89,7 @@ export function createOpenStreams(redis: Redis, log: Logger, { renewMs = RENEW_M
       own.set(credential, (own.get(credential) ?? new Set()).add(id))
       return () => remove(credential, id)
     },
+    countOwn: () => [...own.values()].reduce((sum, { size }) => sum + size, 0),
     close: () => clearInterval(timer),
   }
 }

@@ -1,24 +1,31 @@
-import type { ActivityInput, LocalActivityInput, WorkflowInterceptorsFactory } from '@temporalio/workflow'
+import type {
+  ActivityInput,
+  LocalActivityInput,
+  WorkflowInterceptorsFactory,
+  WorkflowOutboundCallsInterceptor,
+} from '@temporalio/workflow'
 import { activityIds } from './shared/activity-ids.ts'
 import { summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
 import { localQueue } from './shared/local-queue.ts'
+import { createRunTracing } from './tracing.ts'
 
-/** Names activities for operators, queues the local activities of a run, and schedules refused activities again. */
-export const interceptors: WorkflowInterceptorsFactory = () => ({
-  outbound: [
-    {
-      scheduleActivity: (input, next) => {
-        const summarized = withSummary(input)
-        return untilAdmitted(() => next(withId(summarized)))
-      },
-      scheduleLocalActivity: (input, next) => {
-        const summarized = withSummary(input)
-        return localQueue.add(() => next(summarized))
-      },
-    },
-  ],
-})
+/** Names activities for operators, queues the local activities of a run, schedules refused activities again, and traces. */
+export const interceptors: WorkflowInterceptorsFactory = () => {
+  const { inbound, outbound } = createRunTracing()
+  return { inbound: [inbound], outbound: [outbound, ACTIVITIES] }
+}
+
+const ACTIVITIES: WorkflowOutboundCallsInterceptor = {
+  scheduleActivity: (input, next) => {
+    const summarized = withSummary(input)
+    return untilAdmitted(() => next(withId(summarized)))
+  },
+  scheduleLocalActivity: (input, next) => {
+    const summarized = withSummary(input)
+    return localQueue.add(() => next(summarized))
+  },
+}
 
 /** An activity without an id has that of its type. */
 function withId(input: ActivityInput): ActivityInput {

@@ -6,6 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Config } from '../../config/config.ts'
 import type { ModelInfo, ModelProvider } from '../../domain/models/model-info.ts'
 import { createModelRegistry } from '../../domain/models/registry.ts'
+import type { ObserveProviderCall } from '../../domain/provider-calls.ts'
 import { createRedactor } from '../../domain/redactor.ts'
 import { StepError } from '../../domain/step-error.ts'
 import { createExtractiveModel } from './extractive/model.ts'
@@ -19,6 +20,8 @@ export interface Models {
   describe(id?: string): ModelInfo
   /** Removes the providers' keys from a text that one of them sent. */
   redact(text: string): string
+  /** Is told of each request to a provider. */
+  observe: ObserveProviderCall
 }
 
 type Provider = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE' | 'MODEL'
@@ -28,7 +31,7 @@ export type ModelSettings = Pick<
 >
 
 /** Creates the clients of all providers. They connect at the first call. */
-export function createModels(settings: ModelSettings): Models {
+export function createModels(settings: ModelSettings, observe: ObserveProviderCall = () => undefined): Models {
   const registry = createModelRegistry(settings)
   const clients = createClients(settings)
   const { OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY } = settings
@@ -48,6 +51,7 @@ export function createModels(settings: ModelSettings): Models {
     },
     describe: id => findOrThrow(id).model,
     redact: text => redactor.text(text),
+    observe,
   }
 }
 

@@ -1,8 +1,10 @@
 import { computeCost } from '../../domain/models/cost.ts'
+import { observeProviderCall } from '../../domain/provider-calls.ts'
 import { StepError } from '../../domain/step-error.ts'
 import { withSchema } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
 import { isRefusedRequest, toProviderError } from '../models/provider-error.ts'
+import { toCallOutcome } from '../provider-outcome.ts'
 import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
 
 export interface ModelRequest extends ModelQuestion {
@@ -34,15 +36,19 @@ export async function callModel(models: Models, request: ModelRequest): Promise<
   const timeout = AbortSignal.timeout(timeoutMs)
   const maxOutputTokens = Math.min(request.max_output_tokens ?? Infinity, info.max_output_tokens ?? Infinity)
   const limited = { ...request, max_output_tokens: request.max_output_tokens && maxOutputTokens }
-  try {
-    const answer = await ask(models, limited, AbortSignal.any([signal, timeout]))
-    return { ...answer, model: info.id, usage: { ...answer.usage, ...computeCost(info, answer.usage) } }
-  } catch (error) {
-    signal.throwIfAborted()
-    if (timeout.aborted)
-      throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
-    throw toProviderError(error, info.id, text => models.redact(text))
+  const call = async () => {
+    try {
+      return await ask(models, limited, AbortSignal.any([signal, timeout]))
+    } catch (error) {
+      signal.throwIfAborted()
+      if (timeout.aborted)
+        throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
+      throw toProviderError(error, info.id, text => models.redact(text))
+    }
   }
+  const subject = { service: 'model', provider: info.provider } as const
+  const answer = await observeProviderCall(models.observe, subject, call, toCallOutcome)
+  return { ...answer, model: info.id, usage: { ...answer.usage, ...computeCost(info, answer.usage) } }
 }
 
 /** Repeats the call with the schema in the instructions when a provider refuses the response format. */

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import { type InjectedSinks, NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { toCredentials } from '../../services/temporal.ts'
 import type { Database } from '../../data/database.ts'
+import type { Tracing } from '../../observability/tracing.ts'
+import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'
 import { nameRequests } from './name-requests.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
+import { traceActivities } from './trace-activities.ts'
 import { createWorkspaceShares } from './workspace-shares.ts'
 
 export interface PollingDeps {
@@ -15,6 +18,7 @@ export interface PollingDeps {
   workflowBundle: { code: string }
   dataConverter: WorkerOptions['dataConverter']
   db: Pick<Database, 'inRequest'>
+  tracing?: Tracing
   log: Logger
 }
 
@@ -67,7 +71,10 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     workflowBundle,
     dataConverter,
     activities,
-    interceptors: { activity: [createWorkspaceShares(config.WORKER_ACTIVITIES), nameRequests(deps.db)] },
+    interceptors: {
+      activity: [traceActivities, createWorkspaceShares(config.WORKER_ACTIVITIES), nameRequests(deps.db)],
+    },
+    sinks: createSinks(deps.tracing),
     reuseV8Context: true,
     maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
     // New runs of one workspace do not wait for the tasks of another's open runs.
@@ -84,3 +91,8 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     shutdownForceTime: shutdownMs,
   }
 }
+
+/** A worker that does not trace takes the spans of runs that another process traces, and drops them. */
+const createSinks = (tracing: Tracing | undefined): InjectedSinks<TracingSinks> => ({
+  tracing: { exportRun: { fn: (_info, span) => tracing?.exportRun(span) } },
+})

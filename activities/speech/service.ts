@@ -1,8 +1,10 @@
 import { Agent, fetch, FormData, type Response } from 'undici'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
+import { type ObserveProviderCall, observeProviderCall } from '../../domain/provider-calls.ts'
 import { AUDIO_MEDIA_TYPES, type PieceFormat } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
+import { toCallOutcome } from '../provider-outcome.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { StepError } from '../../domain/step-error.ts'
 
@@ -44,7 +46,7 @@ const answerSchema = z.object({
 })
 
 /** A client for OpenAI's transcription API, which other services offer too. */
-export function openSpeechService(settings: Settings): SpeechService {
+export function openSpeechService(settings: Settings, observe: ObserveProviderCall = () => undefined): SpeechService {
   const { SPEECH_URL, SPEECH_API_KEY: key, SPEECH_MODEL: model } = settings
   const timeoutMs = settings.SPEECH_TIMEOUT_SECONDS * 1_000
   const url = SPEECH_URL && `${SPEECH_URL.replace(/\/+$/, '')}/audio/transcriptions`
@@ -68,18 +70,23 @@ export function openSpeechService(settings: Settings): SpeechService {
     return parseAnswer(await readAnswer(response))
   }
 
+  async function request(address: string, piece: SpokenPiece, caller: AbortSignal): Promise<PieceAnswer> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      return await ask(address, buildForm(piece, model), AbortSignal.any([caller, timeout]))
+    } catch (error) {
+      caller.throwIfAborted()
+      if (timeout.aborted)
+        throw transient('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
+      throw error instanceof StepError ? error : connectionFailed(error)
+    }
+  }
+
   return {
     async transcribe(piece, caller) {
       if (!url) throw new StepError('SPEECH_OFF', 'No speech service is configured')
-      const timeout = AbortSignal.timeout(timeoutMs)
-      try {
-        return await ask(url, buildForm(piece, model), AbortSignal.any([caller, timeout]))
-      } catch (error) {
-        caller.throwIfAborted()
-        if (timeout.aborted)
-          throw transient('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
-        throw error instanceof StepError ? error : connectionFailed(error)
-      }
+      const call = () => request(url, piece, caller)
+      return observeProviderCall(observe, { service: 'speech', provider: 'openai-compatible' }, call, toCallOutcome)
     },
     close: () => dispatcher.destroy(),
   }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { bindTrace } from '../../observability/spans.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
 /**
@@ -10,7 +11,8 @@ export function logging(log: Logger): Step {
     const began = performance.now()
     ctx.state.log = log.child({ request_id: ctx.state.requestId })
     await next()
-    ctx.res.once('close', () => writeLine(ctx, performance.now() - began))
+    const write = bindTrace(() => writeLine(ctx, performance.now() - began))
+    ctx.res.once('close', write)
   }
 }
 

@@ -48,12 +48,19 @@ export function mount(
     idempotency: () => idempotency,
   }
   for (const route of routes) {
-    const steps: Step[] = listSteps(route).map(name => create[name](route))
+    const steps = [nameRoute(route), ...listSteps(route).map(name => create[name](route))]
     steps.push(ctx => handle(route, ctx))
     router.register(route.path, [route.method], steps as RouterMiddleware<AppState>[])
   }
   return router
 }
+
+const nameRoute =
+  ({ path }: Route): Step =>
+  (ctx, next) => {
+    ctx.state.route = path
+    return next()
+  }
 
 async function handle(route: Route, ctx: AppContext): Promise<void> {
   const { caller, principal, input, idempotency } = ctx.state

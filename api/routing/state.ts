@@ -8,6 +8,8 @@ import type { Idempotency } from '../../services/jobs/types.ts'
 export interface AppState {
   requestId: string
   log: Logger
+  /** The path of the route as it is declared. Undefined where no route fits. */
+  route?: string
   /** Set by `auth`. */
   caller?: Caller
   /** Set by `auth`; its explicit brain context by `brain`. */

@@ -6,7 +6,18 @@ import { STATE_DIR } from '../stack/stack.ts'
 import { openStateDir } from '../stack/state-dir.ts'
 import { serve } from './start.ts'
 
-const FOLDERS = ['activities', 'api', 'config', 'data', 'domain', 'search', 'services', 'streams', 'workflows']
+const FOLDERS = [
+  'activities',
+  'api',
+  'config',
+  'data',
+  'domain',
+  'observability',
+  'search',
+  'services',
+  'streams',
+  'workflows',
+]
 
 /** `npm run dev`: serves as `npm start` does, and restarts API or worker when a source file that it loads changes. */
 export const dev = serve((stack, interrupted) =>

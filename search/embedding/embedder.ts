@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
+import type { ObserveProviderCall } from '../../domain/provider-calls.ts'
 import { openBuiltinEmbedder } from './builtin-embedder.ts'
 import { openProviderEmbedder } from './provider-embedder.ts'
 
@@ -34,5 +35,7 @@ export type EmbeddingSettings = Pick<
 >
 
 /** Opens the embedder of these settings. It starts and connects at the first use. */
-export const openEmbedder = (settings: EmbeddingSettings): Embedder =>
-  settings.EMBEDDING_MODEL.startsWith('builtin:') ? openBuiltinEmbedder(settings) : openProviderEmbedder(settings)
+export const openEmbedder = (settings: EmbeddingSettings, observe?: ObserveProviderCall): Embedder =>
+  settings.EMBEDDING_MODEL.startsWith('builtin:')
+    ? openBuiltinEmbedder(settings)
+    : openProviderEmbedder(settings, observe)

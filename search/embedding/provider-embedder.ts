@@ -4,6 +4,7 @@ import { embedMany } from 'ai'
 import { estimateTokens, truncateToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import { createRedactor } from '../../domain/redactor.ts'
+import { type ObserveProviderCall, observeProviderCall } from '../../domain/provider-calls.ts'
 import { limitResponse } from '../../domain/models/bounded-answer.ts'
 import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
@@ -20,7 +21,10 @@ const READY_MS = 60_000
 class InvalidVector extends Error {}
 
 /** Opens a model of an OpenAI-compatible provider. Requests are not retried here, because callers retry. */
-export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
+export function openProviderEmbedder(
+  settings: EmbeddingSettings,
+  observe: ObserveProviderCall = () => undefined,
+): Embedder {
   const { EMBEDDING_MODEL: name, EMBEDDING_DIMENSIONS: dimensions = 0, EMBEDDING_BATCH: batch } = settings
   const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
   const timeoutMs = settings.EMBEDDING_TIMEOUT_SECONDS * 1_000
@@ -31,13 +35,20 @@ export function openProviderEmbedder(settings: EmbeddingSettings): Embedder {
   const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE) }, timeoutMs)
   let goodUntil = 0
 
-  async function embedBatch(values: string[], { signal, onUsage }: EmbedOptions): Promise<Float32Array[]> {
+  async function requestVectors(values: string[], { signal, onUsage }: EmbedOptions): Promise<Float32Array[]> {
     const deadline = AbortSignal.timeout(timeoutMs)
     const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+    onUsage?.(Number.isFinite(usage.tokens) ? usage.tokens : countTokens(values))
+    return embeddings.map(numbers => toUnitVector(numbers, dimensions))
+  }
+
+  async function embedBatch(values: string[], options: EmbedOptions): Promise<Float32Array[]> {
+    const { signal } = options
+    const toCode = (error: unknown) => (signal?.aborted ? 'cancelled' : classifyFailure(error))
+    const call = () => requestVectors(values, options)
     try {
-      const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0, abortSignal })
-      onUsage?.(Number.isFinite(usage.tokens) ? usage.tokens : countTokens(values))
-      return embeddings.map(numbers => toUnitVector(numbers, dimensions))
+      return await observeProviderCall(observe, { service: 'embedding', provider: 'openai-compatible' }, call, toCode)
     } catch (error) {
       signal?.throwIfAborted()
       throw toUnavailable(error, name, apiKey)
@@ -99,18 +110,42 @@ function toUnavailable(error: unknown, model: string, apiKey: string | undefined
   if (error instanceof Unavailable) return error
   const message = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(message))
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined
-  if (status === 401 || status === 403)
-    return new Unavailable(`The embedding provider refused the credentials (${status})`, { cause })
-  if (status === 404) return new Unavailable(`The embedding provider does not know the model "${model}"`, { cause })
-  if (status === 429)
-    return new Unavailable('The rate limit of the embedding provider is exceeded', { cause, ...parseRetryAfter(error) })
-  if (status !== undefined && status >= 400)
-    return new Unavailable(`The embedding provider failed (${status})`, { cause })
-  if (status !== undefined || InvalidResponseDataError.isInstance(error) || error instanceof InvalidVector)
-    return new Unavailable('The embedding provider sent an invalid response', { cause })
-  return new Unavailable('The embedding provider could not be reached or closed the connection', { cause })
+  const failure = classifyFailure(error)
+  const retry = failure === 'EMBEDDING_RATE_LIMIT' ? parseRetryAfter(error) : {}
+  return new Unavailable(describeFailure(failure, model, getStatus(error)), { cause, ...retry })
 }
+
+type Failure =
+  | 'EMBEDDING_AUTH'
+  | 'EMBEDDING_UNKNOWN_MODEL'
+  | 'EMBEDDING_RATE_LIMIT'
+  | 'EMBEDDING_FAILED'
+  | 'EMBEDDING_BAD_ANSWER'
+  | 'EMBEDDING_UNAVAILABLE'
+
+function classifyFailure(error: unknown): Failure {
+  const status = getStatus(error)
+  if (status === 401 || status === 403) return 'EMBEDDING_AUTH'
+  if (status === 404) return 'EMBEDDING_UNKNOWN_MODEL'
+  if (status === 429) return 'EMBEDDING_RATE_LIMIT'
+  if (status !== undefined && status >= 400) return 'EMBEDDING_FAILED'
+  const isInvalid = InvalidResponseDataError.isInstance(error) || error instanceof InvalidVector
+  const isAnswer = status !== undefined || isInvalid || error instanceof Unavailable
+  return isAnswer ? 'EMBEDDING_BAD_ANSWER' : 'EMBEDDING_UNAVAILABLE'
+}
+
+const getStatus = (error: unknown): number | undefined =>
+  APICallError.isInstance(error) ? error.statusCode : undefined
+
+const describeFailure = (failure: Failure, model: string, status: number | undefined): string =>
+  ({
+    EMBEDDING_AUTH: `The embedding provider refused the credentials (${status})`,
+    EMBEDDING_UNKNOWN_MODEL: `The embedding provider does not know the model "${model}"`,
+    EMBEDDING_RATE_LIMIT: 'The rate limit of the embedding provider is exceeded',
+    EMBEDDING_FAILED: `The embedding provider failed (${status})`,
+    EMBEDDING_BAD_ANSWER: 'The embedding provider sent an invalid response',
+    EMBEDDING_UNAVAILABLE: 'The embedding provider could not be reached or closed the connection',
+  })[failure]
 
 function parseRetryAfter(error: unknown): { retryAfter?: number } {
   const seconds = APICallError.isInstance(error) ? Number(error.responseHeaders?.['retry-after']) : Number.NaN

@@ -122,16 +122,21 @@ describe('components', () => {
         SPEECH_URL: 'http://speech.test:8000/v1',
         HOST: '0.0.0.0',
         PORT: '8081',
+        METRICS_HOST: '10.0.0.9',
+        METRICS_PORT: '9464',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318',
       }),
     )
     expect(endpoints.map(({ host, port, isShared }) => [host, port, isShared])).toEqual([
       ['0.0.0.0', 8081, false],
+      ['10.0.0.9', 9464, false],
       ['db.test', 5432, false],
       ['cache.test', 6379, false],
       ['search.test', 9243, false],
       ['fd00::7', 7777, false],
       ['runs.test', 443, true],
       ['speech.test', 8000, true],
+      ['collector.test', 4318, true],
     ])
   })
 })

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import type { OpenStreams } from '../../domain/open-streams.ts'
-import { createOpenStreams } from '../../streams/open-streams.ts'
+import { createOpenStreams, type ProcessStreams } from '../../streams/open-streams.ts'
 import { closeRedis, openCounters } from '../../streams/redis.ts'
 import { waitUntil } from '../support/process.ts'
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
@@ -13,8 +12,8 @@ const KEY = 'ganglion:streams:a'
 let server: RedisServer
 let connections: Redis[]
 /** Those of two processes. */
-let first: OpenStreams
-let second: OpenStreams
+let first: ProcessStreams
+let second: ProcessStreams
 
 beforeEach(async () => {
   server = await startRedisServer()
@@ -22,8 +21,8 @@ beforeEach(async () => {
   connections = [1, 2].map(() => openCounters(server.url, log))
   await Promise.all(connections.map(redis => once(redis, 'ready')))
   ;[first, second] = connections.map(redis => createOpenStreams(redis, log, { renewMs: 50 })) as [
-    OpenStreams,
-    OpenStreams,
+    ProcessStreams,
+    ProcessStreams,
   ]
 })
 afterEach(async () => {
@@ -34,7 +33,7 @@ afterEach(async () => {
 })
 
 /** Opens streams of a credential all at once. Returns the functions that remove the admitted ones. */
-async function openMany(credential: string, count: number, ...processes: OpenStreams[]): Promise<(() => void)[]> {
+async function openMany(credential: string, count: number, ...processes: ProcessStreams[]): Promise<(() => void)[]> {
   const share = Array.from({ length: count / processes.length })
   const opened = await Promise.all(share.flatMap(() => processes.map(process => process.open(credential, LIMIT))))
   return opened.filter(release => release !== undefined)

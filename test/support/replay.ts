@@ -2,12 +2,18 @@ import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { loadWorkflowBundle } from '../../workflows/bundle.ts'
 import { fetchEvents } from './describe-run.ts'
 
+/** A replay exports no spans. */
+const sinks = { tracing: { exportRun: { fn: () => undefined } } }
+
 /** Replays runs from their histories. Returns what the workflow code does differently, by run. */
 export async function replayRuns(jobIds: string[]): Promise<string[]> {
   Runtime.install({ logger: new DefaultLogger('ERROR') })
   const workflowBundle = await loadWorkflowBundle({ WORKFLOW_BUNDLE: 'build/workflow-bundle.js' })
   const problems: string[] = []
-  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, fetchHistories(jobIds)))
+  for await (const { workflowId, error } of Worker.runReplayHistories(
+    { workflowBundle, sinks },
+    fetchHistories(jobIds),
+  ))
     if (error) problems.push(`${workflowId}: ${error.message}`)
   return problems
 }

@@ -10,18 +10,29 @@ type FindJobId = (runId: string) => Promise<string | undefined>
 const MAX_KNOWN_RUNS = 1_000
 
 /**
- * Makes Temporal's SDK, including its native part, log through pino. Must be called once, before any connection. The SDK
- * handles no signals: it would shut workers down without the steps that have to follow.
+ * Makes Temporal's SDK, including its native part, log through pino, and serve its metrics at an address if one is given.
+ * Must be called once, before any connection. The SDK handles no signals: it would shut workers down without the steps that
+ * have to follow.
  */
-export function installTemporalLog(log: Logger, findJobId: FindJobId): void {
+export function installTemporalRuntime(
+  log: Logger,
+  findJobId: FindJobId,
+  metrics?: { host: string; port: number },
+): void {
   const own = log.child({ component: 'temporal' })
   const findOnce = rememberFound(findJobId)
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('INFO', entry => forward(own, entry, findOnce)),
-    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+      ...(metrics && { metrics: { prometheus: { bindAddress: `${metrics.host}:${metrics.port}`, ...METRIC_NAMES } } }),
+    },
   })
 }
+
+/** Names and units as in the other metrics. */
+const METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true }
 
 function forward(log: Logger, { level, message, meta = {} }: LogEntry, findJobId: FindJobId): void {
   const { error, workflowId, taskToken: _token, ...rest } = meta as Record<string, unknown>

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { createBacklogMetrics } from '../observability/backlog-metrics.ts'
+import { type MetricsServer, serveMetrics } from '../observability/metrics-server.ts'
+import { createProviderMetrics } from '../observability/provider-metrics.ts'
+import { createRegistry } from '../observability/registry.ts'
+import { createRequestMetrics } from '../observability/request-metrics.ts'
+import { createDeliveryMetrics, createQueueMetrics, type StreamQueue } from '../observability/stream-metrics.ts'
+import type { ReadBacklog } from '../services/backlog.ts'
+
+interface Sources {
+  readBacklog: ReadBacklog
+  measureQueue: () => StreamQueue
+}
+
+/**
+ * Opens the metrics of the API process, if a port is configured. They have the backlog of all processes, because the API
+ * can tell that no worker is there.
+ */
+export function openApiMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config, log: Logger) {
+  if (port === undefined) return undefined
+  const registry = createRegistry()
+  return {
+    requests: createRequestMetrics(registry),
+    observeProviderCall: createProviderMetrics(registry),
+    measureStreams: (countOpen: () => number) => createDeliveryMetrics(registry, countOpen),
+    serve({ readBacklog, measureQueue }: Sources): Promise<MetricsServer> {
+      createBacklogMetrics(registry, readBacklog)
+      createQueueMetrics(registry, measureQueue)
+      return serveMetrics({ host, port, read: () => registry.metrics(), log })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Backlog, BacklogSize } from '../domain/backlog.ts'
+
+type Labels = Record<string, string>
+
+/**
+ * Registers the gauges of what waits in the database. While it cannot be read, the gauges have no values: an old number
+ * would hide the failure.
+ */
+export function createBacklogMetrics(registry: Registry, read: () => Promise<Backlog | undefined>): void {
+  function register(
+    name: string,
+    help: string,
+    labelNames: string[],
+    list: (backlog: Backlog) => [labels: Labels, size: BacklogSize][],
+  ): void {
+    const define = (suffix: string, what: string, toValue: (size: BacklogSize) => number) =>
+      new Gauge({
+        name: `ganglion_${name}${suffix}`,
+        help: `${what} ${help}`,
+        labelNames,
+        registers: [registry],
+        async collect() {
+          const backlog = await read()
+          this.reset()
+          if (labelNames.length === 0) this.remove() // prom-client resets it to 0, which would look like a value.
+          for (const [labels, size] of backlog ? list(backlog) : []) this.set(labels, toValue(size))
+        },
+      })
+    define('', 'Number of', size => size.total)
+    define('_oldest_age_seconds', 'Age of the oldest of', size => size.oldestSeconds)
+  }
+
+  register('open_runs', 'runs that have not ended, by status', ['status'], ({ runs }) =>
+    Object.entries(runs).map(([status, size]) => [{ status }, size]),
+  )
+  register('open_interventions', 'requests to people that are not decided', [], ({ interventions }) => [
+    [{}, interventions],
+  ])
+  register('outbox_rows', 'changes that wait to be published or indexed, by outbox', ['outbox'], backlog => [
+    [{ outbox: 'events' }, backlog.events],
+    [{ outbox: 'search' }, backlog.index_entries],
+    [{ outbox: 'webhooks' }, backlog.webhook_starts],
+  ])
+}

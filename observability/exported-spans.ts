@@ -1,0 +1,56 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import type { Logger } from 'pino'
+import { SCOPE } from './spans.ts'
+
+/** What is exported of the attributes that libraries set. Others may hold content, such as the text of a search. */
+const KNOWN_ATTRIBUTES = new Set([
+  'db.system',
+  'db.operation.name',
+  'db.response.status_code',
+  'http.request.method',
+  'server.address',
+  'server.port',
+  'error.type',
+])
+
+/**
+ * Exports spans without events, without messages of errors, and without attributes of libraries that are not known.
+ * Logs the first failure of a series, and the recovery.
+ */
+export function exportWithoutContent(exporter: SpanExporter, log: Logger): SpanExporter {
+  let isFailing = false
+
+  function report(err: Error | undefined): void {
+    const hasFailed = err !== undefined
+    if (hasFailed === isFailing) return
+    isFailing = hasFailed
+    if (isFailing) log.warn({ err }, 'exporting spans failed; they are dropped until it succeeds')
+    else log.info('exporting spans recovered')
+  }
+
+  return {
+    export(spans, done) {
+      exporter.export(spans.map(withoutContent), result => {
+        report(result.error)
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  }
+}
+
+/** The span stays as it is; the copy reads through to it. */
+function withoutContent(span: ReadableSpan): ReadableSpan {
+  const { attributes, status, instrumentationScope } = span
+  const kept = instrumentationScope.name === SCOPE ? attributes : selectKnown(attributes)
+  return Object.create(span, {
+    attributes: { value: kept },
+    events: { value: [] },
+    status: { value: { code: status.code } },
+  }) as ReadableSpan
+}
+
+const selectKnown = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => KNOWN_ATTRIBUTES.has(name)))

@@ -1,0 +1,17 @@
+import { type Logger, pino } from 'pino'
+import type { Config } from '../config/config.ts'
+import { getTraceContext } from './spans.ts'
+
+/** Creates the log of a process. With tracing, lines carry `trace_id` and `span_id`. */
+export function createLog(
+  { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT }: Pick<Config, 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
+  process: 'api' | 'worker',
+): Logger {
+  const options = { level: LOG_LEVEL, base: { process } }
+  return pino(OTEL_EXPORTER_OTLP_ENDPOINT ? { ...options, mixin: listTraceFields } : options)
+}
+
+function listTraceFields(): object {
+  const found = getTraceContext()
+  return found ? { trace_id: found.traceId, span_id: found.spanId } : {}
+}

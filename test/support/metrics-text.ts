@@ -1,0 +1,36 @@
+/** One series of a scrape: a name, its labels and its value. */
+export interface Series {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"(?:,|$)/g
+
+/** Parses the text format of Prometheus. Throws on a line that does not belong to it. */
+export function parseMetrics(text: string): Series[] {
+  return text
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(line => {
+      const [, name, labels = '', value = ''] = LINE.exec(line) ?? []
+      const pairs = [...labels.matchAll(LABEL)]
+      if (!name || pairs.map(([pair]) => pair).join('') !== labels) throw new Error(`not a line of metrics: ${line}`)
+      return {
+        name,
+        labels: Object.fromEntries(pairs.map(([, key = '', text = '']) => [key, text])),
+        value: toNumber(value),
+      }
+    })
+}
+
+const toNumber = (text: string): number => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text))
+
+/** Adds the values of the series of a name that have these labels. Undefined if there is none. */
+export function sumOf(series: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
+  const found = series.filter(
+    one => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+  )
+  return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0)
+}
