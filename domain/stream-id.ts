@@ -10,7 +10,8 @@ export interface StreamId {
 const MAX_PART = 2n ** 64n - 1n
 /** No id follows it. */
 export const MAX_STREAM_ID = `${MAX_PART}-${MAX_PART}`
-const FORM = /^(\d{1,20})-(\d{1,20})$/
+/** The form of an id; each part is at most 2^64 - 1. */
+export const STREAM_ID = /^(\d{1,20})-(\d{1,20})$/
 
 /** Parses an id that the stream created. */
 export function parseStreamId(text: string): StreamId {
@@ -29,7 +30,7 @@ export const precedingId = (id: StreamId): StreamId =>
 
 /** Parses the id after which a client resumes, without leading zeros. Throws ValidationError if it is not an id. */
 export function parseAfter(text: string): string {
-  const [, ms, n] = FORM.exec(text) ?? []
+  const [, ms, n] = STREAM_ID.exec(text) ?? []
   if (ms !== undefined && n !== undefined && BigInt(ms) <= MAX_PART && BigInt(n) <= MAX_PART) {
     return `${BigInt(ms)}-${BigInt(n)}`
   }

@@ -9,7 +9,9 @@ export function brain(access: AccessService): Step {
   return async (ctx, next) => {
     const { principal, input } = ctx.state
     if (principal) {
-      const inHeader = await access.withBrain(principal, ctx.get('X-Brain-Id') || undefined)
+      // An empty header is no UUID: a client whose variable is empty does not mean the default brain.
+      const named = 'x-brain-id' in ctx.headers ? ctx.get('X-Brain-Id') : undefined
+      const inHeader = await access.withBrain(principal, named)
       ctx.state.principal = await access.withBrain(inHeader, input?.brain_id)
     }
     return next()

@@ -37,17 +37,6 @@ export const commaList = <T extends z.ZodType>(entry: T, names: readonly string[
 /** How the OpenAPI document says that a list has commas. */
 const LISTED = { style: 'form', explode: false }
 
-/** Requires exactly one of these fields of an object. */
-export const hasExactlyOne =
-  <K extends string>(fields: readonly K[]) =>
-  (body: Partial<Record<K, unknown>>): boolean =>
-    fields.filter(field => body[field] !== undefined).length === 1
-
-/** The same rule in the OpenAPI document. */
-export const exactlyOne = (fields: readonly string[]) => ({
-  oneOf: fields.map(field => ({ required: [field], properties: { [field]: {} } })),
-})
-
 /** A point in time that a request names. */
 export const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
 /** A point in time of a response. */

@@ -124,6 +124,11 @@ test('a key that is bound to several brains works in the default brain of the wo
   expect(await jobWith(other, named.body.job_id)).toMatchObject({ status: 'completed', brain_id: brains[1] })
 })
 
+test('an empty X-Brain-Id does not stand for the default brain', async () => {
+  const answer = await both.get('/v1/jobs', { headers: { 'X-Brain-Id': '' } })
+  expect(answer).toMatchObject({ status: 400, body: { message: 'The brain id must be a UUID' } })
+})
+
 test('an Idempotency-Key belongs to its caller and brain: others with the same key start their own runs', async () => {
   const headers = { 'Idempotency-Key': 'order-1' }
   const colleague = await context.workspace.as('user:bo')

@@ -100,6 +100,20 @@ test('a run announces its start, its wait with the intervention, and its end', a
   reader.close()
 })
 
+test('a key that may not read runs gets no events of them', async () => {
+  const { client, permittedTo } = context.workspace
+  const [reader, witness] = await Promise.all([followEvents(await permittedTo('resources:read')), followEvents(client)])
+  const jobId = await startRun(client, APPROVAL)
+  await asked(client, jobId)
+  await client.post(`/v1/jobs/${jobId}/cancel`)
+  await witness.until(isAbout(jobId, 'job.cancelled'))
+  const id = await createSkill('Not about runs')
+  const events = await reader.until(isAbout(id, 'resource.created'))
+  expect(typesOf(events).filter(type => !type.startsWith('resource.'))).toEqual(['position'])
+  reader.close()
+  witness.close()
+})
+
 test('a run that is cancelled or fails says so', async () => {
   const { client } = context.workspace
   const reader = await followEvents(client, { types: 'job.cancelled,job.failed' })

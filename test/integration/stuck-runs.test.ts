@@ -7,6 +7,7 @@ import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
 import { withEndlessLoop, withoutTimers } from '../support/bundles.ts'
 import { createClient } from '../support/client.ts'
+import { followEvents } from '../support/events.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
 import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
@@ -154,6 +155,8 @@ test('a run that occupies the workflow thread again and again is ended, and othe
     context.stack.env.WORKFLOW_BUNDLE = bundle
     await context.stack.restartWorker()
     const jobId = await startBroken(context.workspace)
+    // Nobody reads the run before it is ended: the worker writes the end by itself.
+    const reader = await followEvents(context.workspace.client, { types: 'job.failed' })
     // Temporal then knows of the first attempt only that it was not finished in time, and records no later one.
     await waitUntil(async () => (await pendingTask(jobId))?.startedTime)
     await context.stack.worker.end('SIGKILL')
@@ -161,6 +164,8 @@ test('a run that occupies the workflow thread again and again is ended, and othe
     await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
     const other = await startRun(context.workspace.client, pathway([{ id: 'z', type: 'end', output: 7 }]))
     expect(await jobWith(context.workspace.client, other)).toMatchObject({ status: 'completed', result: 7 })
+    await reader.until(({ job }) => job?.id === jobId)
+    reader.close()
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
       status: 'failed',
       failedReason:

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPlan } from '../../data/plans-store.ts'
 import { createTestAccess } from '../support/access.ts'
+import { COMPILE_CACHE } from '../support/process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET } from '../support/workspace.ts'
 
@@ -35,6 +36,7 @@ function cli(args: string[], more: Record<string, string> = {}): Promise<Outcome
     REDIS_URL: 'redis://127.0.0.1:1',
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     API_KEY_SECRET,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     ...more,
   }
   return new Promise(resolve => {

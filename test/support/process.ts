@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Compiled modules: they halve the CPU time that a start takes. */
-const COMPILE_CACHE = join(ROOT, 'build/compile-cache')
+export const COMPILE_CACHE = join(ROOT, 'build/compile-cache')
 
 /** A process of the product under test, as an operator starts it. */
 export interface TestProcess {

@@ -4,6 +4,7 @@ import { readConfig } from '../../config/config.ts'
 import { openDatabase } from '../../data/database.ts'
 import { openEmbedder } from '../../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../../search/search.ts'
+import type { Permission } from '../../domain/access/permissions.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -41,6 +42,8 @@ export interface TestWorkspace {
   as(actor: string, groups?: string[]): Promise<ApiClient>
   /** A key of the same workspace that is bound to brains. */
   boundTo(...brainIds: string[]): Promise<ApiClient>
+  /** A key of the same workspace with these permissions only. */
+  permittedTo(...permissions: Permission[]): Promise<ApiClient>
   /** A service key of the same workspace. */
   ownedBy(owner: string, name?: string): Promise<ApiClient>
   newBrain(): Promise<string>
@@ -102,16 +105,28 @@ function connect(
     workspace: async key => {
       const slug = `w-${randomBytes(5).toString('hex')}`
       const { id, brain_id } = await admin.createWorkspace({ name: slug, slug })
-      const newKey = async (
-        fields: { name?: string; actor?: string; owner?: string; groups?: string[]; brain_ids?: string[] } = {},
-      ) => (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
+      const newKey = async (fields: Partial<Parameters<typeof admin.createApiKey>[1]> = {}) =>
+        (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
       const api_key = await newKey(key)
       const as = async (actor: string, groups?: string[]) => createClient(baseUrl, await newKey({ actor, groups }))
       const boundTo = async (...brain_ids: string[]) =>
         createClient(baseUrl, await newKey({ actor: 'user:ann', brain_ids }))
+      const permittedTo = async (...permissions: Permission[]) =>
+        createClient(baseUrl, await newKey({ actor: 'user:ann', permissions }))
       const ownedBy = async (owner: string, name = 'robot') => createClient(baseUrl, await newKey({ name, owner }))
       const newBrain = async () => (await admin.createBrain(slug, { name: 'Another brain' })).id
-      return { id, slug, brain_id, api_key, client: createClient(baseUrl, api_key), as, boundTo, ownedBy, newBrain }
+      return {
+        id,
+        slug,
+        brain_id,
+        api_key,
+        client: createClient(baseUrl, api_key),
+        as,
+        boundTo,
+        permittedTo,
+        ownedBy,
+        newBrain,
+      }
     },
   }
 }

@@ -3,9 +3,10 @@ import type { AssetView } from '../../../services/documents/types.ts'
 import type { ValidationError } from '../../../domain/errors.ts'
 import { title } from '../../../domain/resources/names.ts'
 import { zodProblems } from '../../../domain/zod-problems.ts'
+import { requireExactlyOne } from '../../routing/body-rules.ts'
 import { brainId } from '../../routing/brain-id.ts'
 import { invalidRequest } from '../../routing/invalid-request.ts'
-import { errorBody, exactlyOne, hasExactlyOne, line, pageSchema } from '../../routing/schemas.ts'
+import { errorBody, line, pageSchema } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 
@@ -30,22 +31,20 @@ const common = {
   ...givenFields,
 }
 
-const CONTENTS = ['text', 'content_base64'] as const
-
-export const ingestBody = z
-  .strictObject({
-    text: content('must be a string').optional().meta({ type: 'string' }),
-    content_base64: content('must be a string in base64')
-      .optional()
-      .meta({ type: 'string', contentEncoding: 'base64' }),
-    ...common,
-    brain_id: brainId,
-  })
-  .refine(
-    hasExactlyOne(CONTENTS),
-    'must have exactly one of text and content_base64; a file must be sent as multipart/form-data',
-  )
-  .meta({ id: 'IngestBody', ...exactlyOne(CONTENTS) })
+export const ingestBody = requireExactlyOne(
+  z
+    .strictObject({
+      text: content('must be a string').optional().meta({ type: 'string' }),
+      content_base64: content('must be a string in base64')
+        .optional()
+        .meta({ type: 'string', contentEncoding: 'base64' }),
+      ...common,
+      brain_id: brainId,
+    })
+    .meta({ id: 'IngestBody' }),
+  ['text', 'content_base64'],
+  '; a file must be sent as multipart/form-data',
+)
 
 const MAX_BATCH = 100
 

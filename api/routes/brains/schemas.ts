@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import type { BrainView } from '../../../services/brains/brains.ts'
+import { requireChange } from '../../routing/body-rules.ts'
 import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const name = line(100)
 
 export const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
 export const createBody = z.strictObject({ name })
-export const changeBody = z
-  .strictObject({
+export const changeBody = requireChange(
+  z.strictObject({
     name: name.optional(),
     is_default: z.literal(true).optional().meta({
       description:
         'Makes it the brain in which credentials work that have no default of their own, within five seconds',
     }),
-  })
-  .refine(body => Object.keys(body).length > 0, 'must change something')
+  }),
+)
 
 export const brain = z
   .object({ id: z.uuid(), name: z.string(), is_default: z.boolean(), created_at: timestamp })

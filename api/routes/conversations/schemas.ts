@@ -3,17 +3,8 @@ import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
 import { openInterventions } from '../jobs/schemas.ts'
-import {
-  errorBody,
-  exactlyOne,
-  hasExactlyOne,
-  jsonValue,
-  line,
-  pageQuery,
-  pageSchema,
-  pagination,
-  timestamp,
-} from '../../routing/schemas.ts'
+import { requireExactlyOne } from '../../routing/body-rules.ts'
+import { errorBody, jsonValue, line, pageQuery, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
 
 export const said = z.string().max(500_000).regex(/\S/u, 'must not be empty')
 
@@ -34,10 +25,8 @@ export const messages = z
   .max(MAX_USER_MESSAGES)
   .refine(list => list.at(-1)?.role === 'user', 'must end with a message of role user')
 
-const SAID = ['message', 'messages'] as const
-
-export const invokeBody = z
-  .strictObject({
+export const invokeBody = requireExactlyOne(
+  z.strictObject({
     message: said.optional(),
     messages: messages.optional(),
     variables: z
@@ -47,9 +36,9 @@ export const invokeBody = z
     trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
     stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
     neuron_task_options: taskOptions.optional(),
-  })
-  .refine(hasExactlyOne(SAID), 'must have exactly one of message and messages')
-  .meta(exactlyOne(SAID))
+  }),
+  ['message', 'messages'],
+)
 
 export const runAccepted = z
   .object({ job_id: z.string(), trace_id: z.uuid(), status: z.literal('pending') })

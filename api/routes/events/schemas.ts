@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../../domain/events.ts'
+import { STREAM_ID } from '../../../domain/stream-id.ts'
 import { commaList, timestamp } from '../../routing/schemas.ts'
 
 /** A type of event, or all types of a subject. */
@@ -7,6 +8,7 @@ export const eventFilter = z.enum(EVENT_FILTERS).meta({ id: 'EventFilter' })
 
 export const eventsQuery = z.object({
   after: z.string().optional().meta({
+    pattern: STREAM_ID.source,
     description: 'Sends the events after this stream id, then new ones. Without it, new ones only',
     example: '1700000000000-0',
   }),

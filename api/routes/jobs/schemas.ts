@@ -1,37 +1,28 @@
 import { z } from 'zod'
 import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
+import { STREAM_ID } from '../../../domain/stream-id.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
-import {
-  commaList,
-  exactlyOne,
-  flag,
-  hasExactlyOne,
-  jsonValue,
-  limit,
-  line,
-  moment,
-  offset,
-  timestamp,
-} from '../../routing/schemas.ts'
+import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
+import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
 
-const DEFINITIONS = ['pathway_id', 'pathway'] as const
-
-export const startBody = z
-  .strictObject({
-    pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
-    pathway: jsonValue
-      .optional()
-      .meta({ ...definitionNote, description: 'An inline definition, instead of pathway_id' }),
-    input: jsonValue.optional(),
-    data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
-  })
-  .refine(hasExactlyOne(DEFINITIONS), 'must have exactly one of pathway_id and pathway')
-  .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
-  .meta(exactlyOne(DEFINITIONS))
+export const startBody = requireAtMostOne(
+  requireExactlyOne(
+    z.strictObject({
+      pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
+      pathway: jsonValue
+        .optional()
+        .meta({ ...definitionNote, description: 'An inline definition, instead of pathway_id' }),
+      input: jsonValue.optional(),
+      data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
+    }),
+    ['pathway_id', 'pathway'],
+  ),
+  ['input', 'data'],
+)
 
 export const resumeBody = z
   .strictObject({
@@ -39,6 +30,7 @@ export const resumeBody = z
     data: jsonValue.optional().meta({ description: 'Output of the wait node; only with `event`' }),
   })
   .refine(({ event, data }) => event !== undefined || data === undefined, 'must not have data without event')
+  .meta({ dependentRequired: { data: ['event'] } })
 
 const actions = z.enum(['approve', 'reject', 'submit_input', 'answer_questions', 'decline_questions'])
 
@@ -75,6 +67,7 @@ export const listQuery = z.object({
 
 export const streamQuery = z.object({
   after: z.string().optional().meta({
+    pattern: STREAM_ID.source,
     description: 'Sends only events after this stream id; beyond the end of a run, none',
     example: '1700000000000-0',
   }),

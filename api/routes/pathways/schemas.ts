@@ -3,6 +3,7 @@ import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import { description } from '../../../domain/resources/fields.ts'
 import { title } from '../../../domain/resources/names.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
+import { requireAtMostOne, requireChange } from '../../routing/body-rules.ts'
 import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
 import { definitionNote } from './definition.ts'
@@ -13,17 +14,18 @@ const savedFields = { ...headFields, description: description.unwrap().optional(
 
 export const createBody = z.strictObject({ ...savedFields, title, definition: requiredJson.meta(definitionNote) })
 
-export const patchBody = z
-  .strictObject({
+export const patchBody = requireChange(
+  z.strictObject({
     ...savedFields,
     definition: jsonValue.meta(definitionNote).optional(),
     expected_version: expected,
-  })
-  .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
+  }),
+)
 
-export const executeBody = z
-  .strictObject({ input: jsonValue.optional(), data: jsonValue.optional() })
-  .refine(body => body.input === undefined || body.data === undefined, 'must have at most one of input and data')
+export const executeBody = requireAtMostOne(
+  z.strictObject({ input: jsonValue.optional(), data: jsonValue.optional() }),
+  ['input', 'data'],
+)
 
 export const dryRunBody = z.strictObject({
   input: jsonValue.optional(),

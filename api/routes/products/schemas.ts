@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { requireChange } from '../../routing/body-rules.ts'
 import { jsonValue, line, pageSchema, versionNumber } from '../../routing/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
@@ -52,9 +53,7 @@ export function productSchemas(kind: ResourceKind, name: string): ProductSchemas
   const document = getResourceKind(kind).document as z.ZodObject
   const fields = documentFields(document)
   const create = requireFields(z.strictObject({ ...headFields, ...fields }), getRequired(document))
-  const patch = z
-    .strictObject({ ...headFields, ...fields, expected_version: expected })
-    .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
+  const patch = requireChange(z.strictObject({ ...headFields, ...fields, expected_version: expected }))
   const view = z.object({ ...shownHead, type: z.literal(kind), ...fields }).meta({ id: name })
   return { create, patch, view, page: pageSchema(view) }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reflexFields } from '../../../domain/resources/kinds/reflexes.ts'
 import { TOOL_SOURCES } from '../../../domain/tools/tool-spec.ts'
+import { requireChange } from '../../routing/body-rules.ts'
 import { pageSchema, problems } from '../../routing/schemas.ts'
 import { documentFields, requireFields } from '../products/schemas.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
@@ -28,9 +29,7 @@ const savedFields = { ...headFields, ...describedFields }
 
 export const createBody = requireFields(z.strictObject(savedFields))
 
-export const patchBody = z
-  .strictObject({ ...savedFields, expected_version: expected })
-  .refine(body => Object.keys(body).some(key => key !== 'expected_version'), 'must change something')
+export const patchBody = requireChange(z.strictObject({ ...savedFields, expected_version: expected }))
 
 const tool = z.looseObject({
   name: z.string(),

@@ -4,11 +4,10 @@ import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, slug, title } from '../../../domain/resources/names.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
+import { requireExactlyOne } from '../../routing/body-rules.ts'
 import {
   errorBody,
-  exactlyOne,
   flag,
-  hasExactlyOne,
   jsonValue,
   line,
   pageQuery,
@@ -105,11 +104,9 @@ export const contentChange = z.union([
   }),
 ])
 
-const WAYS = ['ops', 'merge', 'delta', 'content'] as const
-
 /** The body of a patch: exactly one form of the change. */
-export const patchBody = z
-  .strictObject({
+export const patchBody = requireExactlyOne(
+  z.strictObject({
     ops: z.array(operation).min(1).max(1_000).optional(),
     merge: z
       .record(z.string(), jsonValue)
@@ -123,9 +120,9 @@ export const patchBody = z
     }),
     expected_version: expected,
     note,
-  })
-  .refine(hasExactlyOne(WAYS), `must have exactly one of ${WAYS.join(', ')}`)
-  .meta(exactlyOne(WAYS)) as unknown as z.ZodType<PatchEnvelope>
+  }),
+  ['ops', 'merge', 'delta', 'content'],
+) as unknown as z.ZodType<PatchEnvelope>
 
 /** The fields of a head in a response. */
 export const shownHead = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
+import { requireChange } from '../../routing/body-rules.ts'
 import { line, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { eventFilter } from '../events/schemas.ts'
 
@@ -28,8 +29,8 @@ export const createBody = z.strictObject({
   }),
 })
 
-export const changeBody = z
-  .strictObject({
+export const changeBody = requireChange(
+  z.strictObject({
     url: url.optional(),
     event_types: event_types.optional(),
     description: description.optional(),
@@ -37,8 +38,8 @@ export const changeBody = z
       .boolean()
       .optional()
       .meta({ description: 'false: nothing is delivered; true: enabled again, from the next event on' }),
-  })
-  .refine(body => Object.keys(body).length > 0, 'must change something')
+  }),
+)
 
 export const rotateBody = z.strictObject({
   overlap_hours: z

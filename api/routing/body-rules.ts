@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+
+/** Rules for the fields of a body, which the OpenAPI document states too. */
+
+type Field<S extends z.ZodObject> = keyof S['shape'] & string
+
+const given = (body: Record<string, unknown>, fields: readonly string[]): number =>
+  fields.filter(field => body[field] !== undefined).length
+
+const requireFields = (...fields: string[]) => ({
+  required: fields,
+  properties: Object.fromEntries(fields.map(field => [field, {}])),
+})
+
+/** @param hint the rest of the message */
+export function requireExactlyOne<S extends z.ZodObject>(schema: S, fields: readonly Field<S>[], hint = ''): S {
+  const [last, ...others] = fields.toReversed()
+  const names = `${others.toReversed().join(', ')} and ${last}`
+  return schema
+    .refine(body => given(body, fields) === 1, `must have exactly one of ${names}${hint}`)
+    .meta({ ...schema.meta(), oneOf: fields.map(field => requireFields(field)) })
+}
+
+export function requireAtMostOne<S extends z.ZodObject>(schema: S, [first, second]: [Field<S>, Field<S>]): S {
+  return schema
+    .refine(body => given(body, [first, second]) < 2, `must have at most one of ${first} and ${second}`)
+    .meta({ ...schema.meta(), not: requireFields(first, second) })
+}
+
+/** Requires a field beside `expected_version`, which changes nothing. */
+export function requireChange<S extends z.ZodObject>(schema: S): S {
+  const fields = Object.keys(schema.shape).filter(field => field !== 'expected_version')
+  return schema
+    .refine(body => given(body, fields) > 0, 'must change something')
+    .meta({ ...schema.meta(), anyOf: fields.map(field => requireFields(field)) })
+}

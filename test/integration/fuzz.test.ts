@@ -1,0 +1,20 @@
+import { runSchemathesis } from '../fuzz/schemathesis.ts'
+import { type Stack, startStack } from '../support/stack.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack?.stop())
+
+/** `npm run fuzz` makes up more, with other seeds, and follows links. */
+const FEW = 2
+
+test('requests that are made up from the OpenAPI document get responses that it describes', async () => {
+  const { api_key: apiKey } = await stack.workspace()
+  const options = { baseUrl: stack.baseUrl, apiKey, examples: FEW, phases: ['fuzzing' as const], seed: 1 }
+  const { ok, output } = await runSchemathesis(options)
+  expect(ok ? '' : output).toBe('')
+  expect(output).toMatch(/Tested: +1[4-9]\d/)
+})
