@@ -24,6 +24,11 @@ export async function reserveRun(tx: Tx, meetingId: string, jobId: string): Prom
   return (await findRun(tx, { meeting_id: meetingId })) as MeetingRun
 }
 
+/** Waits for other transactions that hold the run of the meeting, and holds it until the end of this one. */
+export async function lockRun(tx: Tx, meetingId: string): Promise<void> {
+  await tx.query('select 1 from meeting_runs where meeting_id = $1 for update', [meetingId])
+}
+
 /** Assigns another job to a meeting whose job has ended. */
 export async function replaceRun(tx: Tx, meetingId: string, jobId: string): Promise<void> {
   await tx.query('update meeting_runs set job_id = $2 where meeting_id = $1', [meetingId, jobId])
@@ -108,6 +113,15 @@ export async function listPendingAudio(tx: Tx, meetingId: string, limit: number)
     `select seq, sha256 from meeting_audio where meeting_id = $1 and status = 'pending' order by seq limit $2`,
     [meetingId, limit],
   )
+}
+
+/** Counts the pending pieces of a meeting, up to a maximum. */
+export async function countPendingAudio(tx: Tx, meetingId: string, max: number): Promise<number> {
+  const found = await tx.query<unknown[]>(
+    `select 1 from meeting_audio where meeting_id = $1 and status = 'pending' limit $2`,
+    [meetingId, max],
+  )
+  return found.length
 }
 
 /** Saves the outcome of a transcription. Returns false when other bytes have replaced the piece. */

@@ -5,6 +5,7 @@ import {
   findPendingAudio,
   listMeetingAudio,
   listPendingAudio,
+  lockRun,
   setClosing,
   saveAudioOutcome,
 } from '../../data/meetings-store.ts'
@@ -57,6 +58,8 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   return {
     listPendingAudio: ({ job, meeting_id, close }) =>
       db.inWorkspace(job.workspace_id, async tx => {
+        // The API holds the run while it decides whether to announce a piece.
+        await lockRun(tx, meeting_id)
         if (close) await setClosing(tx, meeting_id)
         return listPendingAudio(tx, meeting_id, FETCHED)
       }),

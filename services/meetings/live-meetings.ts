@@ -4,14 +4,15 @@ import type { Config } from '../../config/config.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { findRun, saveMeetingAudio, setClosing } from '../../data/meetings-store.ts'
+import { countPendingAudio, findRun, lockRun, saveMeetingAudio, setClosing } from '../../data/meetings-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
 import { Conflict, NotFound } from '../../domain/errors.ts'
+import { isTerminal } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import { audioSignal, endSignal } from '../../workflows/meeting/messages.ts'
+import { type AnnouncedPiece, audioSignal, endSignal } from '../../workflows/meeting/messages.ts'
 import type { JobBuild, JobStarter } from '../jobs/job-starter.ts'
 import type { JobsService } from '../jobs/types.ts'
 import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
@@ -33,12 +34,19 @@ export interface LiveMeetingsDeps {
   config: Pick<Config, 'SPEECH_URL' | 'SPEECH_CONCURRENCY' | 'AUDIO_MAX_BYTES' | 'MEETING_IDLE_MINUTES'>
 }
 
+/** A run takes at most 5 s for all signals that wait for it. It fetches the pieces above this number itself. */
+const MAX_ANNOUNCED = 100
+/** From this number of waiting pieces on, a signal tells the run that pieces may come without one. */
+const BEHIND = 50
+
 /** A call waits this long for the end of a meeting. */
 const END_WAIT_MS = 25_000
 
 interface MeetingCall {
   meeting: Resource
   job_id: string
+  /** Pieces of the meeting that wait, up to MAX_ANNOUNCED. */
+  waiting?: number
 }
 
 type BuildCall = (tx: Tx) => Promise<JobBuild<MeetingCall>>
@@ -47,34 +55,40 @@ type BuildCall = (tx: Tx) => Promise<JobBuild<MeetingCall>>
 export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService, 'addAudio' | 'end' | 'openStream'> {
   const { db, temporal, jobStarter, publisher, jobs, resources, config } = deps
 
-  /** Starts the run unless it has begun, then sends the signal. */
-  async function startAndSignal<A extends unknown[]>(
+  const signal = <A extends unknown[]>(job_id: string, definition: SignalDefinition<A>, ...args: A) =>
+    temporal.call(() => temporal.handle(job_id).signal(definition, ...args))
+
+  /** Starts the run unless it has begun, then tells it. `tell` returns false when the run has ended. */
+  async function startAndTell(
     principal: Principal,
     build: BuildCall,
-    signal: SignalDefinition<A>,
-    ...args: A
+    tell: (call: MeetingCall) => Promise<boolean>,
   ): Promise<MeetingCall> {
     const call = () => jobStarter.start(principal, undefined, build)
-    const send = ({ job_id }: MeetingCall) => temporal.call(() => temporal.handle(job_id).signal(signal, ...args))
     const called = await call()
-    try {
-      await send(called)
-      return called
-    } catch (error) {
-      if (!(error instanceof WorkflowNotFoundError)) throw error
-      // An operator has ended the run. Reading the status updates its row, and then another run starts.
-      await jobs.status(principal, called.job_id)
-      const restarted = await call()
-      await send(restarted)
-      return restarted
-    }
+    if (await tell(called).catch(orEnded)) return called
+    // An operator has ended the run. Reading the status updates its row, and then another run starts.
+    await jobs.status(principal, called.job_id)
+    const restarted = await call()
+    await tell(restarted)
+    return restarted
   }
+
+  /** Announces a piece, unless so many wait that the run fetches it with them. */
+  const announce =
+    (principal: Principal, piece: AnnouncedPiece) =>
+    async ({ job_id, waiting = 0 }: MeetingCall): Promise<boolean> => {
+      if (waiting >= MAX_ANNOUNCED) return !isTerminal((await jobs.status(principal, job_id)).status)
+      await signal(job_id, audioSignal, waiting < BEHIND ? piece : { ...piece, is_behind: true })
+      return true
+    }
 
   /** Locks an open meeting and reserves its run. */
   async function lockMeeting(tx: Tx, principal: Principal, idOrSlug: string) {
     const meeting = await lockHead(tx, principal, { kind: 'meetings', idOrSlug })
     requireOpen(meeting)
     const run = await reserveMeetingRun(tx, meeting)
+    await lockRun(tx, run.meeting_id)
     const jobStart = buildMeetingJob(principal, meeting, run, config)
     return { run, jobStart, response: { meeting, job_id: run.job_id } }
   }
@@ -96,9 +110,10 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
         if (run.closing) throw new Conflict('The meeting is ending: no more audio is taken')
         const isNew = await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })
         if (isNew) await audit(tx, principal, 'meeting.audio', call.response.meeting, { seq, sha256, size })
-        return call
+        const waiting = await countPendingAudio(tx, run.meeting_id, MAX_ANNOUNCED)
+        return { ...call, response: { ...call.response, waiting } }
       }
-      const { meeting, job_id } = await startAndSignal(principal, build, audioSignal, { seq, sha256 })
+      const { meeting, job_id } = await startAndTell(principal, build, announce(principal, { seq, sha256 }))
       await setLive(principal, meeting)
       return { meeting_id: meeting.id, job_id, seq, sha256 }
     },
@@ -111,10 +126,11 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
         if (await setClosing(tx, run.meeting_id)) await audit(tx, principal, 'meeting.end', call.response.meeting)
         return call
       }
-      const job_id = await startAndSignal(principal, build, endSignal, { by: principal.actor }).then(
-        called => called.job_id,
-        ignoreEnded,
-      )
+      const tellEnd = async ({ job_id }: MeetingCall) => {
+        await signal(job_id, endSignal, { by: principal.actor })
+        return true
+      }
+      const job_id = await startAndTell(principal, build, tellEnd).then(called => called.job_id, ignoreEnded)
       if (job_id !== null)
         await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
       const meeting = presentMeeting(await resources.read(principal, 'meetings', before.id))
@@ -147,6 +163,12 @@ const hasEnded = ({ document }: { document: object }): boolean => (document as M
 
 function requireOpen(meeting: Resource): void {
   if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript cannot change')
+}
+
+/** Returns false for the error of a run that has ended. */
+function orEnded(error: unknown): false {
+  if (error instanceof WorkflowNotFoundError) return false
+  throw error
 }
 
 /** A concurrent request may have ended the meeting since it was read. */

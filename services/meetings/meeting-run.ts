@@ -44,7 +44,8 @@ export function buildMeetingJob(
   const requester = existing?.requester ?? actor
   const { SPEECH_CONCURRENCY: concurrency, MEETING_IDLE_MINUTES: idle } = settings
   const limits = { concurrency, time_limit_ms: AUDIO_MS, idle_ms: idle * 60_000 }
-  const run: MeetingRunInput = { job, meeting_id: meeting.id, requester, ...limits }
+  // Pieces may wait that were announced to a run before this one.
+  const run: MeetingRunInput = { job, meeting_id: meeting.id, requester, ...limits, is_behind: true }
   const details = `Meeting **${meeting.id}**, started by ${requester}. Job \`${job_id}\`.`
   return {
     job,

@@ -15,8 +15,17 @@ export interface MeetingRunInput {
   idle_ms: number
   /** The actor who ended the meeting. Set when the run continues as new while it ends. */
   ended_by?: string
+  /** Pieces may wait that no signal announces. The run then lists the pieces again before it waits. Absent: false. */
+  is_behind?: boolean
+}
+
+export interface AnnouncedPiece {
+  seq: number
+  sha256: string
+  /** So many pieces wait that the next ones may come without a signal. Absent: false. */
+  is_behind?: boolean
 }
 
 /** Announces a piece of audio that is in Postgres. */
-export const audioSignal = defineSignal<[{ seq: number; sha256: string }]>('audio')
+export const audioSignal = defineSignal<[AnnouncedPiece]>('audio')
 export const endSignal = defineSignal<[{ by: string }]>('end')

@@ -17,7 +17,7 @@ import { throwUnlessCompleted } from '../shared/end.ts'
 import { now } from '../shared/now.ts'
 import { nonCancellable } from '../shared/scopes.ts'
 import { renderDetails, type TranscriptionProgress } from './details.ts'
-import { audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
+import { type AnnouncedPiece, audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
 import { buildPieceOptions, concludeOptions } from './options.ts'
 
 const { record, finish, listPendingAudio, recordAudioFailure } = proxyLocalActivities<
@@ -35,7 +35,7 @@ interface End extends Pick<FinishInput, 'outcome' | 'error'> {
  */
 export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
   const run = new MeetingRun(input)
-  setHandler(audioSignal, piece => run.add(piece))
+  setHandler(audioSignal, piece => run.announce(piece))
   setHandler(endSignal, ({ by }) => run.endBy(by))
   const { job } = input
   await nonCancellable(() =>
@@ -62,10 +62,7 @@ async function settle(work: () => Promise<MeetingResult>): Promise<End> {
   }
 }
 
-interface Piece {
-  seq: number
-  sha256: string
-}
+type Piece = Pick<AnnouncedPiece, 'seq' | 'sha256'>
 
 /** Controls the run of one meeting. */
 class MeetingRun {
@@ -74,15 +71,22 @@ class MeetingRun {
   private readonly open = new Set<string>()
   private readonly progress: TranscriptionProgress = { transcribed: 0, failed: 0 }
   private endedBy: string | undefined
+  private isBehind: boolean
   /** A cancel, or an error that concerns more than one piece. It ends the run. */
   private failure: { error: unknown } | undefined
 
   constructor(input: MeetingRunInput) {
     this.input = input
     this.endedBy = input.ended_by
+    this.isBehind = input.is_behind ?? false
   }
 
-  add(piece: Piece): void {
+  announce({ is_behind, ...piece }: AnnouncedPiece): void {
+    this.isBehind ||= is_behind ?? false
+    this.add(piece)
+  }
+
+  private add(piece: Piece): void {
     this.pending.set(`${piece.seq} ${piece.sha256}`, piece)
   }
 
@@ -104,6 +108,10 @@ class MeetingRun {
     while (this.endedBy === undefined) {
       this.startPending()
       if (workflowInfo().continueAsNewSuggested) await this.continueAsNew()
+      if (this.mustCatchUp()) {
+        await this.catchUp()
+        continue
+      }
       const isWoken = await condition(() => this.isWoken(), this.input.idle_ms)
       if (!isWoken && this.open.size === 0) this.endBy(this.input.requester)
     }
@@ -115,7 +123,19 @@ class MeetingRun {
   /** Returns whether the meeting has ended or a piece can start. Throws the failure of the run. */
   private isWoken(): boolean {
     if (this.failure) throw this.failure.error
-    return this.endedBy !== undefined || this.nextKey() !== undefined
+    return this.endedBy !== undefined || this.nextKey() !== undefined || this.mustCatchUp()
+  }
+
+  /** Returns whether all pieces that the run knows of are transcribed, and there may be others. */
+  private mustCatchUp(): boolean {
+    return this.isBehind && this.pending.size + this.open.size === 0
+  }
+
+  /** Fetches the pieces that no signal announced. Further ones may come while these are transcribed. */
+  private async catchUp(): Promise<void> {
+    this.isBehind = false
+    await this.fetchPending(false)
+    this.isBehind ||= this.pending.size > 0
   }
 
   /** Closes the meeting for further pieces and transcribes those that remain. */
