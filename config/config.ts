@@ -289,6 +289,9 @@ function signInProblems(config: Config): [setting: string, message: string][] {
   ]
 }
 
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape)
+
 /** Parses all settings. Throws an error that lists every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
