@@ -121,6 +121,15 @@ export const deleteExpiredKeys = (tx: Tx, limit: number): Promise<number> =>
     [limit],
   )
 
+/** Deletes credentials that were revoked or expired before the cutoff. */
+export const deleteEndedCredentials = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  countDeleted(
+    tx,
+    `delete from credentials where id = any(array(
+       select id from credentials where least(revoked_at, expires_at) < $1 limit $2))`,
+    [cutoff, limit],
+  )
+
 export const deleteUsageBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
   countDeleted(
     tx,

@@ -8,6 +8,7 @@ const EXPIRABLES = [
   'contents',
   'vectors',
   'keys',
+  'credentials',
   'usage',
   'audit',
 ] as const

@@ -24,6 +24,7 @@ import { Webhooks1795700000402 } from './1795700000402-webhooks.ts'
 import { Backlog1795700000601 } from './1795700000601-backlog.ts'
 import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
 import { Secrets1795800000102 } from './1795800000102-secrets.ts'
+import { EndedCredentials1795900000001 } from './1795900000001-ended-credentials.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   Backlog1795700000601,
   McpToolkits1795800000101,
   Secrets1795800000102,
+  EndedCredentials1795900000001,
 ]

@@ -5,6 +5,7 @@ import { deleteUnusedVectors } from '../../data/resource-purge-store.ts'
 import {
   type Cutoffs,
   deleteEmptyHeads,
+  deleteEndedCredentials,
   deleteExpiredKeys,
   deleteUsageBefore,
   expireAudit,
@@ -53,6 +54,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
     db.inWorkspace(workspaceId, async tx => ({
       heads: await deleteEmptyHeads(tx, { cutoff: cutoffs.deleted, hasIndex, limit: MAX_HEADS }),
       keys: await deleteExpiredKeys(tx, MAX_ROWS),
+      credentials: await deleteEndedCredentials(tx, cutoffs.deleted, MAX_ROWS),
       usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
       audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
     }))

@@ -158,6 +158,30 @@ test('contents and vectors that nothing refers to are removed, and those with a 
   expect((await client.get<string>(`/v1/artifacts/${kept.id}/content`)).body).toBe(bytes.toString())
 })
 
+test('credentials are removed 30 days after their end, and not before', async () => {
+  const names = ['session that expired', 'key that was revoked', 'link of yesterday', 'key without an end']
+  /** Kind, and how long ago it was revoked and has expired. */
+  const ends = [
+    ['session', null, '31 days'],
+    ['api_key', '31 days', null],
+    ['sign_in_link', null, '1 day'],
+    ['api_key', null, null],
+  ]
+  for (const [i, [kind, revoked, expired]] of ends.entries())
+    await inside(
+      `insert into credentials (id, kind, name, prefix, hmac, revoked_at, expires_at)
+       values (gen_random_uuid(), $1, $2, $3, '', now() - $4::interval, now() - $5::interval)`,
+      [kind, names[i], newMarker(), revoked, expired],
+    )
+  const { removed } = await runRetention()
+  expect(removed).toMatchObject({ credentials: 2 })
+  const left = await inside<{ name: string }>('select name from credentials where name = any($1) order by name', [
+    names,
+  ])
+  expect(left.map(({ name }) => name)).toEqual(['key without an end', 'link of yesterday'])
+  expect((await context.workspace.client.get('/v1/jobs')).status).toBe(200)
+})
+
 test('what is still referred to reads the same after the retention, whatever was deleted beside it', async () => {
   const { client } = context.workspace
   const texts = Array.from({ length: 4 }, () => `${newMarker()} is shared by some of these.`)
