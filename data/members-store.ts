@@ -44,3 +44,9 @@ export async function deleteMember(tx: Tx, actor: string): Promise<boolean> {
   const [, count] = await tx.query<[unknown, number]>('delete from members where actor = $1', [actor])
   return count > 0
 }
+
+/** Returns those people who are not members. */
+export async function findFormerMembers(tx: Tx, actors: string[]): Promise<Set<string>> {
+  const found = await tx.query<{ actor: string }[]>('select actor from members where actor = any($1)', [actors])
+  return new Set(actors).difference(new Set(found.map(({ actor }) => actor)))
+}

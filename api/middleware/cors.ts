@@ -8,6 +8,7 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'Last-Event-ID',
+  'Range',
   'X-Brain-Id',
   'X-CSRF-Token',
   // Of the Temporal UI, with requests for decrypted payloads.
@@ -16,7 +17,10 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ]
 const RESPONSE_HEADERS = [
+  'Accept-Ranges',
+  'Allow',
   'Content-Disposition',
+  'Content-Range',
   'ETag',
   'Location',
   'Retry-After',

@@ -27,15 +27,17 @@ export async function admitStream(ctx: AppContext, principal: Principal, admit: 
 /** Begins the response of a stream and registers it until the client disconnects. */
 export function openStream<S extends OpenStream>(
   ctx: AppContext,
-  { workspace_id: workspaceId, key_id: credentialId }: Principal,
+  { workspace_id: workspaceId, key_id: credentialId, actor }: Principal,
   registry: SseRegistry<S>,
   { build, onClose }: { build: (stream: OpenStream) => S; onClose: () => void },
 ): S {
   ctx.respond = false
   ctx.status = 200
-  const expiresAt = Date.parse(ctx.state.caller?.expires_at ?? NEVER)
+  const { kind, expires_at = NEVER } = ctx.state.caller ?? {}
+  const expiresAt = Date.parse(expires_at)
+  const member = kind === 'publishable_key' ? actor : undefined
   const connection = openSseConnection(ctx.res, OPEN)
-  const stream = build({ workspaceId, credentialId, expiresAt, connection })
+  const stream = build({ workspaceId, credentialId, expiresAt, member, connection })
   registry.add(stream)
   ctx.res.once('close', () => {
     onClose()

@@ -10,6 +10,8 @@ export interface OpenStream {
   credentialId: string
   /** When the credential expires, in milliseconds of Unix time. */
   expiresAt: number
+  /** The member whom a user token names, beside the publishable key. */
+  member?: string
   connection: SseConnection
 }
 
@@ -17,7 +19,7 @@ export interface OpenStream {
 export interface StreamChecks<S extends OpenStream> {
   /** Called every second. */
   tick?(): void
-  /** Called once per interval with the open streams of a workspace. */
+  /** Called once per interval of keep-alives with the open streams of a workspace. */
   check(workspaceId: string, streams: S[]): Promise<void>
 }
 
@@ -32,10 +34,16 @@ export interface SseRegistry<S extends OpenStream> {
 
 interface Deps<S extends OpenStream> {
   checks: StreamChecks<S>
-  access: Pick<AccessService, 'findEndedCredentials'>
+  access: StreamAccess
   pingSeconds: number
   log: Logger
 }
+
+/** What tells whose streams must end. */
+export type StreamAccess = Pick<AccessService, 'findEndedCredentials' | 'findFormerMembers'>
+
+/** A revoked credential ends within five seconds everywhere: one less for the timer, one for the query. */
+const CREDENTIALS_SECONDS = 3
 
 /**
  * All open streams of a kind in the process, with one timer that fires every second. Keep-alives are spread over the
@@ -45,40 +53,47 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
   /** Each stream with the second of the interval at which it gets its keep-alive. */
   const streams = new Map<S, number>()
   let second = 0
-  let checking = false
+  let seconds = 0
   let closed = false
+  const endForCredentials = eachWorkspace(endStreams)
+  const check = eachWorkspace((workspaceId, entries) => checks.check(workspaceId, entries))
 
   function tick(): void {
     const now = Date.now()
     second = (second + 1) % pingSeconds
     for (const [{ connection }, due] of streams) connection.tick(now, due === second ? PING : undefined)
     checks.tick?.()
-    if (second === 0 && !checking) void check()
+    if (++seconds % CREDENTIALS_SECONDS === 0) void endForCredentials()
+    if (second === 0) void check()
   }
   const timer = setInterval(tick, 1_000)
 
-  /** Once per interval, with few queries per workspace. */
-  async function check(): Promise<void> {
-    checking = true
-    for (const [workspaceId, entries] of Map.groupBy(streams.keys(), ({ workspaceId }) => workspaceId)) {
-      try {
-        await endForCredentials(workspaceId, entries)
-        await checks.check(workspaceId, entries)
-      } catch (err) {
-        log.warn({ err }, 'checking open streams failed')
-      }
+  /** Returns a function that does the work for each workspace with open streams, unless it is doing that already. */
+  function eachWorkspace(work: (workspaceId: string, entries: S[]) => Promise<void>): () => Promise<void> {
+    let isAtWork = false
+    return async () => {
+      if (isAtWork) return
+      isAtWork = true
+      for (const [workspaceId, entries] of Map.groupBy(streams.keys(), ({ workspaceId }) => workspaceId))
+        await work(workspaceId, entries).catch((err: unknown) => log.warn({ err }, 'checking open streams failed'))
+      isAtWork = false
     }
-    checking = false
   }
 
-  /** Disconnects streams whose credential was revoked or has expired. A client that connects again gets 401. */
-  async function endForCredentials(workspaceId: string, entries: S[]): Promise<void> {
-    const ended = await access.findEndedCredentials(workspaceId, [
-      ...new Set(entries.map(({ credentialId }) => credentialId)),
+  /**
+   * Disconnects streams whose credential was revoked or has expired, or whose member was removed. A client that connects
+   * again is refused.
+   */
+  async function endStreams(workspaceId: string, entries: S[]): Promise<void> {
+    const credentials = new Set(entries.map(({ credentialId }) => credentialId))
+    const members = new Set(entries.flatMap(({ member }) => member ?? []))
+    const [ended, former] = await Promise.all([
+      access.findEndedCredentials(workspaceId, [...credentials]),
+      members.size > 0 ? access.findFormerMembers(workspaceId, [...members]) : new Set<string>(),
     ])
     const now = Date.now()
-    for (const { credentialId, expiresAt, connection } of entries)
-      if (ended.has(credentialId) || expiresAt <= now) connection.end()
+    for (const { credentialId, expiresAt, member, connection } of entries)
+      if (ended.has(credentialId) || expiresAt <= now || (member && former.has(member))) connection.end()
   }
 
   return {

@@ -3,13 +3,12 @@ import { Unavailable } from '../../domain/errors.ts'
 import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { AccessService } from '../../services/access/types.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
 import { createEndedRuns, type JobStream } from './ended-runs.ts'
 import { admitStream, openStream } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
-import { createSseRegistry } from './sse-registry.ts'
+import { createSseRegistry, type StreamAccess } from './sse-registry.ts'
 import { createSseSession } from './sse-session.ts'
 import type { AdmitStream } from './stream-limit.ts'
 
@@ -32,7 +31,7 @@ export interface SseServer {
 
 interface Deps {
   jobs: JobSnapshots
-  access: Pick<AccessService, 'findEndedCredentials'>
+  access: StreamAccess
   events: JobEventSource
   admit: AdmitStream
   pingSeconds: number

@@ -3,10 +3,10 @@ import { Unavailable } from '../../domain/errors.ts'
 import { type EventFilter, findEventPermission, passesFilters } from '../../domain/events.ts'
 import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/job-event-source.ts'
 import { canReadBrain } from '../../services/access/brains.ts'
-import type { AccessService, Caller } from '../../services/access/types.ts'
+import type { Caller } from '../../services/access/types.ts'
 import type { AppContext } from '../routing/state.ts'
 import { admitStream, openStream } from './open-stream.ts'
-import { createSseRegistry, type OpenStream } from './sse-registry.ts'
+import { createSseRegistry, type OpenStream, type StreamAccess } from './sse-registry.ts'
 import type { AdmitStream } from './stream-limit.ts'
 import { createWorkspaceSession, type WorkspaceSession } from './workspace-session.ts'
 
@@ -24,7 +24,7 @@ export interface WorkspaceStreams {
 type Reader = Pick<Caller, 'principal' | 'permissions'>
 
 interface Deps {
-  access: Pick<AccessService, 'findEndedCredentials'>
+  access: StreamAccess
   events: WorkspaceEventSource
   admit: AdmitStream
   pingSeconds: number

@@ -1,11 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findExistingBrains } from '../../data/access-store.ts'
 import { findByPrefix, findEndedCredentials, noteUse, type FoundCredential } from '../../data/credentials-store.ts'
 import type { Database } from '../../data/database.ts'
-import { findMember, type Member } from '../../data/members-store.ts'
+import { findFormerMembers, findMember, type Member } from '../../data/members-store.ts'
 import { isUuid } from '../../data/uuid.ts'
-import type { CredentialKind } from '../../domain/access/permissions.ts'
+import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
@@ -14,8 +14,8 @@ import { computeHmac, parseToken, type ParsedToken } from './token.ts'
 import type { AccessService, Caller, Presented } from './types.ts'
 import type { VerifyUserToken } from './user-tokens.ts'
 
-/** A revoked credential may be accepted for this long. */
-const CACHE_MS = 5_000
+/** A revoked credential is refused within five seconds: a look-up that began before the revocation may end after it. */
+const CACHE_MS = 4_500
 const CACHE_ENTRIES = 10_000
 
 interface Deps {
@@ -28,19 +28,24 @@ interface Deps {
 /** A credential that is valid as far as it is cached. */
 type Found = FoundCredential & { workspace_id: string }
 
-/** Authenticates callers. Look-ups are cached for five seconds; concurrent calls with one token share a look-up. */
+interface Known {
+  kind: StoredKind
+  /** Absent for an unknown token, so that a repeated guess costs no look-up. */
+  found?: Found
+}
+
+/** Authenticates callers. Look-ups are cached for a few seconds; concurrent calls with one token share a look-up. */
 export function createAccess({ db, secret, verifyUserToken }: Deps): AccessService {
-  /** Undefined for an unknown token, so that a repeated guess costs no look-up. */
-  const credentials = new LRUCache<string, { found?: Found }, { parsed: ParsedToken; hmac: Buffer }>({
+  const credentials = new LRUCache<string, Known, { parsed: ParsedToken; token: string }>({
     max: CACHE_ENTRIES,
     ttl: CACHE_MS,
-    fetchMethod: async (_hmac, _stale, { context: { parsed, hmac } }) => {
-      const { workspace_id, prefix } = parsed
+    fetchMethod: async (_hash, _stale, { context: { parsed, token } }) => {
+      const { kind, workspace_id, prefix } = parsed
       return db.inWorkspace(workspace_id, async tx => {
         const found = await findByPrefix(tx, prefix)
-        if (!found || !timingSafeEqual(found.hmac, hmac)) return {}
+        if (!found || !timingSafeEqual(found.hmac, computeHmac(token, secret))) return { kind }
         await noteUse(tx, found)
-        return { found: { ...found, workspace_id } }
+        return { kind, found: { ...found, workspace_id } }
       })
     },
   })
@@ -55,12 +60,21 @@ export function createAccess({ db, secret, verifyUserToken }: Deps): AccessServi
 
   /** Throws AuthRequired for a token that is malformed, of another kind, unknown, revoked or expired. */
   async function find(kind: CredentialKind, token: string): Promise<Found> {
+    // Parsing and the HMAC cost more than this hash, and are needed for a look-up only.
+    const key = hash('sha256', token, 'base64')
+    const known = credentials.get(key) ?? (await lookUp(kind, token, key))
+    const { found } = known
+    if (known.kind !== kind || !found || found.revoked_at !== null || isPast(found.expires_at)) throw new AuthRequired()
+    return found
+  }
+
+  /** Throws AuthRequired for a token that is malformed or of another kind. */
+  async function lookUp(kind: CredentialKind, token: string, key: string): Promise<Known> {
     const parsed = parseToken(token)
     if (parsed?.kind !== kind) throw new AuthRequired()
-    const hmac = computeHmac(token, secret)
-    const { found } = (await credentials.fetch(hmac.toString('base64'), { context: { parsed, hmac } })) ?? {}
-    if (!found || found.revoked_at !== null || isPast(found.expires_at)) throw new AuthRequired()
-    return found
+    const known = await credentials.fetch(key, { context: { parsed, token } })
+    if (!known) throw new AuthRequired()
+    return known
   }
 
   async function authenticateUser(key: string, userToken: string | undefined): Promise<Caller> {
@@ -84,6 +98,8 @@ export function createAccess({ db, secret, verifyUserToken }: Deps): AccessServi
     authenticate: presented => identify[presented.kind](presented),
 
     findEndedCredentials: (workspaceId, ids) => db.inWorkspace(workspaceId, tx => findEndedCredentials(tx, ids)),
+
+    findFormerMembers: (workspaceId, actors) => db.inWorkspace(workspaceId, tx => findFormerMembers(tx, actors)),
 
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal

@@ -40,6 +40,7 @@ export function memoryAccess(): MemoryAccess {
   return {
     ended,
     findEndedCredentials: async () => ended,
+    findFormerMembers: async () => new Set(),
     async authenticate({ kind, token }) {
       if (token === 'broken') throw new TypeError('the password is hunter2')
       if (token === OTHER_KEY)

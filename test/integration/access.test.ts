@@ -26,7 +26,7 @@ let owner: Browser
 
 beforeAll(async () => {
   ;[issuer, provider] = await Promise.all([createIssuer(), startIdentityProvider()])
-  const env = { ...issuer.env, ...provider.env, CORS_ORIGINS: 'https://app.example.com', STREAM_PING_SECONDS: '1' }
+  const env = { ...issuer.env, ...provider.env, CORS_ORIGINS: 'https://app.example.com', STREAM_PING_SECONDS: '60' }
   stack = await startStack({ env })
   provider.register(stack.baseUrl)
   workspace = await stack.workspace({ actor: 'user:ann' })
@@ -55,6 +55,19 @@ async function join(actor: string, role: 'admin' | 'builder' | 'reviewer' | 'vie
 }
 
 const withKey = (key: string) => createClient(stack.baseUrl, key)
+
+/** Opens a stream, and returns its end. The keep-alives of these tests are a minute apart. */
+async function openStream(path: string, headers: Record<string, string> = {}): Promise<{ end: Promise<string> }> {
+  const response = await fetch(stack.baseUrl + path, { headers })
+  expect(response.status).toBe(200)
+  return { end: response.text() }
+}
+
+/** Starts a run that waits, and returns its id. */
+async function startWaiting(): Promise<string> {
+  const wait = { schema: 'pathway/1', nodes: [{ id: 'w', type: 'wait', event: 'go', timeout: 'PT1H' }], edges: [] }
+  return (await workspace.client.post<{ job_id: string }>('/v1/jobs', { pathway: wait })).body.job_id
+}
 
 describe('sessions', () => {
   test('begin at the identity provider, by authorization code and PKCE', async () => {
@@ -158,6 +171,20 @@ describe('API keys', () => {
     expect((await owner.send('DELETE', `/v1/api-keys/${id}`)).status).toBe(204)
     expect((await owner.send('PUT', `/v1/api-keys/${id}`, changed)).status).toBe(409)
     await waitUntil(async () => (await client.get('/v1/jobs')).status === 401)
+  })
+
+  test('that are revoked end their open streams', async () => {
+    const job = await startWaiting()
+    const { body: made } = await owner.send('POST', '/v1/api-keys', { name: 'streams' })
+    const headers = { Authorization: `Bearer ${made.api_key}` }
+    const streams = [
+      await openStream(`/v1/jobs/${job}/stream`, headers),
+      await openStream('/v1/events/stream', headers),
+    ]
+    expect((await owner.send('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(204)
+    for (const { end } of streams) expect(await end).toMatch(/^: open/)
+    await waitUntil(async () => (await withKey(made.api_key).get('/v1/jobs')).status === 401)
+    await workspace.client.post(`/v1/jobs/${job}/cancel`)
   })
 
   test('are rotated with two live keys', async () => {
@@ -285,16 +312,15 @@ describe('a publishable key with a user token', () => {
     ).toBe(401)
   })
 
-  test('ends a stream when the token expires', async () => {
-    const wait = { schema: 'pathway/1', nodes: [{ id: 'w', type: 'wait', event: 'go', timeout: 'PT1H' }], edges: [] }
-    const { body } = await workspace.client.post<{ job_id: string }>('/v1/jobs', { pathway: wait })
-    const token = await issuer.sign('rita', { expiresIn: 4 })
-    const response = await fetch(`${stack.baseUrl}/v1/jobs/${body.job_id}/stream`, {
-      headers: { 'X-Publishable-Key': publishable, Authorization: `Bearer ${token}` },
-    })
-    expect(response.status).toBe(200)
-    await response.text()
-    await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)
+  test('ends a stream when the token expires, and when the member is removed', async () => {
+    const job = await startWaiting()
+    await members.save(operator, { actor: 'user:una', role: 'viewer' })
+    const open = async (token: string) =>
+      openStream(`/v1/jobs/${job}/stream`, { 'X-Publishable-Key': publishable, Authorization: `Bearer ${token}` })
+    const streams = [await open(await issuer.sign('rita', { expiresIn: 4 })), await open(await issuer.sign('una'))]
+    await members.remove(operator, 'user:una')
+    for (const { end } of streams) expect(await end).toMatch(/^: open/)
+    await workspace.client.post(`/v1/jobs/${job}/cancel`)
   })
 })
 
@@ -408,7 +434,9 @@ describe('pages of other origins', () => {
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
     expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Publishable-Key')
     const read = await fetch(`${stack.baseUrl}/v1/health/live`, { headers: { Origin: 'https://app.example.com' } })
-    expect(read.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+    const exposed = read.headers.get('access-control-expose-headers')?.split(',') ?? []
+    for (const name of ['X-Request-Id', 'X-RateLimit-Remaining', 'Retry-After', 'Location', 'ETag', 'Content-Range'])
+      expect(exposed).toContain(name)
     expect(read.headers.get('vary')).toContain('Origin')
     const refused = await fetch(`${stack.baseUrl}/v1/jobs`, { headers: { Origin: 'https://app.example.com' } })
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
