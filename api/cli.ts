@@ -146,6 +146,32 @@ brain
     }),
   )
 
+brain
+  .command('list')
+  .description('List the brains, oldest first')
+  .requiredOption('--workspace <slug>', 'whose brains')
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string } & Output) =>
+    withAccess(async ({ admin }) => {
+      const found = await admin.listBrains(options.workspace)
+      const lines = found.map(({ id, name, is_default }) => `${id}  ${name}${is_default ? '  default' : ''}`)
+      say(options.json, found, lines.join('\n'))
+    }),
+  )
+
+brain
+  .command('set-default')
+  .description('Make a brain the default, in which credentials work that have no default brain of their own')
+  .argument('<id>', 'the id of the brain')
+  .requiredOption('--workspace <slug>', 'the workspace it belongs to')
+  .option('--json', 'print one JSON line')
+  .action((id: string, options: { workspace: string } & Output) =>
+    withAccess(async ({ admin }) => {
+      const made = await admin.setDefaultBrain(options.workspace, id)
+      say(options.json, made, `${made.name} is the default brain of ${options.workspace}.`)
+    }),
+  )
+
 const member = program.command('member').description('Members of a workspace')
 member
   .command('set')

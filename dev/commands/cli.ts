@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKOUT } from '../machine/folders.ts'
+import { readCredentials } from '../stack/credentials.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import type { Command } from './command.ts'
 
@@ -17,7 +18,10 @@ export const cli: Command = async args => {
   return code ?? 1
 }
 
+/** With the address of the API, of which links are made. */
 function runningEnvironment(): Record<string, string> {
   const file = join(STATE_DIR, 'env.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+  if (!existsSync(file)) return {}
+  const base = readCredentials(STATE_DIR)?.base_url
+  return { ...(base !== undefined && { BASE_URL: base }), ...(JSON.parse(readFileSync(file, 'utf8')) as object) }
 }

@@ -1,17 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findWorkspaceBySlug, insertBrain, insertWorkspace } from '../../data/access-store.ts'
 import { OPERATOR, writeAudit } from '../../data/audit-store.ts'
+import { listBrainPage } from '../../data/brains-store.ts'
 import type { Database } from '../../data/database.ts'
 import { savePlan } from '../../data/plans-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/slug.ts'
-import { createBrains } from '../brains/brains.ts'
+import { createBrains, MAX_BRAINS } from '../brains/brains.ts'
 import { applyCore } from '../core/core.ts'
 import { createApiKeys } from './api-keys.ts'
 import { checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
 const FIRST_BRAIN = 'default'
+const ALL_BRAINS = { limit: MAX_BRAINS, offset: 0 }
 
 /**
  * The use cases of the command line.
@@ -58,6 +60,14 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
     async createBrain(workspaceSlug, fields) {
       const { id } = await brains.create(await manage(workspaceSlug), fields)
       return { id }
+    },
+
+    setDefaultBrain: async (workspaceSlug, id) =>
+      brains.change({ ...(await manage(workspaceSlug)), brain_ids: null }, id, { is_default: true }),
+
+    async listBrains(workspaceSlug) {
+      const { workspace_id } = await manage(workspaceSlug)
+      return db.inWorkspace(workspace_id, async tx => (await listBrainPage(tx, { ids: null, ...ALL_BRAINS })).rows)
     },
 
     async createApiKey(workspaceSlug, fields) {

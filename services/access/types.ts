@@ -46,6 +46,8 @@ export interface AccessService {
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
   /** Returns the ids of those credentials of a workspace that are no longer accepted. */
   findEndedCredentials(workspaceId: string, credentialIds: string[]): Promise<Set<string>>
+  /** Returns those people who are not members of a workspace. */
+  findFormerMembers(workspaceId: string, actors: string[]): Promise<Set<string>>
 }
 
 /** Who manages the access to a workspace. */
@@ -72,6 +74,10 @@ export interface AccessAdmin {
   /** Replaces the plan of a workspace. Requests have the new one within seconds. */
   setPlan(workspaceSlug: string, plan: StoredPlan): Promise<void>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
+  /** Makes a brain the default of the workspace, in which credentials work that have no default of their own. Throws NotFound. */
+  setDefaultBrain(workspaceSlug: string, id: string): Promise<BrainRow>
+  /** Lists the brains of a workspace, oldest first. */
+  listBrains(workspaceSlug: string): Promise<BrainRow[]>
   /** Creates an API key. Returns its text in `api_key`. */
   createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>
 }

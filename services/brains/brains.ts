@@ -12,13 +12,14 @@ import {
 import type { Database, Tx } from '../../data/database.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { Conflict, NotFound } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { BrainAccess, Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { checkName } from '../access/key-fields.ts'
 
 export type BrainView = BrainRow
 
-const MAX_BRAINS = 1_000
+/** Maximum number of brains of a workspace. */
+export const MAX_BRAINS = 1_000
 
 type Author = AuditAuthor & { workspace_id: string }
 
@@ -30,9 +31,9 @@ export interface BrainsService {
   create(by: Author, fields: { name: string }): Promise<BrainView>
   /**
    * Renames a brain, or makes it the default of the workspace, in which credentials work that have no default of their own;
-   * requests notice within seconds. Throws NotFound for a brain that the principal may not see.
+   * requests notice within seconds. Throws NotFound for a brain that the author may not see.
    */
-  change(principal: Principal, id: string, change: { name?: string; is_default?: true }): Promise<BrainView>
+  change(by: Author & BrainAccess, id: string, change: { name?: string; is_default?: true }): Promise<BrainView>
 }
 
 export function createBrains({ db }: { db: Database }): BrainsService {
@@ -57,10 +58,10 @@ export function createBrains({ db }: { db: Database }): BrainsService {
       })
     },
 
-    change: (principal, id, { name, is_default }) =>
-      db.inWorkspace(principal.workspace_id, async tx => {
+    change: (by, id, { name, is_default }) =>
+      db.inWorkspace(by.workspace_id, async tx => {
         await lockWorkspace(tx)
-        const before = await getBrainOrThrow(tx, id, visibleBrains(principal))
+        const before = await getBrainOrThrow(tx, id, visibleBrains(by))
         const wanted = name === undefined ? before.name : checkName(name)
         const isRenamed = wanted !== before.name
         const isMadeDefault = is_default === true && !before.is_default
@@ -69,7 +70,7 @@ export function createBrains({ db }: { db: Database }): BrainsService {
         if (isMadeDefault) await setDefaultBrain(tx, id)
         const after = await getBrainOrThrow(tx, id, null)
         const details = { name: after.name, is_default: after.is_default }
-        await writeAudit(tx, principal, { action: 'brain.update', target: id, brain_id: id, before, after, details })
+        await writeAudit(tx, by, { action: 'brain.update', target: id, brain_id: id, before, after, details })
         return after
       }),
   }

@@ -63,6 +63,14 @@ test('from a workspace to a key that works, and its end', async () => {
     ])
   })
   const brain = await json(['brain', 'create', '--workspace', 'acme', '--name', 'Second'])
+  const list = ['brain', 'list', '--workspace', 'acme']
+  const isDefault = async () =>
+    ((await json(list)) as unknown as { is_default: boolean }[]).map(({ is_default }) => is_default)
+  expect(await isDefault()).toEqual([true, false])
+  const chosen = ['brain', 'set-default', brain.id ?? '', '--workspace', 'acme']
+  expect(await json(chosen)).toMatchObject({ id: brain.id, name: 'Second', is_default: true })
+  expect(await isDefault()).toEqual([false, true])
+  expect((await cli(list)).stdout).toContain(`${brain.id}  Second  default\n`)
   const groups = ['--group', 'group:finance', '--group', 'group:board']
   const bound = ['--brain', workspace.brain_id ?? '', '--brain', brain.id ?? '']
   const brains = [...bound, '--default-brain', brain.id ?? '']
