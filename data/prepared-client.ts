@@ -7,10 +7,14 @@ import { inSpan, type SpanDetails } from '../observability/spans.ts'
 /**
  * A connection that prepares each statement with parameters once, because parsing and planning cost more than the
  * execution. Statements therefore name their columns (a prepared `select *` fails after a migration adds one), their
- * number is finite, and a connection pooler must support prepared statements.
+ * number is finite, and a connection pooler must support prepared statements. Statements of one turn of the event loop are
+ * written to the socket at once: a transaction that begins sends its first statements together.
  */
 export class PreparedClient extends Client {
+  #isHeld = false
+
   override query(...args: never[]): never {
+    this.#holdWrites()
     const [text, values, ...rest] = args as unknown[]
     const bare = typeof text !== 'string' || !Array.isArray(values) || values.length === 0
     const sent = bare ? args : [{ name: hash('sha1', text), text, values }, ...rest]
@@ -18,6 +22,17 @@ export class PreparedClient extends Client {
       () => describeStatement(text),
       () => reportLast(super.query(...(sent as [never]))),
     ) as never
+  }
+
+  #holdWrites(): void {
+    const { stream } = this.connection
+    if (this.#isHeld) return
+    this.#isHeld = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isHeld = false
+      stream.uncork()
+    })
   }
 }
 
