@@ -98,7 +98,11 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
   return undefined
 }
 
-function assigneeProblem({ assignees, excluded }: Intervention, principal: Answerer): string | undefined {
+/** Returns the reason why somebody may not answer, or undefined. */
+export function assigneeProblem(
+  { assignees, excluded }: Pick<Intervention, 'assignees' | 'excluded'>,
+  principal: Answerer,
+): string | undefined {
   if (excluded === toPerson(principal)) return `${excluded} started this run and may not decide here`
   if (assignees.length === 0 || isAssignee(principal, assignees)) return undefined
   return `${principal.actor} is not an assignee: ${assignees.join(', ')}`

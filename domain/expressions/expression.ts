@@ -25,9 +25,9 @@ export interface Expression {
   type: string
   /** Ids of the nodes that it reads (`nodes.<id>` or `nodes["<id>"]`). */
   nodes: string[]
-  /** Paths of the input fields that it reads. Fields inside `has()` are left out. */
+  /** Paths of the fields of the input that it reads. Fields inside `has()` are left out. */
   inputs: string[][]
-  /** Paths of the input fields inside `has()`. */
+  /** Paths of the fields of the input inside `has()`. */
   guards: string[][]
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonValue
@@ -42,25 +42,30 @@ const MAX_INTEGER = 2n ** 63n
 /**
  * Returns a compiler for one set of names, which caches its results by source. Its expressions share one meter, which
  * the caller must start before an evaluation.
+ * @param input the name whose fields are the `inputs` of its expressions
  */
-export function createCompiler(names: readonly string[], meter: Meter): (source: string) => Expression {
+export function createCompiler(
+  names: readonly string[],
+  meter: Meter,
+  input = 'input',
+): (source: string) => Expression {
   const env = createEnvironment(names)
   const known = new Map<string, Expression>()
   return source => {
     const found = known.get(source)
     if (found) return found
-    const compiled = compile(env, source, meter)
+    const compiled = compile(env, source, meter, input)
     known.set(source, compiled)
     return compiled
   }
 }
 
-function compile(env: Environment, source: string, meter: Meter): Expression {
+function compile(env: Environment, source: string, meter: Meter, input: string): Expression {
   if (source.length > MAX_SOURCE) throw invalid(`an expression must have at most ${MAX_SOURCE} characters`)
   const program = parse(env, source)
   const checked = program.check()
   if (!checked.valid) throw invalid(findUnknownFunction(env, checked.error) ?? firstLine(checked.error))
-  const reads: Reads = { nodes: new Set(), inputs: [], guards: [], isShadowed: false }
+  const reads: Reads = { input, nodes: new Set(), inputs: [], guards: [], isShadowed: false }
   collectReads(program.ast, reads)
   meterTree(program.ast, meter)
   return {
@@ -112,10 +117,12 @@ function run(program: Program, meter: Meter, source: string, scope: Scope): Json
 }
 
 interface Reads {
+  /** The name of the input. */
+  input: string
   nodes: Set<string>
   inputs: string[][]
   guards: string[][]
-  /** Whether a macro declares a variable `input`, so that an `input` may not be that of the run. */
+  /** Whether a macro declares a variable with the name of the input, so that the name may stand for another value. */
   isShadowed: boolean
 }
 
@@ -137,8 +144,9 @@ function collectReads(part: unknown, reads: Reads): void {
   const [id] = path
   if (root === 'nodes' && id !== undefined) return void reads.nodes.add(id)
   if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
-  if (root === 'input' && id !== undefined) return void reads.inputs.push(path)
-  if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === 'input') reads.isShadowed = true
+  if (root === reads.input && id !== undefined) return void reads.inputs.push(path)
+  if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === reads.input)
+    reads.isShadowed = true
   if (node.op === 'call' && node.args[0] === 'has')
     return collectReads(node.args[1], { ...reads, inputs: reads.guards })
   collectReads(node.args, reads)

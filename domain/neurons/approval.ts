@@ -5,11 +5,12 @@ import { checkTemplate } from '../expressions/template.ts'
 import { evaluateTitle } from '../expressions/title.ts'
 import type { JsonObject, Problem } from '../json.ts'
 import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
+import { ARGUMENTS } from './approval-arguments.ts'
 
 /** The rule by which a call of a tool requires approval, and the names that may approve. */
 export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[]; title?: string }
 
-const NAMES = ['args']
+const NAMES = [ARGUMENTS]
 
 /** Combines two rules of a tool. Approval is required if either rule requires it. */
 export function combineApprovalRules(one: ApprovalRule, other: ApprovalRule): ApprovalRule {

@@ -1,6 +1,7 @@
 import { evaluateExpression } from '../../domain/expressions/evaluate.ts'
 import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../domain/json.ts'
 import { exceedsJsonSize } from '../../domain/json-size.ts'
+import { findUnknownArguments } from '../../domain/neurons/approval-arguments.ts'
 import { type ApprovalRequest, type ApprovalRule, requestApproval } from '../../domain/neurons/approval.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
@@ -68,6 +69,12 @@ export const tasks = {
 
   requestApproval: (limits: WorkLimits, rule: ApprovalRule, args: JsonObject): ApprovalRequest | null =>
     requestApproval(rule, args, limits),
+
+  /** Pointers begin at the rule. */
+  findUnknownArguments(limits: WorkLimits, rule: ApprovalRule, tools: JsonSchema[]): Problem[] {
+    if (exceedsJsonSize(tools, limits.chars)) throwIfInline(limits)
+    return findUnknownArguments(rule, tools)
+  },
 
   /** Reads a document of at most 1 MB. Returns null when that fails. */
   readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): Extracted | null {

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
-import { escapePointer } from '../../domain/json-pointer.ts'
+import { escapePointer, prefixPointers } from '../../domain/json-pointer.ts'
 import { pickArguments } from '../../domain/tools/fixed-arguments.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
 import { findSkills, isSame, resolveEntries, type ToolEntry } from './run-spec.ts'
 
-/** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set for them. */
+/** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set or asked about. */
 export const createNeuronRule =
   (evaluator: Evaluator): KindRule =>
   async (tx, principal, document) => {
@@ -19,9 +19,13 @@ export const createNeuronRule =
       findSkills(tx, principal, named),
     ])
     const wrong = await Promise.all(
-      entries.map((entry, i) => {
-        const at = `/tools/${i}/with`
-        return findSetProblems(evaluator, principal.workspace_id, found[i] ?? [], entry.with ?? {}, at)
+      entries.map(async (entry, i) => {
+        const [tools, { workspace_id }] = [found[i] ?? [], principal]
+        const [set, asked] = await Promise.all([
+          findSetProblems(evaluator, workspace_id, tools, entry.with ?? {}, `/tools/${i}/with`),
+          findRuleProblems(evaluator, workspace_id, tools, entry.approval),
+        ])
+        return [...set, ...prefixPointers(`/tools/${i}/approval`, asked)]
       }),
     )
     return [...problems, ...missing.problems, ...wrong.flat(), ...findRepeats(entries, found)]
@@ -29,6 +33,8 @@ export const createNeuronRule =
 
 interface WrittenEntry extends ToolEntry {
   with?: JsonObject
+  /** Not validated. */
+  approval?: JsonValue
 }
 
 const isEntry = (entry: unknown): entry is WrittenEntry => {
@@ -46,6 +52,20 @@ function findRepeats(entries: WrittenEntry[], found: ToolSpec[][]): Problem[] {
     const message = ({ name }: ToolSpec) => `"${name}" is in an earlier entry: arguments are set in one entry only`
     return repeated.map(tool => ({ pointer: `/tools/${i}`, message: message(tool) }))
   })
+}
+
+/** Lists the problems of arguments that an approval rule reads: each must be one of some tool. */
+async function findRuleProblems(
+  evaluator: Evaluator,
+  workspaceId: string,
+  tools: ToolSpec[],
+  rule: JsonValue | undefined,
+): Promise<Problem[]> {
+  if (tools.length === 0 || !isJsonObject(rule)) return []
+  const [when, title] = [rule.when, rule.title].map(text => (typeof text === 'string' ? text : undefined))
+  if (when === undefined && title === undefined) return []
+  const parameters = tools.map(tool => tool.parameters)
+  return evaluator.evaluate(workspaceId, 'findUnknownArguments', { when, title }, parameters)
 }
 
 /** Lists the problems of arguments that are set for some tools: each must be taken by one of them. */

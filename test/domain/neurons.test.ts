@@ -1,5 +1,6 @@
 import { toAnswer } from '../../domain/neurons/answers.ts'
 import { approvalProblem, needsApproval, combineApprovalRules } from '../../domain/neurons/approval.ts'
+import { findUnknownArguments } from '../../domain/neurons/approval-arguments.ts'
 import { advance, createLoopState, type ModelDecision, type RequestedCall } from '../../domain/neurons/loop.ts'
 import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
@@ -62,6 +63,38 @@ describe('an approval rule', () => {
     expect(approvalProblem('1 + 1')).toMatch(/true or false/)
     expect(approvalProblem('args.amount >')).toBeDefined()
     expect(approvalProblem('variables.limit > 1')).toMatch(/variables/)
+  })
+
+  describe('of arguments', () => {
+    const amount = { type: 'object', properties: { amount: { type: 'number' } } }
+    const order = { properties: { to: { type: 'object', properties: { name: {} } }, lines: { type: 'array' } } }
+
+    test.each([
+      ['args.amunt > 1.0', [amount], ['args.amunt']],
+      ['args.amount > 1.0 && args["amunt"] > 1.0', [amount], ['args.amunt']],
+      ['args.to.nme == "Ann"', [order], ['args.to.nme']],
+      ['args.amount > 1.0', [order, { properties: {} }], ['args.amount']],
+      ['args.amount > 1.0 || args.to.name == "Ann"', [amount, order], []],
+      ['has(args.amunt) && args.amount > 1.0', [amount], []],
+      ['args.lines.exists(args, args.amunt > 1)', [order], []],
+      ['args.lines[0].price > 1.0 && args.lines.all(l, l.price > 1.0)', [order], []],
+      ['args.any > 1', [{}], []],
+      ['args.any > 1', [{ ...amount, additionalProperties: { type: 'number' } }], []],
+      ['args.any > 1', [{ ...amount, anyOf: [{ properties: { any: {} } }] }], []],
+      ['args.amunt > 1', [], []],
+      ['args.amunt >', [amount], []],
+    ])('%s reads of %j what none of them takes: %j', (when, tools, unknown) => {
+      const problems = findUnknownArguments({ when }, tools)
+      expect(problems.map(({ pointer, message }) => [pointer, /"(.*)"/.exec(message)?.[1]])).toEqual(
+        unknown.map(name => ['/when', name]),
+      )
+    })
+
+    test('a title is checked likewise, and the arguments that there are are named', () => {
+      expect(findUnknownArguments({ title: 'Pay ${args.amount} to ${args.too}?' }, [amount, order])).toEqual([
+        { pointer: '/title', message: 'no tool has the argument "args.too"; the arguments are amount, to, lines' },
+      ])
+    })
   })
 
   test('names people and groups, or is refused when it is saved', () => {

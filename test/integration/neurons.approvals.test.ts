@@ -228,6 +228,11 @@ describe('arguments that a neuron sets', () => {
     [{ with: { to: '${variable.who}' } }, '/tools/0/with/to', undefined],
     [{ approval: { title: '${arg.to}' } }, '/tools/0/approval/title', undefined],
     [
+      { approval: { when: 'args.amunt > 1.0' } },
+      '/tools/0/approval/when',
+      'no tool has the argument "args.amunt"; the arguments are amount, to',
+    ],
+    [
       { with: { to: 'Ann' }, again: true },
       '/tools/1',
       '"refund" is in an earlier entry: arguments are set in one entry only',
