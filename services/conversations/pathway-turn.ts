@@ -38,7 +38,13 @@ export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDe
       const { trace_id } = trace
       const sent: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
       const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: sent })
-      const run = { ...(await pinRun(tx, principal, { ...pathway, title })), job, input, requester, trace }
+      const run = {
+        ...(await pinRun(tx, principal, { ...pathway, title }, '/definition')),
+        job,
+        input,
+        requester,
+        trace,
+      }
       const jobStart = { ...buildPathwayJob(run), trace, receptor_id }
       return { jobStart, response: { job_id: job.job_id, trace_id, status: 'pending' } }
     })

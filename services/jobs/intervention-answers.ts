@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
 import { Forbidden, ValidationError } from '../../domain/errors.ts'
-import { evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
+import { assigneeProblem, evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
 import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/jobs.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
 import { escapePointer } from '../../domain/json-pointer.ts'
@@ -60,17 +60,19 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     }
   }
 
-  /** Throws ValidationError. */
+  /** Throws ValidationError, and Forbidden for data of somebody who may not answer. */
   async function validateData(
-    { workspace_id }: Principal,
+    principal: Principal,
     answer: Answer,
-    { form }: InterventionRecord,
+    record: InterventionRecord,
     tool: RunTool | undefined,
   ): Promise<void> {
-    const schema = tool?.parameters ?? form
+    const schema = tool?.parameters ?? record.form
     const { data } = answer
     // Null stands for the proposed arguments.
     if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
+    checkAssigned(principal, record)
+    const { workspace_id } = principal
     const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
     problems.push(...findFixed(tool, data))
     if (problems.length === 0) return
@@ -118,6 +120,15 @@ async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: str
 function checkAnswerable(principal: Principal, { brain_id }: JobRecord, { assignees }: InterventionRecord): void {
   if (canWriteBrain(principal, brain_id) || isAssignee(principal, assignees)) return
   throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
+}
+
+/** Throws Forbidden. The run checks this again; closed interventions have an earlier reason to refuse. */
+function checkAssigned(principal: Principal, { status, assignees, excluded }: InterventionRecord): void {
+  if (status !== 'open') return
+  const { actor, groups } = principal
+  const answerer = { actor, groups, person: toOtherPerson(principal) }
+  const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined }, answerer)
+  if (denied) throw new Forbidden(denied)
 }
 
 const toAnswerer = (principal: Principal, request_id: string | undefined): AnswerInput['by'] => {

@@ -46,7 +46,7 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
       const { job, requester, existing } = await claimJob(inline ? toInlineName(inline) : head.slug)
       const pathway = await getStartedPathway(tx, principal, head, existing)
       const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: request.input })
-      const pinned = await pinRun(tx, principal, { ...pathway, title }, inline ? '/pathway' : '')
+      const pinned = await pinRun(tx, principal, { ...pathway, title }, inline ? '/pathway' : '/definition')
       return acceptJob(buildPathwayJob({ ...pinned, job, input, requester }))
     })
   }

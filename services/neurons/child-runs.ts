@@ -87,7 +87,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     await startChild(tx, job, requester, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return {
       type: 'pathway',
-      run: { ...(await pinRun(tx, principal, { ...pinned, title })), job, parent_key, input, requester },
+      run: { ...(await pinRun(tx, principal, { ...pinned, title }, '/definition')), job, parent_key, input, requester },
     }
   }
 

@@ -56,7 +56,8 @@ function pin(found: PinnedResource): PinnedPathway {
 /**
  * Pins a pathway with the resources and tools that a run of it needs, at their current versions. Throws what `pinAll`
  * and `pinTools` throw.
+ * @param at pointer prefix of the definition: in the request, or in the stored pathway
  */
-export async function pinRun(tx: Tx, principal: BrainAccess, { definition, ...pathway }: PinnedPathway, at = '') {
+export async function pinRun(tx: Tx, principal: BrainAccess, { definition, ...pathway }: PinnedPathway, at: string) {
   return pinTools(tx, principal, { pathway, definition, ...(await pinAll(tx, definition, principal, at)) }, at)
 }

@@ -47,11 +47,16 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
     }
   }
 
-  async function toSaved(principal: Principal, reflex: ReflexView, job_id: string | null): Promise<SavedReflex> {
+  async function withWarnings(principal: Principal, reflex: ReflexView): Promise<ReflexView> {
     const missing = await secrets.findMissing(principal, Object.values(reflex.secrets))
     const warnings = missingSecrets(reflex.secrets, missing)
-    return { ...reflex, job_id, ...(warnings.length > 0 && { warnings }) }
+    return warnings.length > 0 ? { ...reflex, warnings } : reflex
   }
+
+  const toSaved = async (principal: Principal, reflex: ReflexView, job_id: string | null): Promise<SavedReflex> => ({
+    ...(await withWarnings(principal, reflex)),
+    job_id,
+  })
 
   return {
     ...product,
@@ -81,6 +86,9 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
       const job_id = hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null
       return toSaved(principal, saved, job_id)
     },
+
+    restore: async (principal, idOrSlug, options) =>
+      withWarnings(principal, await product.restore(principal, idOrSlug, options)),
 
     async refresh(principal, idOrSlug, idempotency) {
       const reflex = await product.read(principal, idOrSlug)

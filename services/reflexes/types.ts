@@ -8,13 +8,13 @@ import type { HeadView } from '../resources/types.ts'
 /** A reflex as the API shows it, with names of secrets only. */
 export interface ReflexView extends HeadView, ReflexDocument {
   type: 'reflexes'
+  /** Secrets that the workspace does not have, by JSON pointer, after a save. */
+  warnings?: Problem[]
 }
 
 /** A saved reflex, with the job that lists the tools of its source. */
 export interface SavedReflex extends ReflexView {
   job_id: string | null
-  /** Secrets that the workspace does not have, by JSON pointer. */
-  warnings?: Problem[]
 }
 
 /** The use cases of reflexes. */

@@ -244,6 +244,21 @@ describe('forms and questions', () => {
     expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ iban: 'DE12' })
   })
 
+  test('who may not answer is told so first, whatever the data is', async () => {
+    const { client, id: workspaceId } = context.workspace
+    const ask = human('ask', { kind: 'form', form, assignees: ['group:payroll'] })
+    const jobId = await startRun(client, pathway([ask, end('z', '${nodes.ask.output.data}')], 'ask.submit_input > z'))
+    const id = await onlyQuestion(jobId)
+    const wrong = { action: 'submit_input', data: { iban: 'nope' } } as const
+    const clerk = await context.workspace.as('user:payer', ['group:payroll'])
+    const statuses = [
+      (await answer(client, workspaceId, jobId, id, wrong)).status,
+      (await answer(clerk, workspaceId, jobId, id, wrong)).status,
+      (await answer(clerk, workspaceId, jobId, id, { ...wrong, data: { iban: 'DE12' } })).status,
+    ]
+    expect(statuses).toEqual([403, 400, 200])
+  })
+
   test('questions want all their answers, from their options', async () => {
     const questions = [
       { id: 'color', text: 'Which?', options: ['red', 'blue'] },

@@ -286,6 +286,10 @@ describe('a secret', () => {
     expect(body.message).toContain('nobody-has-it')
     const message = expect.stringContaining('there is no secret "nobody-has-it" for this workspace')
     expect(saved).toMatchObject({ warnings: [{ pointer: '/secrets/Authorization', message }] })
+    const named = `/v1/reflexes/${saved.id}`
+    expect((await workspace.client.patch(named, { secrets: {} })).body).not.toHaveProperty('warnings')
+    const { body: restored } = await workspace.client.post(`${named}/restore`, { version: 1 })
+    expect(restored).toMatchObject({ version: 3, warnings: [{ pointer: '/secrets/Authorization', message }] })
     const elsewhere = { title: 'Elsewhere', source: 'mcp', url: 'https://mcp.invalid/mcp', tools: [{ name: 'far' }] }
     const known = await create({ ...elsewhere, secrets: { Authorization: 'token' } })
     expect(known).not.toHaveProperty('warnings')
@@ -360,16 +364,23 @@ describe('a tool node', () => {
       [{ id: 'hold', type: 'wait', event: 'go' }, tool('time', 'changing', 'current_time')],
       'hold > time',
     )
+    const stored = await workspace.client.post('/v1/pathways', { title: 'Stored', slug: 'changing', definition })
+    expect(stored.status).toBe(201)
     const jobId = await startRun(workspace.client, definition)
     await jobWith(workspace.client, jobId, 'waiting')
     await workspace.client.patch('/v1/reflexes/changing', { tools: [{ name: 'calculate' }] })
     await workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
     expect((await jobWith(workspace.client, jobId)).status).toBe('completed')
-    const started = await workspace.client.post<Failure>('/v1/jobs', { pathway: definition })
-    expect([started.status, started.body.details]).toEqual([
-      400,
-      [{ pointer: '/pathway/nodes/1/with/name', message: '"changing" has no tool "current_time"' }],
-    ])
+    for (const [path, body, at] of [
+      ['/v1/jobs', { pathway: definition }, '/pathway'],
+      ['/v1/jobs', { pathway_id: 'changing' }, '/definition'],
+      ['/v1/pathways/changing/execute', {}, '/definition'],
+      ['/v1/chat/new', { message: 'Go', pathway: 'changing' }, '/definition'],
+    ] as const) {
+      const { status, body: refused } = await workspace.client.post<Failure>(path, body)
+      const message = '"changing" has no tool "current_time"'
+      expect([status, refused.details]).toEqual([400, [{ pointer: `${at}/nodes/1/with/name`, message }]])
+    }
   })
 
   test('that may write is stopped with its run, and in doubt', async () => {

@@ -70,6 +70,10 @@ interface Creating<New> extends Saving {
 interface Patching<Change> extends Saving {
   patch: z.ZodType<Change & { expected_version?: number }>
 }
+interface Restoring extends View {
+  /** The response schema of a restore, if it differs from the view. */
+  restored?: z.ZodType
+}
 interface Reading extends View {
   /** The field that wraps the resource in the response of a read, if any. */
   wrap?: string
@@ -82,7 +86,7 @@ const answer = ({ one }: Product, schema: z.ZodType) => ({
 
 /** The routes of every product: the resources of the catalog in the shape of the product. */
 export function productRoutes<New, Change>(
-  product: With<Verb, Listing & Creating<New> & Reading & Patching<Change>, New, Change>,
+  product: With<Verb, Listing & Creating<New> & Reading & Patching<Change> & Restoring, New, Change>,
 ): Route[] {
   return [
     listRoute(product),
@@ -204,7 +208,7 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
     ...says?.remove,
   })
 
-export function restoreRoute(product: With<'restore', View>): Route {
+export function restoreRoute(product: With<'restore', Restoring>): Route {
   const { path, tag, one, says, service, schemas } = product
   return defineRoute({
     name: nameOf(path, 'restore'),
@@ -216,7 +220,7 @@ export function restoreRoute(product: With<'restore', View>): Route {
     access: allowWriters('resources:write'),
     params,
     body: restoreBody,
-    responses: { 200: answer(product, schemas.view), 409: slugTaken },
+    responses: { 200: answer(product, schemas.restored ?? schemas.view), 409: slugTaken },
     handler: async ({ principal, params, body }) => ok(await service.restore(principal, params.id, body)),
     ...says?.restore,
   })

@@ -46,6 +46,7 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
         patch: schemas.patchBody,
         view: schemas.reflex,
         saved: schemas.savedReflex,
+        restored: schemas.restoredReflex,
         page: schemas.reflexPage,
       },
     }),

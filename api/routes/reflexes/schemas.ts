@@ -50,7 +50,11 @@ const fields = {
   secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header name' }),
 }
 
+const warnings = problems.optional().meta({ description: 'Secrets that the workspace does not have, by JSON pointer' })
+
 export const reflex = z.object(fields).meta({ id: 'Reflex' })
+
+export const restoredReflex = z.object({ ...fields, warnings }).meta({ id: 'RestoredReflex' })
 
 export const savedReflex = z
   .object({
@@ -59,7 +63,7 @@ export const savedReflex = z
       .string()
       .nullable()
       .meta({ description: 'The job that lists the tools of the source; null if there is none' }),
-    warnings: problems.optional().meta({ description: 'Secrets that the workspace does not have, by JSON pointer' }),
+    warnings,
   })
   .meta({ id: 'SavedReflex' })
 
