@@ -214,6 +214,8 @@ const schema = z.object({
   WORKER_WORKFLOW_TASKS: integer(10, 1),
   /** Activities at a time, and local ones. One workspace gets half of them at most. */
   WORKER_ACTIVITIES: integer(500, 2),
+  /** Stack traces of promises in workflows, for debugging in the Temporal UI. They cost a tenth of a step. */
+  WORKFLOW_STACK_TRACES: flag.default(false),
   WORKFLOW_BUNDLE: z.string().default('build/workflow-bundle.js'),
   /** A folder that makes builds of the bundle quicker, for one worker at a time. The development stack sets it. */
   WORKFLOW_BUNDLE_CACHE: z.string().optional(),

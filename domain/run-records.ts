@@ -48,4 +48,5 @@ export interface OpenedChild {
   /** Present if the schema filled in defaults. */
   input?: JsonValue
   title?: string
+  delay_ms?: number
 }

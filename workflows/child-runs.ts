@@ -1,4 +1,4 @@
-import { isCancellation, proxyLocalActivities, startChild, workflowInfo } from '@temporalio/workflow'
+import { isCancellation, proxyLocalActivities, sleep, startChild, workflowInfo } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
 import { findChildPriority } from '../domain/run-priority.ts'
@@ -16,7 +16,12 @@ import { nonCancellable } from './shared/scopes.ts'
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 /** A run that another run starts, with the input of its workflow. */
-export type ChildRun = { type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput }
+export type ChildRun = Delayed & ({ type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput })
+
+/** Written, and to be started after this time, because its workspace starts many beside others. */
+export interface Delayed {
+  delay_ms?: number
+}
 
 /**
  * Writes the row of a child run and starts the run. A cancel of the parent cancels it. When it cannot start, its row ends
@@ -29,6 +34,7 @@ export const startChildRun = (open: () => Promise<ChildRun>, key: string): Promi
 async function openAndStart(open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> {
   const child = await nonCancellable(open)
   try {
+    if (child.delay_ms) await sleep(child.delay_ms, { summary: `the workspace starts many runs: ${key}` })
     return await start(child, key)
   } catch (error) {
     await nonCancellable(() => endUnstarted(child, error))

@@ -7,7 +7,10 @@ import type { Database } from '../../data/database.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'
+import { createStartPace } from '../../domain/start-pace.ts'
+import { watchProcessors } from '../../observability/processors.ts'
 import { nameRequests } from './name-requests.ts'
+import { paceChildRuns } from './pace-child-runs.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 import { traceActivities } from './trace-activities.ts'
 import { createWorkspaceShares } from './workspace-shares.ts'
@@ -72,7 +75,12 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     dataConverter,
     activities,
     interceptors: {
-      activity: [traceActivities, createWorkspaceShares(config.WORKER_ACTIVITIES), nameRequests(deps.db)],
+      activity: [
+        traceActivities,
+        createWorkspaceShares(config.WORKER_ACTIVITIES),
+        paceChildRuns(createStartPace(watchProcessors())),
+        nameRequests(deps.db),
+      ],
     },
     sinks: createSinks(deps.tracing),
     reuseV8Context: true,

@@ -31,4 +31,5 @@ export function createWorkspaceShares(slots: number): ActivityInterceptorsFactor
 }
 
 /** All activities take the job as `job`. The fairness key is no source: an activity that starts eagerly has none. */
-const findWorkspace = ({ args: [input] }: ActivityExecuteInput): string => (input as { job: JobRef }).job.workspace_id
+export const findWorkspace = ({ args: [input] }: ActivityExecuteInput): string =>
+  (input as { job: JobRef }).job.workspace_id

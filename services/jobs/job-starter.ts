@@ -7,13 +7,15 @@ import type { Database, Tx } from '../../data/database.ts'
 import { writeJobStart } from './audit-start.ts'
 import { countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
-import { Conflict } from '../../domain/errors.ts'
+import { Conflict, Unavailable } from '../../domain/errors.ts'
 import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { findRootPriority, MAX_NORMAL_RUNS } from '../../domain/run-priority.ts'
 import { type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { createSlots } from '../../domain/slots.ts'
+import { createStartPace } from '../../domain/start-pace.ts'
+import { watchProcessors } from '../../observability/processors.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { contextBrain } from '../access/brains.ts'
@@ -110,6 +112,7 @@ const MAX_WAIT_MS = 30_000
 
 export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans }: Deps): JobStarter {
   const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
+  const pace = createStartPace(watchProcessors())
 
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
     const ref = newJobRef(principal, name)
@@ -177,7 +180,14 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
     return response
   }
 
-  return { start: (principal, ...request) => starts.use(principal.workspace_id, () => start(principal, ...request)) }
+  return {
+    async start(principal, ...request) {
+      const delayMs = pace.reserve(principal.workspace_id)
+      if (delayMs > MAX_WAIT_MS) throw new Unavailable('The workspace starts too many runs at a time')
+      if (delayMs > 0) await pause(delayMs)
+      return starts.use(principal.workspace_id, () => start(principal, ...request))
+    },
+  }
 }
 
 /** A new id that begins with `name`. */

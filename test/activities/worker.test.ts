@@ -118,6 +118,13 @@ test('a cancel aborts a call, and the end names who cancelled', async () => {
   expect((await harness.events(job)).at(-1)).toEqual(end)
 })
 
+test('takes no stack traces of promises, and says so where one asks for the call stack', async () => {
+  const job = await start([{ id: 'later', type: 'wait', duration: 'P1D' }])
+  await expect(temporal.handle(job.job_id).query('__stack_trace')).rejects.toThrow('not enabled')
+  expect(workers[0]?.output()).not.toContain('createHook')
+  await temporal.handle(job.job_id).cancel()
+})
+
 test('a cancel by an operator stops a model', async () => {
   const job = await start([
     { id: 'read', type: 'neuron', with: { message: `Which word is it?\n\nThe ${'word '.repeat(3_000)}.` } },

@@ -158,10 +158,9 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...toParentFields(job, key) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
-      return {
-        type: 'neuron',
-        run: await openNeuron({ job: childJob, parent_key: key, neuron: pinned, requester, ...message }),
-      }
+      const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }
+      const { delay_ms, ...run } = await openNeuron(neuronRun)
+      return { type: 'neuron', run, delay_ms }
     }
     const { definition, ...pathway } = pinned
     const { input: schema, run_title } = definition
@@ -169,7 +168,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const opened = await openChild({ ...child, schema, run_title })
     if (opened?.title !== undefined) pathway.title = opened.title
     const run = { ...child, input: opened?.input ?? input, definition, subflows, neurons }
-    return { type: 'pathway', run }
+    return { type: 'pathway', run, delay_ms: opened?.delay_ms }
   }
 }
 
