@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.ts')).status,
   logs: async () => (await import('./commands/logs.ts')).logs,
   test: async () => (await import('./commands/test.ts')).test,
+  'test:long': async () => (await import('./commands/test.ts')).testLong,
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,
   demo: async () => (await import('./commands/demo.ts')).demo,
   bench: async () => (await import('./commands/bench.ts')).bench,

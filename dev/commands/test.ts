@@ -38,6 +38,16 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
   return test(['test/integration/random-runs.test.ts'])
 }
 
+/**
+ * `npm run test:long [-- jest arguments]`: what takes too long for the suite, and more kills of the worker than there.
+ */
+export const testLong: Command = async args => {
+  process.env['WORKER_KILLS'] = '6'
+  return test([LONG, 'test/faults/killed-worker.test.ts', ...args])
+}
+
+/** Tests that `npm test` leaves out unless they are named. */
+const LONG = 'test/long/'
 /** Folders of tests that need no component. */
 const PURE = ['config', 'dev', 'domain', 'workflows'].map(toFolder)
 /** Tests that wait most of the time: until a lost worker or component is noticed, and until it is back. */
@@ -60,7 +70,8 @@ async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<Te
 
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   const isIn = (file: string, folders: string[]) => folders.some(folder => file.startsWith(folder))
-  const { pure = [], ...others } = Object.groupBy(await listTests(args), file =>
+  const files = (await listTests(args)).filter(file => args.some(arg => arg.includes(LONG)) || !file.includes(LONG))
+  const { pure = [], ...others } = Object.groupBy(files, file =>
     isIn(file, PURE) ? 'pure' : isIn(file, WAITING) ? 'waiting' : 'working',
   )
   const first = await runFiles(pure, args, { name: 'pure', workers: availableParallelism(), env: {}, interrupted })

@@ -7,8 +7,8 @@ import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
 import { type Mix, mixedPathways } from './mixed-runs.ts'
 
-const RUNS = 30
-const KILLS = 6
+const KILLS = Number(process.env['WORKER_KILLS'] ?? 3)
+const RUNS = 5 * KILLS
 const ANSWER_EVERY_MS = 300
 
 const context = useFaultContext()

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { deflatedSpaces } from '../activities/fixtures/documents/zip.ts'
 import { docx, documentXml, paragraph } from '../activities/fixtures/documents/docx.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
@@ -8,10 +7,7 @@ import { useOwnStack } from '../support/use-stack.ts'
 
 const context = useOwnStack()
 
-const MAX = 52_428_800
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-/** A text of so many bytes. */
-const long = (bytes: number) => Buffer.alloc(bytes, 'a line of text\n')
 
 describe('a request that is no document is refused, with what and where', () => {
   const text = 'fine'
@@ -117,46 +113,6 @@ describe('a form that is no document is refused, with what and where', () => {
       status: 415,
       body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
     })
-  })
-})
-
-describe('the limit of 50 MB', () => {
-  test('is of the document, whichever way it comes', async () => {
-    const { client } = context.workspace
-    const name = 'long.txt'
-    const file = await ingestFile(client, { bytes: long(MAX + 1), name })
-    expect(file).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
-    const json = await ingest(client, { content_base64: long(MAX + 1).toString('base64'), file_name: name })
-    expect(json).toMatchObject({ status: 413, body: { message: expect.stringContaining(String(MAX)) } })
-    const much = await ingest(client, { content_base64: 'A'.repeat(MAX * 2) })
-    expect(much).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
-    expect((await ingest(client, { text: 'and it goes on' })).status).toBe(201)
-  })
-
-  test('counts after inflation', async () => {
-    const { client } = context.workspace
-    const bomb = new Uint8Array(gzipSync(JSON.stringify({ text: ' '.repeat(3 * MAX) })))
-    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
-    expect((await client.post('/v1/assets/ingest', undefined, { raw: bomb, headers })).status).toBe(413)
-    const { raw, type } = await formOf({ file: { bytes: long(2 * MAX), name: 'a.txt' } })
-    const form = { 'Content-Type': type, 'Content-Encoding': 'gzip' }
-    const zipped = new Uint8Array(gzipSync(raw))
-    expect((await client.post('/v1/assets/ingest', undefined, { raw: zipped, headers: form })).status).toBe(413)
-    const broken = await client.post('/v1/assets/ingest', undefined, { raw: zipped.subarray(0, 5_000), headers: form })
-    expect(broken).toMatchObject({ status: 400, body: { message: 'The body is not valid gzip' } })
-  })
-
-  test('is not met by what just fits, also compressed', async () => {
-    const { client } = context.workspace
-    const { raw, type } = await formOf({ file: { bytes: long(MAX), name: 'whole.txt' } })
-    const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' }
-    const made = await client.post<{ asset: { id: string; size: number } }>('/v1/assets/ingest', undefined, {
-      raw: new Uint8Array(gzipSync(raw, { level: 1 })),
-      headers,
-    })
-    expect(made).toMatchObject({ status: 201, body: { asset: { size: MAX } } })
-    const again = await ingest(client, { content_base64: long(MAX).toString('base64'), file_name: 'whole.txt' })
-    expect([again.status, again.body.asset.id]).toEqual([200, made.body.asset.id])
   })
 })
 

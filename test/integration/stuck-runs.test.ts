@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../../config/config.ts'
-import { insertJob } from '../../data/jobs-store.ts'
 import type { JobDetail, JobProblem } from '../../services/jobs/types.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
-import { buildRunAttributes } from '../../workflows/attributes.ts'
-import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
-import { withEndlessLoop, withoutTimers } from '../support/bundles.ts'
+import { startBrokenRun } from '../support/broken-run.ts'
+import { withoutTimers } from '../support/bundles.ts'
 import { createClient } from '../support/client.ts'
-import { followEvents } from '../support/events.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
 import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import type { TestWorkspace } from '../support/stack.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 import { nextFree } from '../../dev/machine/ports.ts'
 
@@ -33,37 +29,15 @@ interface Health {
   components: Record<string, string>
 }
 
-/** A run of a definition that the engine cannot compile, started past the checks of the API. */
-async function startBroken(
-  { id: workspace_id, slug: workspace }: TestWorkspace,
-  options: { workflowExecutionTimeout?: '2s' } = {},
-): Promise<string> {
-  const job_id = `broken-${randomUUID()}`
-  const job = { job_id, root_job_id: job_id, workspace_id }
-  const pinned = { id: null, slug: 'broken', version: null, title: 'Broken' }
-  const definition = { schema: 'pathway/1', nodes: [{ id: 'a', type: 'unheard-of' }], edges: [] }
-  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title: 'Broken', requester: 'user:ann' }
-  await context.stack.database.db.inWorkspace(workspace_id, tx =>
-    insertJob(tx, { ...row, pathway_id: null, pathway_version: null, input: null }),
-  )
-  await temporal.client.workflow.start(PATHWAY_WORKFLOW, {
-    taskQueue: temporal.taskQueue,
-    workflowId: job_id,
-    args: [{ job, pathway: pinned, definition, subflows: {}, input: null, requester: 'user:ann' }],
-    typedSearchAttributes: buildRunAttributes({ workspace, kind: 'pathway', title: 'Broken', requester: 'user:ann' }),
-    ...options,
-  })
-  return job_id
-}
-
-const pendingTask = async (jobId: string) => (await temporal.handle(jobId).describe()).raw.pendingWorkflowTask
+const startBroken = (options: { workflowExecutionTimeout?: '2s' } = {}) =>
+  startBrokenRun({ database: context.stack.database, temporal }, context.workspace, options)
 
 describe('a run whose workflow task fails again and again', () => {
   let jobId: string
   let begun: number
   beforeAll(async () => {
     begun = Date.now() - 1_000
-    jobId = await startBroken(context.workspace)
+    jobId = await startBroken()
   })
 
   test('shows why and since when, in its status as well', async () => {
@@ -147,33 +121,6 @@ test('a run that the code of a new worker does not fit shows it, and goes on wit
   )
   expect(await read(jobId)).toMatchObject({ result: 7 })
   expect(await read(jobId)).not.toHaveProperty('problem')
-})
-
-test('a run that occupies the workflow thread again and again is ended, and others go on', async () => {
-  await context.stack.worker.end()
-  await withEndlessLoop(async bundle => {
-    context.stack.env.WORKFLOW_BUNDLE = bundle
-    await context.stack.restartWorker()
-    const jobId = await startBroken(context.workspace)
-    // Nobody reads the run before it is ended: the worker writes the end by itself.
-    const reader = await followEvents(context.workspace.client, { types: 'job.failed' })
-    // Temporal then knows of the first attempt only that it was not finished in time, and records no later one.
-    await waitUntil(async () => (await pendingTask(jobId))?.startedTime)
-    await context.stack.worker.end('SIGKILL')
-    await waitUntil(async () => ((await pendingTask(jobId))?.attempt ?? 1) > 1)
-    await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
-    const other = await startRun(context.workspace.client, pathway([{ id: 'z', type: 'end', output: 7 }]))
-    expect(await jobWith(context.workspace.client, other)).toMatchObject({ status: 'completed', result: 7 })
-    await reader.until(({ job }) => job?.id === jobId)
-    reader.close()
-    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
-      status: 'failed',
-      failedReason:
-        'its workflow task exceeded the time limit repeatedly: the run could not stop in order, and nothing was compensated',
-    })
-    await context.stack.worker.end()
-  })
-  await context.stack.restartWorker()
 })
 
 describe('a run that was terminated in Temporal', () => {
@@ -267,7 +214,7 @@ describe('a run that was terminated in Temporal', () => {
   })
 
   test('or whose time ran out there says so', async () => {
-    const jobId = await startBroken(context.workspace, { workflowExecutionTimeout: '2s' })
+    const jobId = await startBroken({ workflowExecutionTimeout: '2s' })
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
       failedReason: 'timed out in Temporal: the run could not stop in order, and nothing was compensated',
     })
