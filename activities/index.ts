@@ -17,6 +17,8 @@ import { createTranscribeActivities, type TranscribeJobDeps } from './speech/tra
 import { createTranscribeStep } from './speech/transcribe-step.ts'
 import type { Transcription } from './speech/transcription.ts'
 import type { SearchService } from '../services/search/types.ts'
+import { createStakeholdersActivity } from './stakeholders/stakeholders-step.ts'
+import type { MapChanges } from '../services/stakeholders/changes.ts'
 import { createToolActivity } from './tools/tool-step.ts'
 import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
@@ -40,6 +42,7 @@ export interface ActivityDeps
   outbound: Outbound
   search: SearchService
   toolExecutor: ToolExecutor
+  mapChanges: MapChanges
   resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
   publisher: RecordDeps['publisher']
@@ -59,6 +62,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     tool: step(createToolActivity(deps)),
     discover: createDiscoverActivity(deps),
     transcribe: step(createTranscribeStep(deps)),
+    stakeholders: step(createStakeholdersActivity(deps)),
     extract: createExtractActivity(deps),
     purgeBatch: createPurgeActivity(deps),
     ...createRetentionActivities(deps),

@@ -32,6 +32,7 @@ import { openWorkerMetrics } from './process/metrics.ts'
 import { installTemporalRuntime } from './process/temporal-runtime.ts'
 import { leaveOutPromiseTraces } from './process/workflow-threads.ts'
 import { createSecrets } from './secrets/secrets.ts'
+import { createMapChanges } from '../services/stakeholders/changes.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
 import { createToolExecutor } from './tools/tool-executor.ts'
 import { createSpendCheck } from './spend-check.ts'
@@ -116,6 +117,7 @@ await pollUntil(stop.signal, {
     purgeBatch: createPurgeBatch({ db, temporal, publisher, hasIndex: searchIndex !== undefined }),
     search,
     resources,
+    mapChanges: createMapChanges({ db, resources, idempotencyKeys }),
     evaluator,
     countEnd: metrics?.countEndedRun,
     secrets,

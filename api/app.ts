@@ -30,6 +30,7 @@ import type { UsageService } from '../services/usage/usage.ts'
 import type { Purges } from '../services/purges/purges.ts'
 import type { ReflexesService } from '../services/reflexes/types.ts'
 import type { ResourcesService } from '../services/resources/types.ts'
+import type { StakeholdersService } from '../services/stakeholders/types.ts'
 import type { SearchJobs } from '../services/search/search-jobs.ts'
 import type { SearchService } from '../services/search/types.ts'
 import type { SecretsService } from '../services/secrets/types.ts'
@@ -77,6 +78,7 @@ import { resourceRoutes } from './routes/resources/routes.ts'
 import { createHealth, createStuckRuns } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
+import { stakeholderRoutes } from './routes/stakeholders/routes.ts'
 import { secretRoutes } from './routes/secrets/routes.ts'
 import { serviceRoutes } from './routes/service/routes.ts'
 import { sessionRoutes } from './routes/session/routes.ts'
@@ -127,6 +129,7 @@ export interface AppDeps {
   documents: DocumentsService
   search: SearchService
   searchJobs: SearchJobs
+  stakeholders: StakeholdersService
   tools: ToolsService
   mcpToolkits: McpToolkits
   secrets: SecretsService
@@ -209,6 +212,7 @@ export function createApp(deps: AppDeps): App {
     ...eventRoutes({ workspaceStreams }),
     ...webhookRoutes(deps),
     ...searchRoutes(deps),
+    ...stakeholderRoutes(deps),
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
     ...mcpToolkitRoutes(deps),

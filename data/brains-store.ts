@@ -7,10 +7,13 @@ export interface BrainRow {
   name: string
   /** Whether credentials without a default brain of their own work in it. */
   is_default: boolean
+  /** The map that stakeholder routes show unless a request names one. */
+  default_map_id: string | null
   created_at: string
 }
 
-const COLUMNS = 'brains.id, brains.name, brains.id = workspaces.default_brain_id as is_default, brains.created_at'
+const COLUMNS = `brains.id, brains.name, brains.id = workspaces.default_brain_id as is_default, brains.default_map_id,
+  brains.created_at`
 const FROM = 'brains join workspaces on workspaces.id = brains.workspace_id'
 
 /** Returns a page of the brains, oldest first: all, or those with the ids. */
@@ -36,6 +39,11 @@ export async function countBrains(tx: Tx): Promise<number> {
 
 export async function renameBrain(tx: Tx, id: string, name: string): Promise<void> {
   await tx.query('update brains set name = $2 where id = $1', [id, name])
+}
+
+/** Sets the default map of a brain. Without one, the next map that is made in the brain becomes it. */
+export async function setDefaultMap(tx: Tx, id: string, mapId: string | null): Promise<void> {
+  await tx.query('update brains set default_map_id = $2 where id = $1', [id, mapId])
 }
 
 /** Makes a brain the default of the transaction's workspace. */

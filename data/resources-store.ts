@@ -38,17 +38,30 @@ export async function insertResource(tx: Tx, resource: NewResource, save: Save):
   await insertVersion(tx, { ...resource, version: 1 }, save)
 }
 
+/** What a save gives a head. */
+type Saved = Pick<Resource, 'version' | 'revision' | 'updated_at'>
+
 /**
- * Saves the head as its next version and returns the version number; the caller holds the row lock (`lockResource`), so
- * versions are contiguous. Throws Conflict when a live resource of the kind has the slug.
+ * Saves the head as its next version and returns it; the caller holds the row lock (`lockResource`), so versions are
+ * contiguous. The document is sent once. Throws Conflict when a live resource of the kind has the slug.
  */
-export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<number> {
-  const version = head.version + 1
+export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<Resource> {
   const { id, brain_id, slug, title, path, scope, is_active, document } = head
-  const fields = { brain_id, slug, title, path, scope, is_active, document, version }
-  await tx.update(ResourceEntity, { id }, { ...fields, updated_at: () => 'now()' }).catch(toSlugError(slug))
-  await insertVersion(tx, { ...head, version }, save)
-  return version
+  const [rows] = await tx
+    .query<[Saved[], number]>(
+      `update resources set brain_id = $2, slug = $3, title = $4, path = $5, scope = $6, is_active = $7, document = $8,
+              version = version + 1, updated_at = now()
+        where id = $1 returning version, revision, updated_at`,
+      [id, brain_id, slug, title, path, scope, is_active, JSON.stringify(document)],
+    )
+    .catch(toSlugError(slug))
+  await tx.query(
+    `insert into resource_versions (resource_id, version, slug, title, path, scope, brain_id, is_active, document, delta,
+                                    author, note)
+     select id, version, slug, title, path, scope, brain_id, is_active, document, $2, $3, $4 from resources where id = $1`,
+    [id, save.delta && JSON.stringify(save.delta), save.author, save.note],
+  )
+  return { ...head, ...(rows[0] as Saved) }
 }
 
 /** Finds a head; with `deleted` also a deleted one that is not purged. A live resource of the slug precedes deleted ones. */
@@ -128,7 +141,7 @@ export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
 async function insertVersion(tx: Tx, head: NewResource & { version: number }, save: Save): Promise<void> {
   const { id: resource_id, version, slug, title, path, scope, brain_id, is_active, document } = head
   const fields = { version, slug, title, path, scope, brain_id, is_active, document }
-  await tx.insert(ResourceVersionEntity, { resource_id, ...fields, ...save })
+  await tx.insert<object>(ResourceVersionEntity, { resource_id, ...fields, ...save })
 }
 
 /** A live resource of the kind already has the slug. */
@@ -141,7 +154,9 @@ export class SlugTaken extends Conflict {
   }
 }
 
-const toSlugError = (slug: string) => (error: unknown) => {
-  if (isDuplicate(error, 'resources_live_source')) throw new Conflict('Another live asset has this source_key')
-  throw isDuplicate(error, 'resources_live_slug') ? new SlugTaken(slug) : error
-}
+const toSlugError =
+  (slug: string) =>
+  (error: unknown): never => {
+    if (isDuplicate(error, 'resources_live_source')) throw new Conflict('Another live asset has this source_key')
+    throw isDuplicate(error, 'resources_live_slug') ? new SlugTaken(slug) : error
+  }

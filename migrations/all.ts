@@ -25,6 +25,9 @@ import { Backlog1795700000601 } from './1795700000601-backlog.ts'
 import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
 import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 import { EndedCredentials1795900000001 } from './1795900000001-ended-credentials.ts'
+import { DefaultMaps1795900000102 } from './1795900000102-default-maps.ts'
+import { FastCompression1795900000103 } from './1795900000103-fast-compression.ts'
+import { VersionSearch1795900000101 } from './1795900000101-version-search.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -55,4 +58,7 @@ export const migrations = [
   McpToolkits1795800000101,
   Secrets1795800000102,
   EndedCredentials1795900000001,
+  VersionSearch1795900000101,
+  DefaultMaps1795900000102,
+  FastCompression1795900000103,
 ]

@@ -13,6 +13,7 @@ const FIELDS = [
   'path',
   'brain_id',
   'version',
+  'last_version',
   'created_at',
   'updated_at',
 ] as const

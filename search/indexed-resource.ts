@@ -22,6 +22,8 @@ export interface IndexedResource {
   path: string
   brain_id: string | null
   version: number
+  /** In an index of versions: the last version that has the chunk; absent while the head has it. */
+  last_version?: number
   /** Metadata for filters. Names above 256 characters and values above 1,024 characters cannot be filtered by. */
   metadata: Record<string, Scalar | Scalar[]>
   /** ISO 8601. */
@@ -56,6 +58,26 @@ export const toPartId = (resourceId: string, part: number): string => `${resourc
 
 /** Returns the resource of a part's document. */
 export const toResourceId = (id: string): string => id.slice(0, id.lastIndexOf(':'))
+
+/** A chunk in an index of versions: the first version that has it, without a gap, and its ordinal there. */
+export interface VersionedChunk {
+  resource_id: string
+  version: number
+  ordinal: number
+}
+
+/** Returns the id under which an index of versions holds a chunk, as a resource of its own. */
+export const toVersionedId = ({ resource_id, version, ordinal }: VersionedChunk): string =>
+  `${resource_id}@${version}.${ordinal}`
+
+/** Returns the start of the ids of all chunks of a resource. */
+export const toVersionedPrefix = (resource_id: string): string => `${resource_id}@`
+
+export function parseVersionedId(id: string): VersionedChunk {
+  const [resource_id = '', place = ''] = id.split('@')
+  const [version, ordinal] = place.split('.').map(Number)
+  return { resource_id, version: version ?? 0, ordinal: ordinal ?? 0 }
+}
 
 /** Returns the number of parts of a resource. A resource without text has one part, which is found by its title. */
 export const countParts = ({ chunks }: { chunks: readonly unknown[] }): number =>

@@ -58,6 +58,7 @@ import { createTranscriptionService } from './transcription/transcription.ts'
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
 import { createUsage } from './usage/usage.ts'
 import { createEncryption } from './encryption.ts'
+import { createStakeholders } from './stakeholders/stakeholders.ts'
 import { createUrlCheck } from './webhooks/check-url.ts'
 import { createDeliveryStarter } from './webhooks/start-deliveries.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -139,6 +140,7 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
     documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
     search,
     searchJobs: createSearchJobs(jobStarter),
+    stakeholders: createStakeholders({ db, evaluator, search, jobs, waitForResult, config }),
     reflexes: createReflexes({ resources, jobStarter, secrets: secretSource }),
     secrets: createSecretsService({ db, secrets: config.SECRETS, encryption: secretEncryption }),
     secretSource,

@@ -15,6 +15,7 @@ const searchStep = z.object({
   query: queryText,
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
   types: z.array(kindName).min(1).max(50).optional(),
+  versions: z.union([z.enum(['head', 'all']), z.coerce.number().int().min(1).max(2_147_483_647)]).default('head'),
   path_prefix: folderPath.optional(),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   min_score: z.coerce.number().min(0).max(1).optional(),

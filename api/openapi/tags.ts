@@ -14,6 +14,7 @@ export const TAGS = {
   Tools: 'Tools, and the reflexes that offer them',
   Secrets: 'Credentials that tools and nodes send by name',
   Speech: 'Transcription of audio',
+  Stakeholders: 'Maps of people and their relations: differences, briefings and pictures',
   Meetings: 'Meetings with live transcription',
   Documents: 'Assets, which are ingested documents, and artifacts, which are edited ones',
   Discovery: 'Browse, folder trees and search over all resources',

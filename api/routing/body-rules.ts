@@ -34,3 +34,15 @@ export function requireChange<S extends z.ZodObject>(schema: S): S {
     .refine(body => given(body, fields) > 0, 'must change something')
     .meta({ ...schema.meta(), anyOf: fields.map(field => requireFields(field)) })
 }
+
+/** Allows fields only where another field is there. */
+export function allowOnlyBeside<S extends z.ZodObject>(schema: S, field: Field<S>, dependent: readonly string[]): S {
+  return schema
+    .refine(body => body[field] !== undefined || given(body, dependent) === 0, {
+      message: `must have ${dependent.join(', ')} only beside ${field}`,
+    })
+    .meta({
+      ...schema.meta(),
+      dependentRequired: Object.fromEntries(dependent.map(name => [name, [field]])),
+    })
+}

@@ -89,6 +89,7 @@ export interface SearchNode extends NodeBase {
     query: string
     mode?: string
     types?: string[]
+    versions?: number | string
     min_score?: JsonValue
     path_prefix?: string
     metadata?: Record<string, JsonValue>
@@ -108,6 +109,21 @@ export interface TranscribeNode extends NodeBase {
   type: 'transcribe'
   /** Transcribes the audio of an asset, or audio as base64. The output is the transcript. */
   with: { asset?: string; audio_base64?: string; mime_type?: string }
+}
+export interface StakeholdersNode extends NodeBase {
+  type: 'stakeholders'
+  /**
+   * `propose` turns what models have `found` into a delta of a stakeholder map; `apply` applies a `delta` as the requester.
+   * The map is an id or a slug.
+   */
+  with: {
+    action: 'propose' | 'apply'
+    map: string
+    found?: JsonValue
+    delta?: JsonValue
+    expected_version?: JsonValue
+    note?: string
+  }
 }
 export interface MapNode extends NodeBase {
   type: 'map'
@@ -170,6 +186,7 @@ export type PathwayNode =
   | SearchNode
   | ToolNode
   | TranscribeNode
+  | StakeholdersNode
   | MapNode
   | LoopNode
   | PathwayRefNode

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { measureExtent } from '../json-size.ts'
 import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
-import { isStorable, UNSTORABLE } from '../storable.ts'
+import { isDeeplyStorable, isStorable, UNSTORABLE } from '../storable.ts'
 import { toPointer, PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath, slug, title } from './names.ts'
@@ -10,6 +10,7 @@ import type { Editable } from './patching.ts'
 import { SCOPES } from './scope.ts'
 
 const MAX_DOCUMENT_CHARS = 4_000_000
+const TOO_LONG = `must have at most ${MAX_DOCUMENT_CHARS} characters of JSON`
 export const MAX_NOTE_CHARS = 2_000
 const MAX_DEPTH = 200
 
@@ -44,6 +45,15 @@ export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
   return { value: { ...head.data, document: document.value } }
 }
 
+/** Validates a save whose document is known to be valid, except for its length. */
+export function checkHead(raw: Editable): Checked {
+  const { document, ...fields } = raw
+  const head = editable.omit({ document: true }).safeParse(fields, PARSE_OPTIONS)
+  const problems = head.success ? [] : zodProblems(head.error)
+  if (JSON.stringify(document).length > MAX_DOCUMENT_CHARS) problems.push({ pointer: '/document', message: TOO_LONG })
+  return head.success && problems.length === 0 ? { value: { ...head.data, document } } : { problems }
+}
+
 function checkDocument(raw: object, kind: KindDefinition): { value: Document } | { problems: Problem[] } {
   const extent = sizeProblem(raw)
   if (extent) return { problems: [{ pointer: '', message: extent }] }
@@ -58,13 +68,5 @@ function checkDocument(raw: object, kind: KindDefinition): { value: Document } |
 
 function sizeProblem(document: object): string | undefined {
   if (measureExtent(document).depth > MAX_DEPTH) return `must be at most ${MAX_DEPTH} levels deep`
-  return JSON.stringify(document).length > MAX_DOCUMENT_CHARS
-    ? `must have at most ${MAX_DOCUMENT_CHARS} characters of JSON`
-    : undefined
-}
-
-function isDeeplyStorable(value: unknown): boolean {
-  if (typeof value === 'string') return isStorable(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isDeeplyStorable(inner))
+  return JSON.stringify(document).length > MAX_DOCUMENT_CHARS ? TOO_LONG : undefined
 }

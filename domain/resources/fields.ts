@@ -19,7 +19,7 @@ export const reference = z.string().min(1).max(200)
 /** The neuron or pathway that a trigger or receptor leads to. */
 export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
 
-const MAX_METADATA_ENTRIES = 50
+export const MAX_METADATA_ENTRIES = 50
 
 /** Metadata of a document, by which searches filter. */
 export const metadata = z

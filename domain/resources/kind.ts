@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JsonValue, Problem } from '../json.ts'
+import type { Problem } from '../json.ts'
 
 /** The `document` of a resource: JSON in the shape that the kind defines. */
 export type Document = object
@@ -13,6 +13,22 @@ export interface Content {
 
 /** Values by which searches filter. */
 export type Metadata = Record<string, string | number | boolean>
+
+/** The patches of a kind in its own terms. */
+export interface KindDelta<D> {
+  shape: z.ZodType
+  /**
+   * Returns the changed document, in which what is unchanged is the same object. Throws ValidationError with pointers that
+   * begin with `/delta`.
+   */
+  apply(document: D, delta: unknown): D
+  /** Whether a delta of the shape names no change. */
+  isEmpty?(delta: unknown): boolean
+  /** Whether no other form of a patch may change the document. */
+  isRequired?: boolean
+  /** Whether the document after `apply` is valid if it was before, so that only the delta is checked. */
+  isComplete?: boolean
+}
 
 /**
  * A resource kind: the schema of its documents, and their text for search. A new kind is such a file and a line in
@@ -32,11 +48,15 @@ export interface KindDefinition<K extends string = string, D = unknown> {
   content?(document: D): Content
   metadata?(document: D): Metadata
   /** A patch in the terms of the kind. `apply` throws ValidationError. */
-  delta?: { shape: z.ZodType; apply(document: D, delta: unknown): D }
-  /** Returns fields that the catalog shows beside the document. */
-  present?(document: D): Record<string, JsonValue>
+  delta?: KindDelta<D>
+  /** Fields of the document that the catalog takes and shows as `snapshot`, and not in the document. */
+  snapshotFields?: readonly string[]
   /** Whether the profile `document` of the tree shows it. */
   isDocument?: boolean
+  /** Whether the audit log hashes the document as its JSON text is stored, not by RFC 8785. For large documents. */
+  isHashedAsText?: boolean
+  /** Whether searches can look into all versions, and not only into the head. */
+  hasSearchableVersions?: boolean
   /** Whether searches and lists contain it only if it is requested by name. */
   isHidden?: boolean
   /** Fields of the document that derive from its content. They are set with it, and no other change may set them. */

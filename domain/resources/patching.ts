@@ -3,8 +3,9 @@ import jsonMergePatch from 'json-merge-patch'
 import { ValidationError } from '../errors.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
+import { isDeeplyStorable, UNSTORABLE } from '../storable.ts'
 import { PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
-import type { Document, KindDefinition } from './kind.ts'
+import { displayName, type Document, type KindDefinition } from './kind.ts'
 import type { Scope } from './scope.ts'
 
 /** The fields of a head that a patch can change. */
@@ -18,8 +19,11 @@ export interface Editable {
   document: Document
 }
 
+/** Fields of the head that may be changed beside a delta. */
+export type HeadChange = Partial<Pick<Editable, 'title' | 'slug' | 'path' | 'scope' | 'is_active'>>
+
 /** A change as operations (RFC 6902), as a merge patch (RFC 7396), or as a delta in the terms of the kind. */
-export type Change = { ops: Operation[] } | { merge: JsonObject } | { delta: JsonValue }
+export type Change = { ops: Operation[] } | { merge: JsonObject } | ({ delta: JsonValue } & HeadChange)
 
 /** Maximum length of all copied values as JSON. A value that is copied into itself doubles each time. */
 const MAX_COPIED_CHARS = 1_000_000
@@ -28,9 +32,13 @@ const MAX_DELTA_CHARS = 256_000
 
 /** Applies a change; the result must be validated as a save is. Throws ValidationError with the location. */
 export function applyChange(before: Editable, change: Change, kind: KindDefinition): unknown {
+  if ('delta' in change) return applyDelta(before, change, kind)
+  if (kind.delta?.isRequired)
+    throw new ValidationError(`A ${displayName(kind)} is changed by a delta`, [
+      { pointer: '/delta', message: 'is required' },
+    ])
   if ('ops' in change) return applyOps(before, change.ops)
-  if ('merge' in change) return jsonMergePatch.apply(structuredClone(before), change.merge)
-  return { ...before, document: applyDelta(before.document, change.delta, kind) }
+  return jsonMergePatch.apply(structuredClone(before), change.merge)
 }
 
 /** Throws ValidationError if a change sets a field that derives from the content. */
@@ -90,22 +98,45 @@ function describePatchError(error: unknown): string {
     : 'it does not match the document'
 }
 
-function applyDelta(document: Document, raw: JsonValue, { delta, singular }: KindDefinition): Document {
+function applyDelta(before: Editable, change: Extract<Change, { delta: unknown }>, kind: KindDefinition): Editable {
+  const { delta: raw, title, slug, path, scope, is_active } = change
+  const { delta } = kind
   if (!delta)
-    throw new ValidationError(`A ${singular} cannot be changed by a delta`, [
+    throw new ValidationError(`A ${displayName(kind)} cannot be changed by a delta`, [
       { pointer: '/delta', message: 'must not be set for this kind' },
     ])
+  const head = stripUndefined({ title, slug, path, scope, is_active })
   const parsed = delta.shape.safeParse(raw, PARSE_OPTIONS)
   if (!parsed.success)
     throw new ValidationError('The delta has problems', prefixPointers('/delta', zodProblems(parsed.error)))
-  return delta.apply(document, parsed.data) as Document
+  if (delta.isEmpty?.(parsed.data) && Object.keys(head).length === 0)
+    throw new ValidationError('The delta has problems', [{ pointer: '/delta', message: 'must change something' }])
+  if (!isDeeplyStorable(raw))
+    throw new ValidationError('The delta has problems', [{ pointer: '/delta', message: UNSTORABLE }])
+  return { ...before, ...head, document: delta.apply(before.document, parsed.data) as Document }
 }
 
 export interface Delta {
   /** Names of the changed fields of the head and of the document. */
   changed: string[]
-  /** RFC 6902 operations from the previous version to this one. Absent if they are too long. */
+  /** RFC 6902 operations from the previous version to this one. Absent if they are too long, and where `delta` is there. */
   ops?: Operation[]
+  /** The change in the terms of the kind, if it was made so. Absent if it is too long. */
+  delta?: JsonValue
+}
+
+/** Describes a change that was made by a delta. Only the fields of the document are compared, not what is in them. */
+export function describeDelta(before: Editable, after: Editable, delta: JsonValue): Delta {
+  const { document: old, ...oldHead } = before
+  const { document: now, ...newHead } = after
+  const changed = [...listChanged(oldHead, newHead), ...listChanged(old, now)]
+  return { changed, ...(JSON.stringify(delta).length <= MAX_DELTA_CHARS && { delta }) }
+}
+
+/** Returns the names of the fields whose values are not the same. */
+function listChanged(before: object, after: object): string[] {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return [...new Set([...old.keys(), ...now.keys()])].filter(name => old.get(name) !== now.get(name))
 }
 
 /** Computes the delta from `before` to `after`. */

@@ -55,9 +55,10 @@ const shown: estypes.MappingKeywordProperty = { type: 'keyword', index: false, d
 
 /**
  * Builds the mapping of a document, which is one part of a resource. `text` holds all chunks of the part for one score,
- * and each chunk is searched by its words and its vector.
+ * and each chunk is searched by its words and its vector. In an index of versions it is one chunk, which the versions from
+ * `version` to `last_version` have; without `last_version`, the head still has it.
  */
-export function buildMappings(built: BuiltWith): estypes.MappingTypeMapping {
+export function buildMappings(built: BuiltWith, { ofVersions = false } = {}): estypes.MappingTypeMapping {
   return {
     dynamic: 'strict',
     _meta: { ...built },
@@ -72,7 +73,8 @@ export function buildMappings(built: BuiltWith): estypes.MappingTypeMapping {
       title: english,
       path: { type: 'keyword' },
       brain_id: { type: 'keyword' },
-      version: { type: 'integer', index: false },
+      version: { type: 'integer', index: ofVersions },
+      ...(ofVersions && { last_version: { type: 'integer' } }),
       metadata: { type: 'flattened', ignore_above: MAX_VALUE_CHARS },
       created_at: { type: 'date' },
       updated_at: { type: 'date' },

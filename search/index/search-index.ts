@@ -46,6 +46,8 @@ interface Deps {
   prefix: string
   model: string
   dimensions: number
+  /** Whether the index holds the chunks of all versions, and not the heads. */
+  ofVersions?: boolean
 }
 
 const READ_OPTIONS = { timeoutMs: 3_000 }
@@ -53,7 +55,7 @@ const WRITE_OPTIONS = { timeoutMs: 30_000 }
 const ALREADY_THERE = 'resource_already_exists_exception'
 const MAX_NAMES = 100
 
-export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: Deps): SearchIndex {
+export function createSearchIndex({ elasticsearch, prefix, model, dimensions, ofVersions }: Deps): SearchIndex {
   const { call } = elasticsearch
   const alias = toAlias(prefix)
   const configured: BuiltWith = { model, dimensions, schema: SCHEMA }
@@ -74,7 +76,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions }: 
       const names = [...aliases, toWriteAlias(index)]
       const body = {
         settings: { ...SETTINGS, ...settings },
-        mappings: buildMappings(configured),
+        mappings: buildMappings(configured, { ofVersions }),
         aliases: Object.fromEntries(names.map(name => [name, { is_write_index: true }])),
       }
       try {

@@ -16,12 +16,25 @@ export function buildFilters(query: SearchQuery): Filter[] {
     types && { terms: { kind: types.filter(kind => isFilterable(kind)).map(toWellFormed) } },
     path_prefix && path_prefix !== ROOT && isWithinFolder(path_prefix),
     (created_after ?? created_before) && { range: { created_at: { gte: created_after, lt: created_before } } },
+    typeof query.versions === 'number' && isOfVersion(query.versions),
     ...Object.entries(metadata ?? {}).map(hasMetadata),
   ].filter(filter => typeof filter === 'object' && filter !== null)
 }
 
 const isVisible = (ids: string[]): Filter => ({
   bool: { should: [{ terms: { brain_id: ids } }, { bool: { must_not: { exists: { field: 'brain_id' } } } }] },
+})
+
+/** A chunk without a last version is one of the head: the caller leaves out versions that are not there yet. */
+const isOfVersion = (version: number): Filter => ({
+  bool: {
+    filter: [{ range: { version: { lte: version } } }],
+    should: [
+      { range: { last_version: { gte: version } } },
+      { bool: { must_not: { exists: { field: 'last_version' } } } },
+    ],
+    minimum_should_match: 1,
+  },
 })
 
 function isWithinFolder(folder: string): Filter {

@@ -1,10 +1,24 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { toResourceId } from '../indexed-resource.ts'
+import { parseVersionedId, toResourceId } from '../indexed-resource.ts'
 import { renderHighlight, buildHighlight } from './highlight.ts'
-import type { Match, MatchedChunk } from './search-query.ts'
+import type { Match, MatchedChunk, SearchQuery } from './search-query.ts'
 
 /** The fields of a match except its score and ranks. */
 export type FoundResource = Omit<Match, 'score' | 'ranks'>
+
+/** Returns what the part of an id is a result of. */
+export type ToKey = (partId: string) => string
+
+/** In a search of heads, a result is a resource. */
+export const toHeadKey: ToKey = toResourceId
+
+/** In a search of all versions, a result is a version of a resource, and in one of a version a resource. */
+export function createVersionKey(versions: 'all' | number): ToKey {
+  return partId => {
+    const { resource_id, version } = parseVersionedId(toResourceId(partId))
+    return versions === 'all' ? `${resource_id}@${version}` : resource_id
+  }
+}
 
 /** The fields that are read from a part. */
 export interface PageFields {
@@ -13,6 +27,7 @@ export interface PageFields {
   title: string
   path: string
   version: number
+  last_version?: number
   metadata?: Match['metadata']
 }
 
@@ -23,10 +38,10 @@ interface PageQuery {
   text: string
 }
 
-type PageHit = estypes.SearchHit<PageFields>
+export type PageHit = estypes.SearchHit<PageFields>
 type PageRequest = Pick<estypes.SearchRequest, 'size' | 'query' | 'knn' | '_source'>
 
-const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version', 'metadata']
+const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version', 'last_version', 'metadata']
 /** This number of candidates makes the comparison exact, so that the best chunk of these few parts is found. */
 const EXACT_CANDIDATES = 10_000
 
@@ -78,15 +93,22 @@ const buildInnerHits = (text: string): estypes.SearchInnerHits => ({
   highlight: buildHighlight(text),
 })
 
-/** Returns the resources of the hits by id. A resource that was removed in the meantime is missing. */
-export const readPage = (hits: PageHit[]): Map<string, FoundResource> =>
-  new Map(hits.flatMap(toFoundResource).map(shown => [shown.resource_id, shown]))
+/** Returns the results of the hits by key. What was removed in the meantime is missing. */
+export const readPage = (
+  hits: PageHit[],
+  query: Pick<SearchQuery, 'versions'>,
+  toKey: ToKey,
+): Map<string, FoundResource> =>
+  new Map(hits.flatMap(hit => toFoundResource(hit, query).map(shown => [toKey(hit._id ?? ''), shown] as const)))
 
-function toFoundResource({ _id = '', _source, inner_hits }: PageHit): FoundResource[] {
+function toFoundResource(
+  { _id = '', _source, inner_hits }: PageHit,
+  { versions }: Pick<SearchQuery, 'versions'>,
+): FoundResource[] {
   if (!_source) return []
-  const { kind, slug, title, path, version, metadata = {} } = _source
+  const { kind, slug, title, path, version, last_version = null, metadata = {} } = _source
   const chunk = inner_hits?.['chunks']?.hits.hits[0]
-  const resource_id = toResourceId(_id)
+  const { resource_id } = parseVersionedId(toResourceId(_id))
   return [
     {
       resource_id,
@@ -94,7 +116,8 @@ function toFoundResource({ _id = '', _source, inner_hits }: PageHit): FoundResou
       slug,
       title,
       path,
-      version,
+      version: typeof versions === 'number' ? versions : version,
+      ...(versions !== undefined && { last_version }),
       metadata,
       chunk: chunk ? toMatchedChunk(`${resource_id}:${version}`, chunk) : null,
     },

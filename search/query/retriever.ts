@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { Embedder, EmbedOptions } from '../embedding/embedder.ts'
 import type { RetrievedList } from '../fusion.ts'
-import { toResourceId } from '../indexed-resource.ts'
 import { buildKeywordRequest, buildSemanticRequest } from './retrieval-requests.ts'
 import type { ExecuteSearch } from './execute-search.ts'
+import type { ToKey } from './page.ts'
 import type { SearchMode } from './search-query.ts'
 
 /** The candidates of an arm, with the part by which each resource was found. */
@@ -22,6 +22,8 @@ interface RetrievalQuery {
   mode: SearchMode
   text: string
   filter: estypes.QueryDslQueryContainer[]
+  /** Returns what a part is a result of: candidates are distinct by it. */
+  toKey: ToKey
   options: EmbedOptions & { signal: AbortSignal }
 }
 
@@ -39,17 +41,21 @@ export function createRetriever(
   executeSearch: ExecuteSearch,
   embed: Embedder['embed'],
 ): (sought: RetrievalQuery) => Promise<RetrievalResult> {
-  const retrieveByKeyword = ({ text, filter, options }: RetrievalQuery) =>
-    retrieve(size => executeSearch(buildKeywordRequest(text, filter, size), options.signal))
+  const retrieveByKeyword = ({ text, filter, toKey, options }: RetrievalQuery) =>
+    retrieve(size => executeSearch(buildKeywordRequest(text, filter, size), options.signal), toKey)
 
   async function retrieveSemantically({
     text,
     filter,
+    toKey,
     options,
   }: RetrievalQuery): Promise<Pick<RetrievalResult, 'semantic' | 'vector'>> {
     const [vector] = await embed([text], options)
     if (!vector) throw new Error('The embedder gave no vector')
-    const found = await retrieve(size => executeSearch(buildSemanticRequest(vector, filter, size), options.signal))
+    const found = await retrieve(
+      size => executeSearch(buildSemanticRequest(vector, filter, size), options.signal),
+      toKey,
+    )
     const candidates = found.candidates.map(({ id, score }) => ({ id, score: toCosine(score) }))
     return { semantic: { ...found, candidates }, vector }
   }
@@ -67,11 +73,11 @@ export function createRetriever(
 const toCosine = (score: number): number => 2 * score - 1
 
 /** Requests parts until they cover enough resources, or no parts remain. */
-async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>): Promise<Retrieved> {
+async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>, toKey: ToKey): Promise<Retrieved> {
   for (let size = INITIAL_PARTS; ; size *= 4) {
     const hits = await search(size)
     const exhausted = hits.length < size
-    const best = findBestParts(hits)
+    const best = findBestParts(hits, toKey)
     if (best.size < MAX_CANDIDATES && !exhausted && size < MAX_PARTS) continue
     const chosen = [...best].slice(0, MAX_CANDIDATES)
     return {
@@ -82,11 +88,11 @@ async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>):
   }
 }
 
-/** Returns the best part of each resource from ordered hits. */
-function findBestParts(hits: estypes.SearchHit[]): Map<string, estypes.SearchHit> {
+/** Returns the best part of each key from ordered hits. */
+function findBestParts(hits: estypes.SearchHit[], toKey: ToKey): Map<string, estypes.SearchHit> {
   const best = new Map<string, estypes.SearchHit>()
   for (const hit of hits) {
-    const id = toResourceId(hit._id ?? '')
+    const id = toKey(hit._id ?? '')
     if (!best.has(id)) best.set(id, hit)
   }
   return best

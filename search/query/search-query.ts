@@ -9,6 +9,8 @@ export interface SearchQuery {
   mode: SearchMode
   /** Resource kinds. Undefined means all. */
   types?: string[]
+  /** In an index of versions: all versions, or the one of this number. */
+  versions?: 'all' | number
   /** A folder whose subtree is searched. */
   path_prefix?: string
   /** ISO 8601, inclusive. */
@@ -30,6 +32,8 @@ export interface Match {
   title: string
   path: string
   version: number
+  /** The last version that has the chunk; null if the head has it. Absent in a search of heads. */
+  last_version?: number | null
   /** The metadata by which searches filter. */
   metadata: Record<string, unknown>
   /**

@@ -7,8 +7,15 @@ import { createExecuteSearch } from './execute-search.ts'
 import { buildFilters } from './filters.ts'
 import { createRetriever } from './retriever.ts'
 import type { RetrievalResult } from './retriever.ts'
-import { buildSemanticPageRequest, readPage, buildKeywordPageRequest } from './page.ts'
-import type { PageFields, FoundResource } from './page.ts'
+import {
+  buildKeywordPageRequest,
+  buildSemanticPageRequest,
+  createVersionKey,
+  type PageFields,
+  type PageHit,
+  readPage,
+  toHeadKey,
+} from './page.ts'
 import { cleanQuery, cutQuery } from './query-text.ts'
 import type { Match, SearchResult, SearchMode, SearchQuery } from './search-query.ts'
 
@@ -37,24 +44,26 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
     options: EmbedOptions & { signal: AbortSignal },
   ): Promise<Match[]> {
     const { mode, workspace_id, offset, limit } = query
-    const retrieved = await retrieve({ mode, text, filter: buildFilters(query), options })
+    const toKey = query.versions === undefined ? toHeadKey : createVersionKey(query.versions)
+    const retrieved = await retrieve({ mode, text, filter: buildFilters(query), toKey, options })
     const page = rank(mode, retrieved)
       .filter(isScored(query, retrieved))
       .slice(offset, offset + limit)
-    const resources = await loadPage(page, retrieved, { workspace_id, text }, options.signal)
+    const hits = await loadPage(page, retrieved, { workspace_id, text }, options.signal)
+    const resources = readPage(hits, query, toKey)
     return page.flatMap(({ id, score, ranks }) => {
       const resource = resources.get(id)
       return resource ? [{ ...resource, score, ranks }] : []
     })
   }
 
-  /** Loads the resources of a page, each with its best chunk by the arm that ranks it higher. */
+  /** Loads the parts of a page, each with its best chunk by the arm that ranks it higher. */
   async function loadPage(
     page: Fused[],
     { keyword, semantic, vector }: RetrievalResult,
     target: { workspace_id: string; text: string },
     signal: AbortSignal,
-  ): Promise<Map<string, FoundResource>> {
+  ): Promise<PageHit[]> {
     const keywordParts = page.filter(isKeywordMatch).flatMap(({ id }) => keyword.parts.get(id) ?? [])
     const semanticParts = page.filter(each => !isKeywordMatch(each)).flatMap(({ id }) => semantic.parts.get(id) ?? [])
     const hits = await Promise.all([
@@ -65,7 +74,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
         ? executeSearch<PageFields>(buildSemanticPageRequest({ ...target, parts: semanticParts }, vector), signal)
         : [],
     ])
-    return readPage(hits.flat())
+    return hits.flat()
   }
 
   return {

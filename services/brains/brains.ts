@@ -8,10 +8,12 @@ import {
   listBrainPage,
   renameBrain,
   setDefaultBrain,
+  setDefaultMap,
 } from '../../data/brains-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
+import { findResource } from '../../data/resources-store.ts'
 import { isUuid } from '../../data/uuid.ts'
-import { Conflict, NotFound } from '../../domain/errors.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
 import type { BrainAccess, Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { checkName } from '../access/key-fields.ts'
@@ -31,9 +33,17 @@ export interface BrainsService {
   create(by: Author, fields: { name: string }): Promise<BrainView>
   /**
    * Renames a brain, or makes it the default of the workspace, in which credentials work that have no default of their own;
-   * requests notice within seconds. Throws NotFound for a brain that the author may not see.
+   * requests notice within seconds. Sets its default map. Throws NotFound for a brain that the author may not see, and
+   * ValidationError for a map that is not seen from the brain.
    */
-  change(by: Author & BrainAccess, id: string, change: { name?: string; is_default?: true }): Promise<BrainView>
+  change(by: Author & BrainAccess, id: string, change: BrainChange): Promise<BrainView>
+}
+
+export interface BrainChange {
+  name?: string
+  is_default?: true
+  /** The id of a map that is seen from the brain, or null. */
+  default_map_id?: string | null
 }
 
 export function createBrains({ db }: { db: Database }): BrainsService {
@@ -58,22 +68,34 @@ export function createBrains({ db }: { db: Database }): BrainsService {
       })
     },
 
-    change: (by, id, { name, is_default }) =>
+    change: (by, id, { name, is_default, default_map_id }) =>
       db.inWorkspace(by.workspace_id, async tx => {
         await lockWorkspace(tx)
         const before = await getBrainOrThrow(tx, id, visibleBrains(by))
         const wanted = name === undefined ? before.name : checkName(name)
         const isRenamed = wanted !== before.name
         const isMadeDefault = is_default === true && !before.is_default
-        if (!isRenamed && !isMadeDefault) return before
+        const isMapSet = default_map_id !== undefined && default_map_id !== before.default_map_id
+        if (!isRenamed && !isMadeDefault && !isMapSet) return before
         if (isRenamed) await renameBrain(tx, id, wanted)
         if (isMadeDefault) await setDefaultBrain(tx, id)
+        if (isMapSet) await changeDefaultMap(tx, id, default_map_id)
         const after = await getBrainOrThrow(tx, id, null)
-        const details = { name: after.name, is_default: after.is_default }
+        const details = { name: after.name, is_default: after.is_default, default_map_id: after.default_map_id }
         await writeAudit(tx, by, { action: 'brain.update', target: id, brain_id: id, before, after, details })
         return after
       }),
   }
+}
+
+async function changeDefaultMap(tx: Tx, brainId: string, mapId: string | null): Promise<void> {
+  const map =
+    mapId !== null && (await findResource(tx, { kind: 'stakeholder_maps', idOrSlug: mapId, brain_ids: [brainId] }))
+  if (map === undefined)
+    throw new ValidationError('The brain has problems', [
+      { pointer: '/default_map_id', message: 'there is no such stakeholder map in the brain or the workspace' },
+    ])
+  await setDefaultMap(tx, brainId, mapId)
 }
 
 async function getBrainOrThrow(tx: Tx, id: string, visible: string[] | null): Promise<BrainRow> {

@@ -66,8 +66,8 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
 async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boolean> {
   const [before, after] = [toEditable(head), toEditable(next)]
   if (isDeepStrictEqual(before, after)) return false
-  const version = await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: computeDelta(before, after) })
-  await auditResource(tx, OPERATOR, 'update', { before: head, after: { ...next, version } }, { scope: 'core' })
+  const saved = await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: computeDelta(before, after) })
+  await auditResource(tx, OPERATOR, 'update', { before: head, after: saved }, { scope: 'core' })
   return true
 }
 

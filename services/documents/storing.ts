@@ -87,13 +87,20 @@ async function updateAsset(
   const { charset: _, ...kept } = old
   const stored = is_new ? { ...kept, ...toContentFields(request, inspected) } : old
   const document: Document = { ...stored, description, metadata, file_name }
-  const next = await buildChangedResource(tx, principal, KIND, head, { ...before, title, path, document }, CHECKS)
+  const next = await buildChangedResource(
+    tx,
+    principal,
+    KIND,
+    head,
+    { ...before, title, path, document },
+    CHECKS,
+    undefined,
+  )
   const delta = computeDelta(before, toEditable(next))
   if (delta.changed.length === 0) return { asset: head, is_new, updated: [] }
   if (is_new) await saveContent(tx, request.content)
-  const version = await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
-  await auditResource(tx, principal, 'update', { before: head, after: { ...next, version } })
-  const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id })
+  const asset = await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
+  await auditResource(tx, principal, 'update', { before: head, after: asset })
   return { asset, is_new, updated: delta.changed }
 }
 

@@ -11,6 +11,7 @@ import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
 import { applyEdits, type EditedText, type TextEdit } from '../../domain/resources/text-edits.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
+import { drawMap, type PicturedMaps, type PictureFormat } from '../../domain/stakeholders/picture.ts'
 import { findArgumentProblems } from '../../domain/tools/fixed-arguments.ts'
 import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
 import type { TextType } from '../documents/known-types.ts'
@@ -80,6 +81,12 @@ export const tasks = {
   readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): Extracted | null {
     if (bytes.byteLength > limits.textBytes) throwIfInline(limits)
     return readSmallText(bytes, type, charset)
+  },
+
+  /** Draws a stakeholder map. Its arrangement takes long. */
+  drawMap(limits: WorkLimits, maps: PicturedMaps, format: PictureFormat): string {
+    throwIfInline(limits)
+    return drawMap(maps, format)
   },
 
   dryRun(limits: WorkLimits, definition: PathwayDefinition, request: DryRunRequest): DryRunReport {

@@ -12,6 +12,7 @@ import { findIndexedHeads, findUnchunkedVersions, type IndexedHead } from '../..
 import { Unavailable } from '../../domain/errors.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
 import type { Chunker } from './chunker.ts'
+import type { VersionWriter } from './versions.ts'
 import type { HeadWriter, IndexOutcome, WriteOptions } from './writing.ts'
 
 /** Writes changed resources to the search index. */
@@ -31,8 +32,9 @@ export interface IndexerSettings {
 
 interface Deps {
   db: Database
-  index: Pick<SearchIndex, 'ensure' | 'live' | 'refresh'>
+  index: Pick<SearchIndex, 'ensure' | 'live' | 'refresh'> & { versions: Pick<SearchIndex, 'refresh'> }
   write: HeadWriter
+  writeVersions: VersionWriter
   chunker: Pick<Chunker, 'chunk'>
   log: Logger
 }
@@ -53,7 +55,10 @@ const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_WAIT_SECONDS = 60
 
-export function createIndexer({ db, index, write, chunker, log }: Deps, settings: IndexerSettings = {}): Indexer {
+export function createIndexer(
+  { db, index, write, writeVersions, chunker, log }: Deps,
+  settings: IndexerSettings = {},
+): Indexer {
   const { pollMs = 200, retryMs = 1_000 } = settings
 
   async function drain(signal: AbortSignal, { isLarge, batchSize }: Queue): Promise<number> {
@@ -70,7 +75,7 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
           await indexEntries(workspaceId, own, { signal, maxMissing: isLarge ? undefined : MAX_SMALL_CHUNKS }),
         )
       // While more entries wait, the periodic refresh of the index is sufficient.
-      if (isLarge || leased.length < batchSize) await index.refresh()
+      if (isLarge || leased.length < batchSize) await refresh()
     } catch (error) {
       // The failure is not caused by the entries: all are due again at the next attempt.
       await db.system(tx => rescheduleEntries(tx, ids, retryMs / 1_000)).catch(() => undefined)
@@ -80,6 +85,8 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
     }
     return leased.length
   }
+
+  const refresh = () => Promise.all([index.refresh(), index.versions.refresh().catch(() => undefined)])
 
   async function indexEntries(
     workspaceId: string,
@@ -95,6 +102,11 @@ export function createIndexer({ db, index, write, chunker, log }: Deps, settings
     const live = await index.live()
     const outdated = heads.filter(head => isOutdated(head, live))
     const written = await write(outdated, options)
+    const large = new Set(written.filter(({ isLarge }) => isLarge).map(({ id }) => id))
+    await writeVersions(
+      heads.filter(({ id }) => !large.has(id)),
+      options,
+    )
     return [...written, ...ids.filter(id => !outdated.some(head => head.id === id)).map(id => ({ id, done: true }))]
   }
 

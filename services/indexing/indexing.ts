@@ -6,6 +6,8 @@ import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { createIndexer, type Indexer, type IndexerSettings } from './indexer.ts'
 import { createChunker } from './chunker.ts'
 import { rebuild, type RebuildResult } from './rebuild.ts'
+import { rebuildVersions } from './rebuild-versions.ts'
+import { createVersionWriter } from './versions.ts'
 import { createHeadWriter } from './writing.ts'
 
 /** The indexing of resources. */
@@ -28,8 +30,13 @@ export function createIndexing(
 ): Indexing {
   const chunker = createChunker({ db, embedder, noteEmbedding })
   const write = createHeadWriter({ db, index: search, chunker })
+  const writeVersions = createVersionWriter({ db, index: search.versions, chunker })
   return {
-    ...createIndexer({ db, index: search, write, chunker, log }, settings),
-    rebuild: signal => rebuild({ db, index: search, write, log }, signal),
+    ...createIndexer({ db, index: search, write, writeVersions, chunker, log }, settings),
+    async rebuild(signal) {
+      const rebuilt = await rebuild({ db, index: search, write, log }, signal)
+      await rebuildVersions({ db, index: search.versions, write: writeVersions, log }, signal)
+      return rebuilt
+    },
   }
 }

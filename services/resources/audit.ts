@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { NewResource } from '../../data/resources-store.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Document } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
 type Saved = NewResource & { version: number }
@@ -28,7 +30,7 @@ export async function auditResource(
   })
 }
 
-/** What the hash of a head covers. */
+/** What the hash of a head covers. Large documents are hashed as the text that is stored, which is faster. */
 const toState = ({ id, kind, brain_id, slug, title, path, scope, is_active, version, document }: Saved) => ({
   id,
   kind,
@@ -39,5 +41,7 @@ const toState = ({ id, kind, brain_id, slug, title, path, scope, is_active, vers
   scope,
   is_active,
   version,
-  document,
+  ...(getResourceKind(kind).isHashedAsText ? { document_sha256: hashText(document) } : { document }),
 })
+
+const hashText = (document: Document): string => createHash('sha256').update(JSON.stringify(document)).digest('hex')

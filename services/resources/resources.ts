@@ -15,20 +15,23 @@ import { Conflict, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { checkHead } from '../../domain/resources/checking.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/slug.ts'
 import {
   applyChange,
   compare,
   computeDelta,
+  describeDelta,
   type Editable,
   protectContentFields,
 } from '../../domain/resources/patching.ts'
-import { checkWritable, contextBrains, inBrain, visibleBrains } from '../access/brains.ts'
+import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { auditResource } from './audit.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
+import { joinSnapshot, toShownOperation } from './snapshot.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
 import { buildChangedResource, createCheck, toEditable, buildResource, type Validation } from './saving.ts'
 import type {
@@ -70,21 +73,27 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     if (expected_version !== undefined && expected_version !== head.version)
       throw new Conflict(`The ${displayName(kind)} is at version ${head.version}, not ${expected_version}`)
     const before = toEditable(head)
-    const next = await buildChangedResource(tx, principal, kind, head, await change(before, tx), checks, options.note)
-    const delta = computeDelta(before, toEditable(next))
+    const wanted = await change(before, tx)
+    const applied = kind.delta?.isComplete ? options.delta : undefined
+    const checking =
+      applied === undefined
+        ? checks
+        : { ...checks, check: (_: Principal, head: unknown) => checkHead(head as Editable) }
+    const next = await buildChangedResource(tx, principal, kind, head, wanted, checking, options.note)
+    const delta =
+      applied === undefined ? computeDelta(before, toEditable(next)) : describeDelta(before, toEditable(next), applied)
     // A save that changes nothing makes no version.
     if (delta.changed.length === 0) return presentResource(head)
-    const version = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
-    await auditResource(tx, principal, 'update', { before: head, after: { ...next, version } })
-    // The save may have moved it out of the brain context.
-    return readHead(tx, inBrain(principal, next.brain_id), { kind: address.kind, idOrSlug: head.id })
+    const saved = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
+    await auditResource(tx, principal, 'update', { before: head, after: saved })
+    return presentResource(saved)
   }
 
   async function create(tx: Tx, principal: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
     const kind = getResourceKind(kindName)
     if (kind.createdBy)
       throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created by ${kind.createdBy}`)
-    const document = await storeContent(tx, kind, fields.document)
+    const document = await storeContent(tx, kind, joinSnapshot(kind, fields))
     const resource = await buildResource(tx, principal, id, kind, { ...fields, document }, checks)
     checkWritable(principal, resource.brain_id)
     await insertResource(tx, resource, { author: principal.actor, note: fields.note ?? null, delta: null })
@@ -177,7 +186,8 @@ function buildDiff(before: Resource, after: Resource): ResourceDiff {
   const [a, b] = [toEditable(before), toEditable(after)]
   const ops = compare(a, b)
   const { changed } = computeDelta(a, b)
-  return { from: before.version, to: after.version, changed, ops }
+  const kind = getResourceKind(before.kind)
+  return { from: before.version, to: after.version, changed, ops: ops.map(op => toShownOperation(kind, op)) }
 }
 
 /** Converts an envelope to an edit. Throws ValidationError when the kind does not support it. */

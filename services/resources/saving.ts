@@ -14,6 +14,7 @@ import { deriveSlug } from '../../domain/slug.ts'
 import { canWriteBrain, checkWritable, inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { placeNew, placeChanged } from './placing.ts'
+import { toShownPointer } from './snapshot.ts'
 import type { KindRule, NewFields } from './types.ts'
 
 /** The checks of a save. */
@@ -56,7 +57,7 @@ export async function buildChangedResource(
   head: Resource,
   wanted: unknown,
   checks: Validation,
-  note?: string,
+  note: string | undefined,
 ): Promise<Resource> {
   const placed = placeChanged(principal, head, wanted)
   return { ...head, ...(await validate(tx, principal, kind, placed, checks, { head, note })) }
@@ -100,7 +101,10 @@ async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: str
 }
 
 const createProblemsError = (kind: Kind, problems: Problem[]) =>
-  new ValidationError(`The ${displayName(kind)} has problems`, problems)
+  new ValidationError(
+    `The ${displayName(kind)} has problems`,
+    problems.map(({ pointer, message }) => ({ pointer: toShownPointer(kind, pointer), message })),
+  )
 
 function getDocument(wanted: unknown): Document | undefined {
   const { document } = (wanted ?? {}) as { document?: unknown }

@@ -1,5 +1,5 @@
 import type { Operation } from 'fast-json-patch'
-import type { Problem } from '../../domain/json.ts'
+import type { JsonValue, Problem } from '../../domain/json.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Change, Delta, Editable } from '../../domain/resources/patching.ts'
@@ -9,7 +9,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Idempotency } from '../jobs/types.ts'
 
-/** A head in the shape of the catalog. A kind may add fields (`snapshot` of a stakeholder map). */
+/** A head in the shape of the catalog. */
 export interface ResourceView {
   id: string
   slug: string
@@ -21,13 +21,15 @@ export interface ResourceView {
   is_active: boolean
   version: number
   document: Document
+  /** The body of a stakeholder map; other kinds have none. */
+  snapshot?: Document
   created_at: string
   updated_at: string
   deleted_at: string | null
 }
 
 /** What the views of all kinds share. */
-export type HeadView = Omit<ResourceView, 'document'>
+export type HeadView = Omit<ResourceView, 'document' | 'snapshot'>
 
 export interface VersionView {
   version: number
@@ -47,6 +49,8 @@ export interface NewFields {
   brain_id?: string | null
   is_active?: boolean
   document?: unknown
+  /** The body of a stakeholder map. */
+  snapshot?: unknown
   note?: string
 }
 
@@ -98,6 +102,8 @@ export interface RestoreOptions {
 export interface EditOptions {
   expected_version?: number
   note?: string
+  /** The delta that the edit applies, if it is one. */
+  delta?: JsonValue
 }
 
 /**

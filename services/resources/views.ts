@@ -1,6 +1,7 @@
 import type { Resource, ResourceVersion, VersionLine } from '../../data/resources-store.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDelta, redactDocument } from '../../domain/resources/redacting.ts'
+import { splitSnapshot, toShownDelta } from './snapshot.ts'
 import type { ResourceView, VersionView } from './types.ts'
 
 export function presentResource(head: Resource): ResourceView {
@@ -8,9 +9,8 @@ export function presentResource(head: Resource): ResourceView {
   const { created_at, updated_at, deleted_at } = head
   const known = getResourceKind(kind)
   const document = redactDocument(head, head.document, known)
-  const own = known.present?.(document) ?? {}
-  const shown = { id, slug, type: kind, title, path, brain_id, scope, is_active, version, document, ...own }
-  return { ...shown, created_at, updated_at, deleted_at }
+  const shown = { id, slug, type: kind, title, path, brain_id, scope, is_active, version }
+  return { ...shown, ...splitSnapshot(known, document), created_at, updated_at, deleted_at }
 }
 
 /** Returns a resource as it was at a version. The latest version is the head, which may have moved to another folder. */
@@ -23,5 +23,6 @@ export function toSnapshot(head: Resource, saved: ResourceVersion): Resource {
 
 export function presentVersion(head: Resource, saved: VersionLine): VersionView {
   const { version, author, note, created_at } = saved
-  return { version, author, note, delta: redactDelta(head, saved.delta), created_at }
+  const delta = toShownDelta(getResourceKind(head.kind), redactDelta(head, saved.delta))
+  return { version, author, note, delta, created_at }
 }

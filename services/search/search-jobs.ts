@@ -5,6 +5,7 @@ import { toTitle } from '../../domain/title.ts'
 import { type AcceptedJob, acceptJob, type JobStarter } from '../jobs/job-starter.ts'
 import { buildPathwayJob } from '../jobs/start-pathway.ts'
 import type { Idempotency } from '../jobs/types.ts'
+import { listSearchedKinds } from './search.ts'
 import type { SearchRequest } from './types.ts'
 
 export interface SearchJobs {
@@ -17,8 +18,13 @@ const MAX_TITLE_CHARS = 80
 /** A search as a job is a run of a pathway with one `search` node. */
 export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
   return {
-    start(principal, { query, mode, types, min_score, filters = {}, limit, offset }, idempotency) {
+    async start(
+      principal,
+      { query, mode, types, versions = 'head', min_score, filters = {}, limit, offset },
+      idempotency,
+    ) {
       const { path_prefix, metadata } = filters
+      listSearchedKinds(types, versions)
       // Texts of the caller are input: a definition would evaluate them as expressions.
       const input: JsonObject = { query, path_prefix: path_prefix ?? '/', metadata: metadata ?? {} }
       const title = toTitle(`Search: ${query}`, MAX_TITLE_CHARS)
@@ -27,6 +33,7 @@ export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
         definition: buildDefinition({
           mode,
           ...(types && { types }),
+          ...(versions !== 'head' && { versions }),
           ...(min_score !== undefined && { min_score }),
           limit,
           offset,

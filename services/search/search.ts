@@ -1,17 +1,21 @@
 import type { Database } from '../../data/database.ts'
 import { findPages } from '../../data/extractions-store.ts'
-import { Unavailable } from '../../domain/errors.ts'
-import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import { findLiveHeads } from '../../data/version-search-store.ts'
+import { Unavailable, ValidationError } from '../../domain/errors.ts'
+import { RESOURCE_KINDS, type ResourceKind, VERSIONED_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
-import type { Match } from '../../search/query/search-query.ts'
+import type { EmbedOptions } from '../../search/embedding/embedder.ts'
+import type { Match, SearchQuery } from '../../search/query/search-query.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { contextBrains } from '../access/brains.ts'
 import { describeMismatch } from '../indexing/indexer.ts'
-import type { MatchView, SearchService } from './types.ts'
+import type { MatchView, SearchRequest, SearchService } from './types.ts'
 
 /** The time for which the state of the index is cached. */
 const FRESH_MS = 10_000
+
+type SearchedIndex = Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>
 
 /** The documents that have pages. */
 const PAGED_TYPE = 'application/pdf'
@@ -19,11 +23,12 @@ const PAGED_TYPE = 'application/pdf'
 /** Searches the resources that the principal may see. Without an index it throws Unavailable. */
 export function createSearchService(
   db: Database,
-  search?: Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>,
+  search?: SearchedIndex & { versions: SearchedIndex },
   noteEmbedding?: RecordEmbedding,
 ): SearchService {
   if (!search) return { search: () => Promise.reject(new Unavailable('Search is not configured')) }
   const ensure = () => search.ensure()
+  const versionIndex = search.versions
   let cached: { at: number; state: Promise<IndexState> } | undefined
 
   /** Throws Unavailable for an index of another model: its vectors allow keyword search only. */
@@ -52,15 +57,49 @@ export function createSearchService(
     })
   }
 
+  /** What was deleted or moved a moment ago may still be in the index of versions, so the heads decide. */
+  async function searchVersions(query: SearchQuery & { versions: 'all' | number }, options: EmbedOptions) {
+    await versionIndex.ensure()
+    const { matches, ...result } = await versionIndex.search(query, options)
+    const ids = [...new Set(matches.map(({ resource_id }) => resource_id))]
+    const heads =
+      ids.length > 0 ? await db.inWorkspace(query.workspace_id, tx => findLiveHeads(tx, ids, query.brain_ids)) : []
+    const byId = new Map(heads.map(head => [head.id, head]))
+    const live = matches.flatMap(match => {
+      const head = byId.get(match.resource_id)
+      return head && head.version >= match.version ? [{ ...match, slug: head.slug, path: head.path }] : []
+    })
+    return { ...result, matches: live }
+  }
+
   return {
-    async search(principal, { mode, filters, ...request }, options) {
+    async search(principal, { mode, filters, versions = 'head', ...request }, options) {
+      const types = listSearchedKinds(request.types, versions)
       if (mode !== 'keyword') await checkIndex()
+      const { workspace_id } = principal
       const brain_ids = contextBrains(principal)
-      const types = request.types ?? [...RESOURCE_KINDS]
-      const query = { ...request, ...filters, types, mode, workspace_id: principal.workspace_id, brain_ids }
-      const onUsage = (tokens: number) => noteEmbedding?.(principal.workspace_id, tokens)
-      const { matches, ...result } = await search.search(query, { ...options, onUsage })
-      return { ...result, matches: await presentMatches(principal.workspace_id, matches), mode }
+      const query = { ...request, ...filters, types, mode, workspace_id, brain_ids }
+      const onUsage = (tokens: number) => noteEmbedding?.(workspace_id, tokens)
+      const { matches, ...result } =
+        versions === 'head'
+          ? await search.search(query, { ...options, onUsage })
+          : await searchVersions({ ...query, versions }, { ...options, onUsage })
+      return { ...result, matches: await presentMatches(workspace_id, matches), mode }
     },
   }
+}
+
+/** Returns the kinds to search. Throws ValidationError for kinds whose versions cannot be searched. */
+export function listSearchedKinds(
+  types: ResourceKind[] | undefined,
+  versions: SearchRequest['versions'],
+): ResourceKind[] {
+  if (versions === 'head') return types ?? [...RESOURCE_KINDS]
+  const problems = (types ?? []).flatMap((kind, i) =>
+    VERSIONED_KINDS.includes(kind)
+      ? []
+      : [{ pointer: `/types/${i}`, message: `the versions of ${kind.replaceAll('_', ' ')} cannot be searched` }],
+  )
+  if (problems.length > 0) throw new ValidationError('The search has problems', problems)
+  return types ?? [...VERSIONED_KINDS]
 }

@@ -7,6 +7,8 @@ export interface SearchRequest {
   mode: SearchMode
   /** Resource kinds. Undefined means all. */
   types?: ResourceKind[]
+  /** Where to look: in the latest versions, in all, or in those of a number. Default: head. */
+  versions?: 'head' | 'all' | number
   filters?: SearchFilters
   /** The least cosine of a match that no keyword has. */
   min_score?: number

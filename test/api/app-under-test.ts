@@ -87,6 +87,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     documents: unreachable('documents'),
     search: unreachable('search'),
     searchJobs: unreachable('searchJobs'),
+    stakeholders: unreachable('stakeholders'),
     reflexes: unreachable('reflexes'),
     tools: unreachable('tools'),
     mcpToolkits: unreachable('mcpToolkits'),

@@ -29,12 +29,12 @@ describe('nodes', () => {
     [
       { type: 'constructor' },
       [''],
-      '/nodes/0/type: must be one of transform, switch, http, neuron, search, tool, transcribe, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: must be one of transform, switch, http, neuron, search, tool, transcribe, stakeholders, map, loop, pathway, human, wait, join, end',
     ],
     [
       { type: 7 },
       [''],
-      '/nodes/0/type: must be one of transform, switch, http, neuron, search, tool, transcribe, map, loop, pathway, human, wait, join, end',
+      '/nodes/0/type: must be one of transform, switch, http, neuron, search, tool, transcribe, stakeholders, map, loop, pathway, human, wait, join, end',
     ],
     [{ type: 'transform' }, [''], '/nodes/0: must have the field "with"'],
     [{ type: 'transform', with: { value: 1, more: 2 } }, [''], '/nodes/0/with: must not have the field "more"'],

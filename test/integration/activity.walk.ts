@@ -241,6 +241,15 @@ async function changeRuns(
     actions: started,
     isIdempotent: true,
   })
+  const map = { title: 'A map', snapshot: { stakeholders: [{ id: 'ann', name: 'Ann Ito' }] } }
+  const { body: made } = await client.post<Made>('/v1/resources/stakeholder_maps', map)
+  await make({
+    operation: 'POST /v1/stakeholders/extract',
+    path: '/v1/stakeholders/extract',
+    body: { resource_id: made.id, text: 'Nobody is named here.' },
+    actions: started,
+    isIdempotent: true,
+  })
   await make({
     operation: 'POST /v1/transcribe',
     path: '/v1/transcribe',

@@ -98,6 +98,7 @@ function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
     id: target.owned[collection === 'resources' ? catalog : collection]?.[0],
     jobId: target.owned.jobs?.[0],
     name: 'listPets',
+    node_id: 'ann',
     slug_or_id: target.owned.receptors?.[0],
     traceId: 'new',
     version: '1',
@@ -241,6 +242,12 @@ const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
 /** Requests that provoke the errors of handlers, by operation and status. */
 const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/jobs 404': () => post('/v1/jobs', { pathway_id: 'nobody' }),
+  'GET /v1/stakeholders/latest 404': () => context.workspace.client.get('/v1/stakeholders/latest?resource_id=nobody'),
+  'GET /v1/stakeholders/diff 404': () =>
+    context.workspace.client.get('/v1/stakeholders/diff?resource_id=nobody&from=1&to=live'),
+  'GET /v1/stakeholders/graph.svg 404': () =>
+    context.workspace.client.get('/v1/stakeholders/graph.svg?resource_id=nobody'),
+  'POST /v1/stakeholders/extract 404': () => post('/v1/stakeholders/extract', { resource_id: 'nobody', text: 'Ann' }),
   'GET /v1/recollections 404': () => context.workspace.client.get('/v1/recollections?neuron=nobody'),
   'POST /v1/recollections 404': () => post('/v1/recollections', { neuron: 'nobody', text: 'tea' }),
   'POST /v1/recollections/search 404': () => post('/v1/recollections/search', { neuron: 'nobody', query: 'tea' }),

@@ -272,6 +272,7 @@ const BRAIN_SCOPED = [
   'POST /v1/resources/{catalog}',
   'POST /v1/search',
   'POST /v1/skills',
+  'POST /v1/stakeholders/extract',
   'POST /v1/tools/{name}/call',
   'POST /v1/transcribe',
   'POST /v1/webhooks',

@@ -51,7 +51,7 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const artifacts = await create('artifacts', { content: `${documentOf(marker)} ${secret}` })
   const meetings = await create('meetings', {})
   const person = { id: 'eve', name: `${secret} Eve` }
-  const maps = await create('resources/stakeholder_maps', { document: { stakeholders: [person] } })
+  const maps = await create('resources/stakeholder_maps', { snapshot: { stakeholders: [person] } })
   const triggers = await create('resources/triggers', { document: { description: secret, target } })
   const { id: recollection } = await post('/v1/recollections', { neuron, text: `${marker} ${secret} likes tea` })
   const document = {

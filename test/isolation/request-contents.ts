@@ -135,6 +135,18 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/artifacts': () => bodies({ title: 'One', content: 'text' }),
   'PATCH /v1/artifacts/{id}': () => bodies({ content: { append: ' more' } }),
   'POST /v1/resources/{catalog}': () => bodies({ title: 'One', document: {} }),
-  'POST /v1/resources/{catalog}/{id}/patch': () => bodies({ merge: { title: 'another' } }),
+  'POST /v1/resources/{catalog}/{id}/patch': () =>
+    bodies({ merge: { title: 'another' } }, { delta: {}, title: 'another' }),
+  'GET /v1/stakeholders/latest': target => queries(`resource_id=${first(target, 'stakeholder_maps')}`, ''),
+  'GET /v1/stakeholders/diff': target =>
+    queries(`from=1&to=live&resource_id=${first(target, 'stakeholder_maps')}`, 'from=1&to=live'),
+  'GET /v1/stakeholders/graph.svg': target => queries(`resource_id=${first(target, 'stakeholder_maps')}`, ''),
+  'GET /v1/stakeholders/{node_id}/briefing': target => queries(`resource_id=${first(target, 'stakeholder_maps')}`, ''),
+  'POST /v1/stakeholders/extract': target => [
+    ...bodies({ resource_id: first(target, 'stakeholder_maps'), text: 'Ann Ito (CFO)' }),
+    ...(['assets', 'artifacts', 'meetings'] as const).flatMap(type =>
+      bodies({ source: { type, id: first(target, type) } }),
+    ),
+  ],
   ...Object.fromEntries(COMPARED.map(path => [`GET /v1/${path}/{id}/diff`, () => queries('from=1&to=live')])),
 }

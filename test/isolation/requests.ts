@@ -96,6 +96,7 @@ function listValues(name: string, path: string, { owned, workspace }: Target): s
   const values: Record<string, string[] | undefined> = {
     catalog: [...RESOURCE_KINDS, ...HIDDEN_KINDS],
     deliveryId: owned.deliveries,
+    node_id: ['eve'],
     id: owned[first === 'resources' ? second : first],
     jobId: owned.jobs,
     name: ['read_resource'],

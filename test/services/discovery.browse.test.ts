@@ -76,7 +76,7 @@ test('pages fit together, and one past the end still tells the total', async () 
 test('heads are the resources as they are read one by one', async () => {
   const principal = await createPrincipal(database.db)
   const map = { stakeholders: [{ id: 'ann', name: 'Ann' }] }
-  await resources.create(principal, 'stakeholder_maps', { title: 'Map', document: map })
+  await resources.create(principal, 'stakeholder_maps', { title: 'Map', snapshot: map })
   await resources.create(principal, 'stakeholder_maps', { title: 'Empty' })
   const { data, heads } = await discovery.browse(principal, query({ type: 'stakeholder_maps', full_heads: true }))
   expect(data.map(({ id }) => id)).toEqual(heads?.map(({ id }) => id))

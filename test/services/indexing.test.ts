@@ -151,13 +151,14 @@ test('every kind is found by what its document says', async () => {
     skills: { instructions: 'Feed the walrus.' },
     triggers: { target: { type: 'neuron', ref: 'x' }, description: 'When the walrus wakes' },
     meetings: { transcript: [{ seq: 1, speaker: 'Ann', text: 'The walrus was late.' }] },
-    stakeholder_maps: { stakeholders: [{ id: 'w', name: 'Wally', role: 'Walrus keeper' }] },
   } as const
+  const snapshot = { stakeholders: [{ id: 'w', name: 'Wally', role: 'Walrus keeper' }] }
+  await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Of stakeholder_maps', snapshot })
   for (const [kind, document] of Object.entries(documents))
     await fixture.resources.create(fixture.ann, kind as keyof typeof documents, { title: `Of ${kind}`, document })
   await fixture.drain()
   const found = await fixture.find('walrus', { mode: 'keyword' })
-  expect(found.map(({ type }) => type).toSorted()).toEqual(Object.keys(documents).toSorted())
+  expect(found.map(({ type }) => type).toSorted()).toEqual([...Object.keys(documents), 'stakeholder_maps'].toSorted())
   expect((await fixture.find('walrus', { types: ['meetings'] })).map(({ type }) => type)).toEqual(['meetings'])
 })
 
@@ -274,4 +275,61 @@ test('another model is noticed and named; words can still be looked for', async 
   expect((await search.search(fixture.ann, { ...request, mode: 'keyword' })).matches).toMatchObject([
     { title: 'Known' },
   ])
+})
+
+describe('the versions of a map', () => {
+  const findVersions = (query: string, more: object = {}, principal?: Parameters<typeof fixture.find>[2]) =>
+    fixture.find(query, { mode: 'keyword', versions: 'all', ...more }, principal)
+  const person = (id: string, notes: string) => ({ id, name: `Person ${id}`, notes })
+
+  test('are all searched, each text once, and a match names its version', async () => {
+    const snapshot = { stakeholders: [person('a', 'Keeps an axolotl.'), person('b', 'Owns a bandicoot.')] }
+    const made = await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Zoo', snapshot })
+    const patch = (delta: object) =>
+      fixture.resources.patch(fixture.ann, 'stakeholder_maps', made.id, { delta: delta as never })
+    await patch({ stakeholders: { update: [{ id: 'a', notes: 'Sold the salamander.' }] } })
+    await fixture.drain()
+    await patch({ stakeholders: { update: [{ id: 'a', notes: 'Keeps an axolotl.' }] } })
+    await fixture.drain()
+    const versionsOf = (matches: Awaited<ReturnType<typeof findVersions>>) =>
+      matches.map(({ version, last_version }) => [version, last_version]).toSorted((a, b) => a[0]! - b[0]!)
+    expect(versionsOf(await findVersions('axolotl'))).toEqual([
+      [1, 1],
+      [3, null],
+    ])
+    expect(versionsOf(await findVersions('salamander'))).toEqual([[2, 2]])
+    expect(versionsOf(await findVersions('bandicoot'))).toEqual([[1, null]])
+    expect(versionsOf(await findVersions('bandicoot', { versions: 2 }))).toEqual([[2, null]])
+    expect(versionsOf(await findVersions('salamander', { versions: 2, mode: 'hybrid' }))).toContainEqual([2, 2])
+    expect(await findVersions('salamander', { versions: 3 })).toEqual([])
+    expect(await findVersions('bandicoot', { versions: 4 })).toEqual([])
+    expect(await fixture.find('salamander', { mode: 'keyword' })).toEqual([])
+    expect((await findVersions('salamander'))[0]?.chunk?.text).toContain('Sold the salamander.')
+    await expect(findVersions('axolotl', { types: ['skills'] })).rejects.toMatchObject({
+      details: [{ pointer: '/types/0' }],
+    })
+
+    // A move keeps what is found, under the new folder.
+    await fixture.resources.patch(fixture.ann, 'stakeholder_maps', made.id, { delta: {}, path: '/zoo' })
+    await fixture.drain()
+    expect((await findVersions('salamander', { filters: { path_prefix: '/zoo' } }))[0]).toMatchObject({ path: '/zoo' })
+
+    await fixture.indexing.rebuild(never)
+    await fixture.drain()
+    expect(versionsOf(await findVersions('axolotl'))).toEqual([
+      [1, 1],
+      [3, null],
+    ])
+    expect(await fixture.index.versions.listIndices()).toHaveLength(1)
+
+    const stranger = await createPrincipal(fixture.database.db)
+    expect(await findVersions('salamander', {}, stranger)).toEqual([])
+    await fixture.resources.remove(fixture.ann, 'stakeholder_maps', made.id)
+    expect(await findVersions('salamander')).toEqual([])
+    await fixture.drain()
+    expect(await findVersions('salamander')).toEqual([])
+    await fixture.resources.restore(fixture.ann, 'stakeholder_maps', made.id)
+    await fixture.drain()
+    expect(versionsOf(await findVersions('salamander'))).toEqual([[2, 2]])
+  })
 })

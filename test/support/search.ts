@@ -66,6 +66,7 @@ export async function createSearchFixture(): Promise<SearchFixture> {
     async drain() {
       while ((await indexing.drain(never)) > 0);
       await index.refresh()
+      await index.versions.refresh().catch(() => undefined)
     },
     async find(query, more = {}, principal = ann) {
       const { matches } = await search.search(principal, { query, mode: 'hybrid', limit: 50, offset: 0, ...more })
@@ -73,6 +74,7 @@ export async function createSearchFixture(): Promise<SearchFixture> {
     },
     async close() {
       for (const { name } of await index.listIndices()) await index.dropIndex(name)
+      for (const { name } of await index.versions.listIndices()) await index.versions.dropIndex(name)
       await Promise.all([...opened.map(one => one.close()), embedder.close(), database.drop()])
     },
   }

@@ -173,8 +173,8 @@ async function dropIndices(env: Record<string, string>): Promise<void> {
   const embedder = openEmbedder(config)
   const search = openConfiguredSearch(config, embedder)
   // A test that stops Elasticsearch leaves nothing that could be dropped.
-  const indices = (await search?.listIndices().catch(() => [])) ?? []
-  for (const { name } of indices) await search?.dropIndex(name)
+  for (const index of search ? [search, search.versions] : [])
+    for (const { name } of await index.listIndices().catch(() => [])) await index.dropIndex(name)
   await Promise.all([search?.close(), embedder.close()])
 }
 

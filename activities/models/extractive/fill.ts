@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { findings, labels } from './labels.ts'
 import { phrasesFor } from './concepts.ts'
 import { amountsIn } from './amounts.ts'
+import { readRecords } from './records.ts'
 import { readBoolean, readNumber, readOption, readString } from './scalars.ts'
 import type { Source } from './source.ts'
 
@@ -62,6 +63,8 @@ function readList(
   shape: Schema,
   { name, title }: { name: string; title: unknown },
 ): JsonValue[] | undefined {
+  const records = readRecordsOf(source, shape)
+  if (records) return records
   const [found] = findings(source.layout, labels(phrasesFor(name, title))).sort((a, b) => b.score - a.score)
   if (!found) return undefined
   const items = BULLET.test(found.value)
@@ -73,6 +76,11 @@ function readList(
   return type === 'number' || type === 'integer'
     ? items.flatMap(item => amountsIn(item).map(({ value }) => value))
     : undefined
+}
+
+function readRecordsOf({ context }: Source, { items }: Schema): JsonValue[] | undefined {
+  const isObject = typeof items === 'object' && items !== null && !Array.isArray(items) && items.type === 'object'
+  return isObject ? readRecords(context, items) : undefined
 }
 
 function bulletsBelow({ layout }: Source, row: number): string[] {

@@ -46,7 +46,7 @@ export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
     name: 'brains.update',
     method: 'patch',
     path: `${path}/:id`,
-    summary: 'Rename a brain, or make it the default of the workspace',
+    summary: 'Rename a brain, make it the default of the workspace, or set its default map',
     tag,
     access: allowWriters('access:manage'),
     params: schemas.params,

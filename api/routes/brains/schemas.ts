@@ -14,10 +14,20 @@ export const changeBody = requireChange(
       description:
         'Makes it the brain in which credentials work that have no default of their own, within five seconds',
     }),
+    default_map_id: z.uuid().nullable().optional().meta({
+      description:
+        'The stakeholder map that the stakeholder routes show unless a request names one; a map of the brain or of the workspace. The first map of a brain becomes it. `null`: none, until the next map is made.',
+    }),
   }),
 )
 
 export const brain = z
-  .object({ id: z.uuid(), name: z.string(), is_default: z.boolean(), created_at: timestamp })
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    is_default: z.boolean(),
+    default_map_id: z.uuid().nullable(),
+    created_at: timestamp,
+  })
   .meta({ id: 'Brain' }) satisfies z.ZodType<BrainView>
 export const brainPage = pageSchema(brain)

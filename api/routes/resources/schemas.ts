@@ -4,7 +4,7 @@ import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, slug, title } from '../../../domain/resources/names.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
-import { requireExactlyOne } from '../../routing/body-rules.ts'
+import { allowOnlyBeside, requireExactlyOne } from '../../routing/body-rules.ts'
 import {
   errorBody,
   flag,
@@ -76,6 +76,10 @@ export const createBody = z.strictObject({
   document: jsonValue
     .optional()
     .meta({ type: 'object', description: 'The document, validated by the rules of its kind' }),
+  snapshot: jsonValue.optional().meta({
+    type: 'object',
+    description: 'The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none.',
+  }),
 })
 
 const pointer = z.string().max(1_000)
@@ -104,24 +108,33 @@ export const contentChange = z.union([
   }),
 ])
 
+/** The fields of the head that a patch may set beside a delta. */
+const { note: _note, ...patchedHead } = headFields
+
 /** The body of a patch: exactly one form of the change. */
-export const patchBody = requireExactlyOne(
-  z.strictObject({
-    ops: z.array(operation).min(1).max(1_000).optional(),
-    merge: z
-      .record(z.string(), jsonValue)
-      .optional()
-      .meta({ description: 'An RFC 7396 merge patch of the same fields as `ops`' }),
-    delta: jsonValue
-      .optional()
-      .meta({ description: 'A change in the format of the kind; stakeholder maps and meetings only' }),
-    content: contentChange.optional().meta({
-      description: 'A change of the text; artifacts only. The result may have 5,000,000 bytes of UTF-8.',
+export const patchBody = allowOnlyBeside(
+  requireExactlyOne(
+    z.strictObject({
+      ...patchedHead,
+      ops: z.array(operation).min(1).max(1_000).optional(),
+      merge: z
+        .record(z.string(), jsonValue)
+        .optional()
+        .meta({ description: 'An RFC 7396 merge patch of the same fields as `ops`' }),
+      delta: jsonValue.optional().meta({
+        description:
+          'A change in the format of the kind; stakeholder maps, which need one, and meetings only. Fields of the head may come beside it.',
+      }),
+      content: contentChange.optional().meta({
+        description: 'A change of the text; artifacts only. The result may have 5,000,000 bytes of UTF-8.',
+      }),
+      expected_version: expected,
+      note,
     }),
-    expected_version: expected,
-    note,
-  }),
-  ['ops', 'merge', 'delta', 'content'],
+    ['ops', 'merge', 'delta', 'content'],
+  ),
+  'delta',
+  Object.keys(patchedHead),
 ) as unknown as z.ZodType<PatchEnvelope>
 
 /** The fields of a head in a response. */
@@ -141,7 +154,13 @@ export const shownHead = {
 }
 
 /** A head in a response of the catalog. */
-export const resource = z.looseObject({ ...shownHead, document: z.looseObject({}) }).meta({ id: 'Resource' })
+export const resource = z
+  .looseObject({
+    ...shownHead,
+    document: z.looseObject({}),
+    snapshot: z.looseObject({}).optional().meta({ description: 'The body of a stakeholder map' }),
+  })
+  .meta({ id: 'Resource' })
 
 const ops = z.array(z.looseObject({ op: z.string(), path: z.string() }))
 
@@ -151,7 +170,7 @@ export const version = z
     author: z.string(),
     note: z.string().nullable(),
     delta: z
-      .object({ changed: z.array(z.string()), ops: ops.optional() })
+      .object({ changed: z.array(z.string()), ops: ops.optional(), delta: jsonValue.optional() })
       .nullable()
       .meta({ description: 'The changes of this version' }),
     created_at: timestamp,

@@ -3,11 +3,22 @@ import { KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { queryText } from '../../../domain/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
-import { commaList, line, moment, offset, truncated } from '../../routing/schemas.ts'
+import { commaList, line, moment, offset, truncated, versionNumber } from '../../routing/schemas.ts'
 
 const query = queryText.meta({ description: 'Keywords or a question; the first 256 words are used' })
 
 const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
+
+const ABOUT_VERSIONS = {
+  description:
+    'Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`.',
+}
+const WHICH = z.enum(['head', 'all'])
+const NOT_A_VERSION = { error: 'must be head, all or a version number' }
+const versions = z
+  .union([WHICH, z.int().min(1).max(2_147_483_647)], NOT_A_VERSION)
+  .default('head')
+  .meta(ABOUT_VERSIONS)
 
 const MAX_FILTERS = 20
 
@@ -34,6 +45,7 @@ export const searchBody = z.strictObject({
   mode,
   min_score: minScore,
   types: z.array(kindName).min(1).max(50).optional(),
+  versions,
   filters: filters.optional(),
   limit,
   offset: z.int().min(0).max(1_000_000_000).default(0),
@@ -45,6 +57,7 @@ export const searchQuery = z.object({
   mode,
   min_score: z.coerce.number().pipe(minScore.unwrap()).optional(),
   types: commaList(kindName, KIND_NAMES).optional(),
+  versions: z.union([WHICH, versionNumber], NOT_A_VERSION).default('head').meta(ABOUT_VERSIONS),
   path_prefix: filters.shape.path_prefix,
   limit: z.coerce.number().int().min(1).max(200).default(20),
   offset,
@@ -56,7 +69,14 @@ const match = z.object({
   slug: z.string(),
   title: z.string(),
   path: z.string(),
-  version: z.int(),
+  version: z
+    .int()
+    .meta({ description: 'The version that the chunk is from; in a search of all versions the first that has it' }),
+  last_version: z
+    .int()
+    .nullable()
+    .optional()
+    .meta({ description: 'In a search of versions: the last version that has the chunk; null if the latest has it' }),
   media_type: z.string().nullable().meta({ description: 'Of an asset' }),
   metadata: z.looseObject({}).meta({ description: 'The values that `filters.metadata` compares' }),
   chunk: z

@@ -7,6 +7,7 @@ import type {
   PathwayNode,
   PathwayRefNode,
   SearchNode,
+  StakeholdersNode,
   ToolNode,
   TranscribeNode,
 } from '../definition.ts'
@@ -29,7 +30,7 @@ export interface InterventionRequest {
 }
 
 /** Nodes that an activity executes. */
-export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode
+export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode | StakeholdersNode
 
 /** Whether an activity executes the node. Such an activity publishes the node's milestones itself. */
 export function isEffect(node: PathwayNode): node is EffectNode {

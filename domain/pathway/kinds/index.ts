@@ -9,6 +9,7 @@ import { map } from './map.ts'
 import { neuron } from './neuron.ts'
 import { pathway } from './pathway.ts'
 import { search } from './search.ts'
+import { stakeholders } from './stakeholders.ts'
 import { switchKind } from './switch.ts'
 import { tool } from './tool.ts'
 import { transcribe } from './transcribe.ts'
@@ -23,6 +24,7 @@ const KINDS: readonly NodeKind[] = [
   search,
   tool,
   transcribe,
+  stakeholders,
   map,
   loop,
   pathway,

@@ -10,6 +10,8 @@ export const search = defineKind<'search'>({
         query: TEXT,
         mode: { enum: ['hybrid', 'keyword', 'semantic'] },
         types: { type: 'array', items: LINE, minItems: 1, maxItems: 50 },
+        // A number as text, as an expression gives it, is one too.
+        versions: { anyOf: [{ type: 'integer', minimum: 1 }, LINE] },
         path_prefix: LINE,
         min_score: { anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, LINE] },
         metadata: { type: 'object', maxProperties: 20 },

@@ -36,6 +36,11 @@ export const HIDDEN_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.i
 /** Kinds that the profile `document` of the tree shows. */
 export const DOCUMENT_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isDocument).map(({ kind }) => kind)
 
+/** Kinds whose versions can be searched. */
+export const VERSIONED_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.hasSearchableVersions).map(
+  ({ kind }) => kind,
+)
+
 const byName = new Map<string, KindDefinition<ResourceKind>>(
   KINDS.flatMap(kind => [
     [kind.kind, kind],

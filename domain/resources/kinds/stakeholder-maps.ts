@@ -1,5 +1,6 @@
 import { defineKind, joinParagraphs } from '../kind.ts'
-import { applyMapDelta, mapDelta, mapProblems, stakeholderMap, type StakeholderMap } from '../stakeholder-map.ts'
+import { applyMapDelta, isEmptyMapDelta } from '../map-delta.ts'
+import { type MapDelta, mapDelta, mapProblems, stakeholderMap, type StakeholderMap } from '../stakeholder-map.ts'
 
 export const stakeholderMaps = defineKind({
   kind: 'stakeholder_maps',
@@ -7,17 +8,26 @@ export const stakeholderMaps = defineKind({
   document: stakeholderMap,
   problems: mapProblems,
   isDocument: true,
+  hasSearchableVersions: true,
+  isHashedAsText: true,
   text: mapText,
-  delta: { shape: mapDelta, apply: (map, delta) => applyMapDelta(map, delta as Parameters<typeof applyMapDelta>[1]) },
-  present: ({ stakeholders, edges }) => ({ snapshot: { stakeholders, edges } }),
+  snapshotFields: ['stakeholders', 'edges'],
+  delta: {
+    shape: mapDelta,
+    apply: (map, delta) => applyMapDelta(map, delta as MapDelta),
+    isEmpty: delta => isEmptyMapDelta(delta as MapDelta),
+    isRequired: true,
+    isComplete: true,
+  },
 })
 
 /** Returns a paragraph per stakeholder and a line per relation, with the names of the stakeholders. */
 function mapText({ description, stakeholders, edges }: StakeholderMap): string {
   const names = new Map(stakeholders.map(({ id, name }) => [id, name]))
   const people = stakeholders.map(person => {
-    const { name, role, organization, influence, interest, stance, notes, attributes } = person
+    const { name, aliases = [], role, organization, influence, interest, stance, notes, attributes } = person
     const facts = [
+      aliases.length > 0 && `also ${aliases.join(', ')}`,
       role,
       organization,
       influence && `influence ${influence}`,

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { AppError } from '../../domain/errors.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import { foundPeople } from '../../domain/stakeholders/propose.ts'
+import { StepError } from '../../domain/step-error.ts'
+import type { MapChanges } from '../../services/stakeholders/changes.ts'
+import { readStep } from '../read-step.ts'
+import type { Step } from '../step.ts'
+import { idempotencyFor } from '../tools/builtin/idempotency.ts'
+import { toPrincipal } from '../tools/principal.ts'
+
+const MAX_PARTS = 100
+
+const common = { map: z.string().min(1).max(200), requester: z.string() }
+/** The `with` of a `stakeholders` node, with its expressions evaluated. */
+const mapStep = z.discriminatedUnion('action', [
+  z.object({
+    ...common,
+    action: z.literal('propose'),
+    /** What models have found in the parts of a text. */
+    found: z.union([z.array(foundPeople).max(MAX_PARTS), foundPeople.transform(one => [one])]),
+  }),
+  z.object({
+    ...common,
+    action: z.literal('apply'),
+    delta: z.record(z.string(), z.json()),
+    expected_version: z.int().min(1).optional(),
+    note: z.string().max(2_000).optional(),
+  }),
+])
+
+/**
+ * Creates the activity of the `stakeholders` node, which proposes a delta or applies one, once for any number of attempts.
+ * Throws StepError with the code of the API.
+ */
+export function createStakeholdersActivity({ mapChanges }: { mapChanges: MapChanges }): Step {
+  return async ({ job, node, with: given }) => {
+    const step = readStep(mapStep, given)
+    const principal = toPrincipal({ job, requester: step.requester })
+    try {
+      if (step.action === 'propose')
+        return { output: (await mapChanges.propose(principal, step.map, step.found)) as unknown as JsonValue }
+      const { map, delta, expected_version, note } = step
+      const once = idempotencyFor('stakeholders', `${job.job_id}:${node.key}`, delta)
+      return { output: await mapChanges.apply(principal, map, { delta, expected_version, note }, once) }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      const details = (error.details ?? []).map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')
+      throw new StepError(error.code, [error.message, details].filter(Boolean).join('. ').slice(0, 1_000))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { toNames } from '../../../domain/stakeholders/briefing.ts'
+import { renderBriefingMarkdown, renderDiffMarkdown, renderMapMarkdown } from '../../../domain/stakeholders/markdown.ts'
+import type { PictureFormat } from '../../../domain/stakeholders/picture.ts'
+import type { StakeholdersService } from '../../../services/stakeholders/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
+import { createDisconnectSignal } from '../../routing/closed.ts'
+import { accepted } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { jobAccepted } from '../jobs/schemas.ts'
+import { errorBody } from '../../routing/schemas.ts'
+import * as resources from '../resources/schemas.ts'
+import { MARKDOWN, markdownReply } from './markdown-reply.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Stakeholders'
+const access = allowReaders('resources:read')
+
+const notFound = {
+  404: {
+    description: 'The map, the version or the stakeholder does not exist, or the brain has no default map',
+    schema: errorBody,
+  },
+}
+
+const PICTURE_TYPES: Record<PictureFormat, string> = {
+  svg: 'image/svg+xml',
+  mermaid: 'text/plain',
+  graphml: 'application/xml',
+}
+
+/** Reads of stakeholder maps, and runs that propose changes. Maps are written by the catalog. */
+export function stakeholderRoutes({ stakeholders }: { stakeholders: StakeholdersService }): Route[] {
+  const latest = defineRoute({
+    name: 'stakeholders.latest',
+    method: 'get',
+    path: '/v1/stakeholders/latest',
+    summary: 'Read the latest version of a stakeholder map',
+    tag,
+    access,
+    query: schemas.mapQuery,
+    responses: {
+      200: { description: 'The map, as JSON or Markdown', schema: resources.resource, textTypes: [MARKDOWN] },
+      ...notFound,
+    },
+    async handler({ principal, query, ctx }) {
+      const { head, map } = await stakeholders.latest(principal, query.resource_id)
+      return markdownReply(ctx, query.format, head, () =>
+        renderMapMarkdown({ ...map, title: head.title, version: head.version }, toNames(map)),
+      )
+    },
+  })
+
+  const diff = defineRoute({
+    name: 'stakeholders.diff',
+    method: 'get',
+    path: '/v1/stakeholders/diff',
+    summary: 'Compare two states of a stakeholder map',
+    description: 'People and relations that were added, removed or changed, field by field and in sentences.',
+    tag,
+    access,
+    query: schemas.diffQuery,
+    responses: {
+      200: { description: 'The differences, as JSON or Markdown', schema: schemas.mapDiff, textTypes: [MARKDOWN] },
+      ...notFound,
+    },
+    async handler({ principal, query, ctx }) {
+      const found = await stakeholders.diff(principal, query, query.resource_id)
+      const { title, from, to } = found
+      return markdownReply(ctx, query.format, found, () => renderDiffMarkdown(title, from, to, found))
+    },
+  })
+
+  const briefing = defineRoute({
+    name: 'stakeholders.briefing',
+    method: 'get',
+    path: '/v1/stakeholders/:node_id/briefing',
+    summary: 'Read all that is known of a stakeholder',
+    description:
+      'Who it is, relations in both directions, what has changed and when, documents and meetings that name the person, and open interventions assigned to them.',
+    tag,
+    access,
+    params: schemas.nodeParams,
+    query: schemas.briefingQuery,
+    responses: {
+      200: { description: 'The briefing, as JSON or Markdown', schema: schemas.briefing, textTypes: [MARKDOWN] },
+    },
+    async handler({ principal, params, query, ctx }) {
+      const { resource_id, paths_to = [], written = false, format } = query
+      const request = { node_id: params.node_id, resource_id, paths_to, written }
+      const found = await stakeholders.briefing(principal, request, createDisconnectSignal(ctx.res))
+      return markdownReply(ctx, format, found, () => renderBriefingMarkdown(found))
+    },
+  })
+
+  const picture = defineRoute({
+    name: 'stakeholders.graph',
+    method: 'get',
+    path: '/v1/stakeholders/graph.svg',
+    summary: 'Draw a stakeholder map',
+    description:
+      'An SVG picture for light and dark schemes: colours by stance, sizes by influence. With `diff`, changes are marked. Or the graph as Mermaid or GraphML.',
+    tag,
+    access,
+    query: schemas.pictureQuery,
+    responses: {
+      200: {
+        description: 'The picture',
+        schema: z.string(),
+        mediaType: PICTURE_TYPES.svg,
+        textTypes: [PICTURE_TYPES.mermaid, PICTURE_TYPES.graphml],
+      },
+      ...notFound,
+    },
+    async handler({ principal, query }) {
+      const body = await stakeholders.picture(principal, query)
+      return {
+        status: 200,
+        body,
+        headers: {
+          'Content-Type': `${PICTURE_TYPES[query.format]}; charset=utf-8`,
+          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        },
+      }
+    },
+  })
+
+  const extract = defineRoute({
+    name: 'stakeholders.extract',
+    method: 'post',
+    path: '/v1/stakeholders/extract',
+    summary: 'Propose changes of a map from a document, a transcript or a text',
+    description:
+      'Starts a run: a model finds people and relations, and an approval shows the changes. Approving applies them as the next version; if the map has changed meanwhile, the run fails with CONFLICT.',
+    tag,
+    access: allowWriters('jobs:start'),
+    body: schemas.extractBody,
+    idempotent: true,
+    responses: { 202: { description: 'The run is accepted', schema: jobAccepted }, ...notFound },
+    handler: async ({ principal, body, idempotency }) =>
+      accepted(await stakeholders.extract(principal, body, idempotency)),
+  })
+
+  return [latest, diff, briefing, picture, extract]
+}

@@ -1,0 +1,186 @@
+import { ValidationError } from '../errors.ts'
+import type { Problem } from '../json.ts'
+import { MAX_METADATA_ENTRIES } from './fields.ts'
+import {
+  type Edge,
+  endProblems,
+  type MapDelta,
+  MAX_EDGES,
+  MAX_STAKEHOLDERS,
+  nameRelation,
+  type Relation,
+  type Stakeholder,
+  type StakeholderMap,
+  toEdgeKey,
+} from './stakeholder-map.ts'
+
+type Refuse = (pointer: string, message: string) => void
+type PeopleDelta = NonNullable<MapDelta['stakeholders']>
+type EdgesDelta = NonNullable<MapDelta['edges']>
+type EdgeRemoval = NonNullable<EdgesDelta['remove']>[number]
+
+/** Relations that a message names. */
+const MAX_NAMED_RELATIONS = 5
+
+/**
+ * Returns the map after the delta. A part that the delta does not change stays the same object. The result has no
+ * duplicates and no relation to nobody if the map had none. Throws ValidationError with each problem by pointer: names
+ * twice, unknown names, relations that a removed stakeholder still has.
+ */
+export function applyMapDelta(map: StakeholderMap, delta: MapDelta): StakeholderMap {
+  const problems: Problem[] = []
+  const refuse: Refuse = (pointer, message) => problems.push({ pointer: `/delta${pointer}`, message })
+  refuseRepeatedPeople(delta.stakeholders ?? {}, refuse)
+  refuseRepeatedEdges(delta.edges ?? {}, refuse)
+  const people = applyToPeople(map.stakeholders, delta.stakeholders ?? {}, refuse)
+  const edges = applyToEdges(map.edges, delta, people, refuse)
+  if (people.size > MAX_STAKEHOLDERS)
+    refuse('/stakeholders/add', `the map would have ${people.size} of at most ${MAX_STAKEHOLDERS} stakeholders`)
+  if (edges.size > MAX_EDGES) refuse('/edges/add', `the map would have ${edges.size} of at most ${MAX_EDGES} relations`)
+  if (problems.length > 0) throw new ValidationError('The delta cannot be applied to the map', problems)
+  return {
+    ...map,
+    ...(delta.description !== undefined && { description: delta.description }),
+    stakeholders: keepIfEqual(map.stakeholders, people),
+    edges: keepIfEqual(map.edges, edges),
+  }
+}
+
+/** Whether the delta names no change at all. */
+export const isEmptyMapDelta = ({ description, stakeholders = {}, edges = {} }: MapDelta): boolean =>
+  description === undefined &&
+  [...Object.values(stakeholders), ...Object.values(edges)].every(list => (list?.length ?? 0) === 0)
+
+/** A delta is a set of changes: it names each stakeholder once. */
+function refuseRepeatedPeople({ remove = [], update = [], add = [] }: PeopleDelta, refuse: Refuse): void {
+  const named = new Map<string, string>()
+  const note = (id: string, pointer: string) => {
+    const first = named.get(id)
+    if (first) refuse(pointer, `the delta names "${id}" twice: also in ${first}`)
+    else named.set(id, pointer)
+  }
+  for (const [i, id] of remove.entries()) note(id, `/stakeholders/remove/${i}`)
+  for (const [i, { id }] of update.entries()) note(id, `/stakeholders/update/${i}/id`)
+  for (const [i, { id }] of add.entries()) note(id, `/stakeholders/add/${i}/id`)
+}
+
+function refuseRepeatedEdges({ remove = [], update = [], add = [] }: EdgesDelta, refuse: Refuse): void {
+  const named = new Map<string, string>()
+  const note = (key: string, pointer: string) => {
+    const first = named.get(key)
+    if (first) refuse(pointer, `the delta names the relation twice: also in ${first}`)
+    else named.set(key, pointer)
+  }
+  for (const [i, removal] of remove.entries()) note(toRemovalKey(removal), `/edges/remove/${i}`)
+  const wholes = new Map(
+    remove.flatMap((removal, i) =>
+      removal.type === undefined ? [[toRemovalKey(removal), `/edges/remove/${i}`] as const] : [],
+    ),
+  )
+  const noteOne = (edge: Relation, pointer: string) => {
+    const whole = wholes.get(toRemovalKey({ from: edge.from, to: edge.to }))
+    if (whole) refuse(pointer, `the delta names the relation twice: also in ${whole}`)
+    note(toEdgeKey(edge), pointer)
+  }
+  for (const [i, edge] of update.entries()) noteOne(edge, `/edges/update/${i}`)
+  for (const [i, edge] of add.entries()) noteOne(edge, `/edges/add/${i}`)
+}
+
+const toRemovalKey = ({ from, to, type = '' }: EdgeRemoval): string => toEdgeKey({ from, to, type })
+
+function applyToPeople(
+  people: Stakeholder[],
+  { remove = [], update = [], add = [] }: PeopleDelta,
+  refuse: Refuse,
+): Map<string, Stakeholder> {
+  const byId = new Map(people.map(person => [person.id, person]))
+  for (const [i, id] of remove.entries())
+    if (!byId.delete(id)) refuse(`/stakeholders/remove/${i}`, `there is no stakeholder "${id}"`)
+  for (const [i, change] of update.entries()) {
+    const person = byId.get(change.id)
+    if (!person) {
+      refuse(`/stakeholders/update/${i}/id`, `there is no stakeholder "${change.id}"`)
+      continue
+    }
+    const changed = mergeFields(person, change)
+    const tooMany = Object.keys(changed.attributes).length > MAX_METADATA_ENTRIES
+    if (tooMany) refuse(`/stakeholders/update/${i}/attributes`, `must have at most ${MAX_METADATA_ENTRIES} entries`)
+    byId.set(change.id, changed)
+  }
+  for (const [i, person] of add.entries()) {
+    if (byId.has(person.id)) refuse(`/stakeholders/add/${i}/id`, `the stakeholder "${person.id}" already exists`)
+    else byId.set(person.id, person)
+  }
+  return byId
+}
+
+function applyToEdges(
+  edges: Edge[],
+  { stakeholders = {}, edges: delta = {}, cascade = false }: MapDelta,
+  people: Map<string, Stakeholder>,
+  refuse: Refuse,
+): Map<string, Edge> {
+  const { remove = [], update = [], add = [] } = delta
+  const byKey = new Map(edges.map(edge => [toEdgeKey(edge), edge]))
+  const wholes = remove.some(({ type }) => type === undefined) ? Map.groupBy(edges, toPairKey) : undefined
+  for (const [i, removal] of remove.entries()) {
+    const { from, to, type } = removal
+    const keys =
+      type === undefined ? (wholes?.get(toPairKey({ from, to })) ?? []).map(toEdgeKey) : [toRemovalKey(removal)]
+    const removed = keys.filter(key => byKey.delete(key))
+    if (removed.length === 0) refuse(`/edges/remove/${i}`, 'the relation does not exist')
+  }
+  for (const [i, change] of update.entries()) {
+    const edge = byKey.get(toEdgeKey(change))
+    if (edge) byKey.set(toEdgeKey(change), mergeFields(edge, change))
+    else refuse(`/edges/update/${i}`, 'the relation does not exist')
+  }
+  removeEdgesOf(stakeholders.remove ?? [], byKey, cascade, refuse)
+  for (const [i, edge] of add.entries()) {
+    for (const { pointer, message } of endProblems(edge, people, `/edges/add/${i}`)) refuse(pointer, message)
+    if (byKey.has(toEdgeKey(edge))) refuse(`/edges/add/${i}`, `the relation ${nameRelation(edge)} already exists`)
+    else byKey.set(toEdgeKey(edge), edge)
+  }
+  return byKey
+}
+
+/** Removes what leads to or from removed stakeholders, or refuses it where the delta does not say so. */
+function removeEdgesOf(removed: string[], byKey: Map<string, Edge>, cascade: boolean, refuse: Refuse): void {
+  if (removed.length === 0) return
+  const places = new Map(removed.map((id, i) => [id, `/stakeholders/remove/${i}`]))
+  const left = new Map<string, Edge[]>()
+  for (const [key, edge] of byKey) {
+    const id = [edge.from, edge.to].find(end => places.has(end))
+    if (id === undefined) continue
+    if (cascade) byKey.delete(key)
+    else left.set(id, [...(left.get(id) ?? []), edge])
+  }
+  for (const [id, edges] of left) {
+    const named = edges.slice(0, MAX_NAMED_RELATIONS).map(nameRelation).join(', ')
+    const more = edges.length > MAX_NAMED_RELATIONS ? ` and ${edges.length - MAX_NAMED_RELATIONS} more` : ''
+    refuse(places.get(id) ?? '', `"${id}" still has relations: ${named}${more}. Remove them, or set cascade to true`)
+  }
+}
+
+const toPairKey = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`
+
+/** Returns the former list if nothing in it has changed. */
+function keepIfEqual<T>(before: T[], after: Map<string, T>): T[] {
+  const values = [...after.values()]
+  return values.length === before.length && values.every((value, i) => value === before[i]) ? before : values
+}
+
+/**
+ * Merges a change: null removes a value, an absent field is unchanged, attributes are merged one by one. Returns the
+ * same object if nothing changes.
+ */
+function mergeFields<T extends object>(before: T, change: object): T {
+  const after = new Map<string, unknown>(Object.entries(before))
+  for (const [key, value] of Object.entries(change) as [string, unknown][]) {
+    if (key === 'attributes') after.set(key, value === null ? {} : mergeFields(after.get(key) ?? {}, value as object))
+    else if (value === null) after.delete(key)
+    else if (value !== undefined) after.set(key, value)
+  }
+  const merged = Object.fromEntries(after) as T
+  return JSON.stringify(merged) === JSON.stringify(before) ? before : merged
+}

@@ -1,0 +1,129 @@
+import { type Edge, type Stakeholder, type StakeholderMap, toEdgeKey } from '../resources/stakeholder-map.ts'
+import { diffMaps } from './diff.ts'
+import { describeEdge, describeStakeholder, showValue } from './sentences.ts'
+
+/** What has happened to a person or a relation between two states. */
+export type Mark = 'added' | 'removed' | 'changed'
+
+/** Groups of stances, which pictures show in one colour each. */
+export const STANCES = ['for', 'mixed', 'neutral', 'against', 'other', 'unknown'] as const
+export type StanceGroup = (typeof STANCES)[number]
+
+export interface GraphNode {
+  id: string
+  name: string
+  /** The second line of the label. */
+  about: string
+  stance: StanceGroup
+  /** From 0 to 1. */
+  influence: number
+  mark?: Mark
+  /** All that is known, in a few sentences. */
+  description: string
+  stakeholder: Stakeholder
+}
+
+export interface GraphEdge {
+  from: string
+  to: string
+  label: string
+  /** From 0 to 1. */
+  weight: number
+  mark?: Mark
+  description: string
+  edge: Edge
+}
+
+export interface Graph {
+  nodes: GraphNode[]
+  edges: GraphEdge[]
+}
+
+/** Builds the graph of a map. With a former state it also has what is gone since then, and marks the changes. */
+export function buildGraph(map: StakeholderMap, former?: StakeholderMap): Graph {
+  const diff = former && diffMaps(former, map)
+  const people = [...map.stakeholders, ...(diff?.stakeholders.removed ?? [])]
+  const edges = [...map.edges, ...(diff?.edges.removed ?? [])]
+  const peopleMarks = new Map<string, [Mark, string]>([
+    ...(diff?.stakeholders.added ?? []).map(one => [one.id, ['added', one.sentence]] as [string, [Mark, string]]),
+    ...(diff?.stakeholders.removed ?? []).map(one => [one.id, ['removed', one.sentence]] as [string, [Mark, string]]),
+    ...(diff?.stakeholders.changed ?? []).map(one => [one.id, ['changed', one.sentence]] as [string, [Mark, string]]),
+  ])
+  const edgeMarks = new Map<string, [Mark, string]>([
+    ...(diff?.edges.added ?? []).map(one => [toEdgeKey(one), ['added', one.sentence]] as [string, [Mark, string]]),
+    ...(diff?.edges.removed ?? []).map(one => [toEdgeKey(one), ['removed', one.sentence]] as [string, [Mark, string]]),
+    ...(diff?.edges.changed ?? []).map(one => [toEdgeKey(one), ['changed', one.sentence]] as [string, [Mark, string]]),
+  ])
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const toInfluence = createScale(people.map(({ influence }) => influence))
+  const toWeight = createScale(edges.map(({ strength }) => strength))
+  return {
+    nodes: people.map(stakeholder => {
+      const [mark, sentence = ''] = peopleMarks.get(stakeholder.id) ?? []
+      return {
+        id: stakeholder.id,
+        name: stakeholder.name,
+        about: stakeholder.role ?? stakeholder.organization ?? '',
+        stance: groupStance(stakeholder.stance),
+        influence: toInfluence(stakeholder.influence),
+        mark,
+        description: describe(stakeholder, sentence),
+        stakeholder,
+      }
+    }),
+    edges: edges.map(edge => {
+      const [mark, sentence = ''] = edgeMarks.get(toEdgeKey(edge)) ?? []
+      const description = [describeEdge(edge, names), sentence].filter(Boolean).join('. ')
+      const label = edge.type.replaceAll('_', ' ')
+      return { from: edge.from, to: edge.to, label, weight: toWeight(edge.strength), mark, description, edge }
+    }),
+  }
+}
+
+function describe(stakeholder: Stakeholder, sentence: string): string {
+  const { stance, influence, interest } = stakeholder
+  return [
+    describeStakeholder(stakeholder),
+    stance && `stance ${stance}`,
+    influence !== undefined && `influence ${showValue(influence)}`,
+    interest !== undefined && `interest ${showValue(interest)}`,
+    sentence,
+  ]
+    .filter(Boolean)
+    .join('. ')
+}
+
+const GROUPS: [StanceGroup, RegExp][] = [
+  ['mixed', /sceptic|skeptic|cautious|mixed|ambivalent|concern|wary|hesita/i],
+  ['against', /block|oppos|against|negativ|detract|hostile|critic|resist|unsupport/i],
+  ['for', /support|champion|advocat|promot|positiv|favou?r|ally|sponsor|^for$|^pro$/i],
+  ['neutral', /neutral|undecided|indifferent|unaware/i],
+]
+
+/** Returns the group of a stance, which people write in their own words. */
+export function groupStance(stance: string | undefined): StanceGroup {
+  if (stance === undefined) return 'unknown'
+  return GROUPS.find(([, words]) => words.test(stance))?.[0] ?? 'other'
+}
+
+const LEVELS: [RegExp, number][] = [
+  [/very high|critical|decisive/i, 1],
+  [/high|strong|major/i, 0.85],
+  [/medium|moderate|some/i, 0.5],
+  [/very low|none|no\b/i, 0.05],
+  [/low|weak|minor/i, 0.2],
+]
+const UNKNOWN_LEVEL = 0.35
+/** The ends of the scales that people use: a share, 0 to 5, 0 to 10, 0 to 100. */
+const SCALES = [1, 5, 10, 100]
+
+/** Creates the conversion of levels, in numbers or words, to 0 to 1. Numbers are on the smallest scale that has all. */
+function createScale(levels: (string | number | undefined)[]): (level: string | number | undefined) => number {
+  const largest = Math.max(0, ...levels.filter(level => typeof level === 'number'))
+  const scale = SCALES.find(end => largest <= end) ?? largest
+  return level => {
+    if (level === undefined) return UNKNOWN_LEVEL
+    if (typeof level === 'number') return Math.min(1, Math.max(0, level / scale))
+    return LEVELS.find(([words]) => words.test(level))?.[1] ?? UNKNOWN_LEVEL
+  }
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../json.ts'
+import { applyMapDelta } from '../resources/map-delta.ts'
+import {
+  type Edge,
+  type MapDelta,
+  MAX_EDGES,
+  MAX_STAKEHOLDERS,
+  type Stakeholder,
+  type StakeholderMap,
+  toEdgeKey,
+} from '../resources/stakeholder-map.ts'
+import { deriveSlug } from '../slug.ts'
+import { diffMaps, listSentences } from './diff.ts'
+
+/** Fields of a person that a text may tell. */
+const FIELDS = ['role', 'organization', 'stance', 'notes'] as const
+
+const text = (max: number) =>
+  z
+    .string()
+    .transform(value => value.replaceAll(/\s+/g, ' ').trim().slice(0, max).toWellFormed())
+    .nullish()
+
+/** What a model has found in one part of a text. What is not usable is left out, not refused: it is a proposal. */
+export const foundPeople = z.object({
+  people: z
+    .array(
+      z.object({ name: text(500), role: text(500), organization: text(500), stance: text(500), notes: text(2_000) }),
+    )
+    .max(1_000)
+    .catch([]),
+  relations: z
+    .array(z.object({ from: text(500), to: text(500), type: text(200) }))
+    .max(2_000)
+    .catch([]),
+})
+export type FoundPeople = z.output<typeof foundPeople>
+
+const line = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
+
+/** The schema of the answer of a model to a part of a text. */
+export const FOUND_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    people: {
+      type: 'array',
+      description: 'The people whom the text names',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', description: 'The full name, as the text has it' },
+          role: line('What they do, such as CFO'),
+          organization: line('Where they work'),
+          stance: line('Their attitude: supporter, neutral, sceptical, opponent, or the words of the text'),
+          notes: line('One sentence on what the text says about them'),
+        },
+        required: ['name', 'role', 'organization', 'stance', 'notes'],
+        additionalProperties: false,
+      },
+    },
+    relations: {
+      type: 'array',
+      description: 'Relations between two of the people that the text states',
+      items: {
+        type: 'object',
+        properties: {
+          from: { type: 'string', description: 'The full name of the one' },
+          to: { type: 'string', description: 'The full name of the other' },
+          type: { type: 'string', description: 'A verb in snake case, such as reports_to or advises' },
+        },
+        required: ['from', 'to', 'type'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['people', 'relations'],
+  additionalProperties: false,
+}
+
+export interface Proposal {
+  delta: MapDelta
+  /** What the delta would change, in sentences. */
+  sentences: string[]
+  /** Whether there is nothing to change. */
+  is_empty: boolean
+}
+
+/**
+ * Turns what was found into a delta: people are known by name or alias, whatever the case; a new one gets an id from the
+ * name. Nothing is removed. Notes are set where there are none. Relations with somebody unknown are left out.
+ */
+export function proposeDelta(map: StakeholderMap, found: FoundPeople[]): Proposal {
+  const people = new Map<string, Stakeholder>()
+  for (const person of map.stakeholders)
+    for (const name of [person.name, person.id, ...(person.aliases ?? [])]) people.set(toNameKey(name), person)
+  const ids = new Set(map.stakeholders.map(({ id }) => id))
+  const add: Stakeholder[] = []
+  const update = new Map<string, { id: string } & Partial<Stakeholder>>()
+  for (const { name, ...fields } of found.flatMap(part => part.people)) {
+    if (!name) continue
+    const known = people.get(toNameKey(name))
+    const told = Object.fromEntries(FIELDS.flatMap(field => (fields[field] ? [[field, fields[field]]] : [])))
+    if (!known) {
+      if (map.stakeholders.length + add.length >= MAX_STAKEHOLDERS) continue
+      const person: Stakeholder = { id: toNodeId(name, ids), name, ...told, attributes: {} }
+      add.push(person)
+      people.set(toNameKey(name), person)
+    } else if (add.includes(known)) Object.assign(known, { ...told, ...definedOf(known) })
+    else {
+      const changed = Object.entries(told).filter(
+        ([field, value]) => known[field as keyof Stakeholder] !== value && !(field === 'notes' && known.notes),
+      )
+      if (changed.length > 0)
+        update.set(known.id, { ...update.get(known.id), id: known.id, ...Object.fromEntries(changed) })
+    }
+  }
+  const edges = proposeEdges(map, found, people)
+  const delta: MapDelta = {
+    ...((add.length > 0 || update.size > 0) && {
+      stakeholders: { ...(add.length > 0 && { add }), ...(update.size > 0 && { update: [...update.values()] }) },
+    }),
+    ...(edges.length > 0 && { edges: { add: edges } }),
+  }
+  const sentences = listSentences(diffMaps(map, applyMapDelta(map, delta)))
+  return { delta, sentences, is_empty: sentences.length === 0 }
+}
+
+function proposeEdges(map: StakeholderMap, found: FoundPeople[], people: Map<string, Stakeholder>): Edge[] {
+  const known = new Set(map.edges.map(toEdgeKey))
+  return found
+    .flatMap(part => part.relations)
+    .flatMap(({ from, to, type }) => {
+      const [a, b] = [people.get(toNameKey(from ?? '')), people.get(toNameKey(to ?? ''))]
+      if (!a || !b || a === b || !type || known.size >= MAX_EDGES) return []
+      const edge = { from: a.id, to: b.id, type: type.toLowerCase().replaceAll(/\s+/g, '_') }
+      if (known.has(toEdgeKey(edge))) return []
+      known.add(toEdgeKey(edge))
+      return [edge]
+    })
+}
+
+const definedOf = (person: Stakeholder) =>
+  Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined))
+
+const toNameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+const MAX_ID_CHARS = 60
+
+function toNodeId(name: string, ids: Set<string>): string {
+  const slug = deriveSlug(name, 'person', '0').slice(0, MAX_ID_CHARS).replace(/-+$/, '')
+  let id = slug
+  for (let n = 2; ids.has(id); n++) id = `${slug}-${n}`
+  ids.add(id)
+  return id
+}

@@ -1,0 +1,65 @@
+import type { Operation } from 'fast-json-patch'
+import { ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import { toPointer } from '../../domain/zod-problems.ts'
+import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
+import type { Delta } from '../../domain/resources/patching.ts'
+import type { NewFields } from './types.ts'
+
+/**
+ * Some kinds have a body that requests and responses call `snapshot`, beside `document`. It is stored with the other
+ * fields of the document.
+ */
+type Kind = Pick<KindDefinition, 'singular' | 'snapshotFields'>
+
+/** Returns the document to store. Throws ValidationError for fields that are in the wrong place. */
+export function joinSnapshot(kind: Kind, { document, snapshot }: Pick<NewFields, 'document' | 'snapshot'>): unknown {
+  const { snapshotFields = [] } = kind
+  if (snapshotFields.length === 0) {
+    if (snapshot === undefined) return document
+    throw createProblems(kind, [{ pointer: '/snapshot', message: 'must not be set for this kind' }])
+  }
+  const [own, body] = [asObject(document ?? {}), asObject(snapshot ?? {})]
+  if (!own || !body)
+    throw createProblems(kind, [{ pointer: own ? '/snapshot' : '/document', message: 'must be an object' }])
+  const misplaced = Object.keys(own).filter(field => snapshotFields.includes(field))
+  const unknown = Object.keys(body).filter(field => !snapshotFields.includes(field))
+  const problems = [
+    ...misplaced.map(field => ({ pointer: `/document/${field}`, message: 'must be in snapshot' })),
+    ...unknown.map(field => ({ pointer: `/snapshot${toPointer([field])}`, message: 'is not a known field' })),
+  ]
+  if (problems.length > 0) throw createProblems(kind, problems)
+  return { ...own, ...body }
+}
+
+/** Splits a stored document into what responses show as document and as snapshot. */
+export function splitSnapshot(
+  { snapshotFields = [] }: Kind,
+  stored: Document,
+): { document: Document; snapshot?: Document } {
+  if (snapshotFields.length === 0) return { document: stored }
+  const [inside, beside] = [true, false].map(wanted =>
+    Object.fromEntries(Object.entries(stored).filter(([field]) => snapshotFields.includes(field) === wanted)),
+  )
+  return { document: beside as Document, snapshot: inside }
+}
+
+/** Returns a pointer into the stored document as a pointer into the response. */
+export function toShownPointer({ snapshotFields = [] }: Kind, pointer: string): string {
+  const [, first, second = ''] = pointer.split('/')
+  return first === 'document' && snapshotFields.includes(second) ? pointer.replace('/document/', '/snapshot/') : pointer
+}
+
+export const toShownOperation = (kind: Kind, op: Operation): Operation => ({
+  ...op,
+  path: toShownPointer(kind, op.path),
+})
+
+export const toShownDelta = (kind: Kind, delta: Delta | null): Delta | null =>
+  delta?.ops ? { ...delta, ops: delta.ops.map(op => toShownOperation(kind, op)) } : delta
+
+const asObject = (value: unknown): object | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+
+const createProblems = ({ singular }: Kind, problems: Problem[]) =>
+  new ValidationError(`The ${singular.replaceAll('_', ' ')} has problems`, problems)

@@ -1,0 +1,69 @@
+import type { Database } from '../../data/database.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { applyChange } from '../../domain/resources/patching.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { type FoundPeople, type Proposal, proposeDelta } from '../../domain/stakeholders/propose.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import type { ResourcesService } from '../resources/types.ts'
+import { getMapOrThrow, MAP_KIND, toMap } from './finding.ts'
+
+export interface MapProposal extends Proposal {
+  map: string
+  title: string
+  version: number
+}
+
+/** Changes of maps by runs. Methods throw NotFound, ValidationError, Conflict and Forbidden. */
+export interface MapChanges {
+  /** Turns what models have found into a delta of the latest version. */
+  propose(principal: Principal, map: string, found: FoundPeople[]): Promise<MapProposal>
+  /** Applies a delta once per key. */
+  apply(
+    principal: Principal,
+    map: string,
+    change: { delta: JsonObject; expected_version?: number; note?: string },
+    once: Idempotency,
+  ): Promise<{ map: string; version: number }>
+}
+
+/** The key of the change was used before. */
+class AlreadyApplied extends Error {}
+
+interface Deps {
+  db: Database
+  resources: Pick<ResourcesService, 'edit' | 'read'>
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+}
+
+export function createMapChanges({ db, resources, idempotencyKeys }: Deps): MapChanges {
+  return {
+    propose: (principal, map, found) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await getMapOrThrow(tx, principal, map)
+        const { id, title, version } = head
+        return { map: id, title, version, ...proposeDelta(toMap(head), found) }
+      }),
+
+    async apply(principal, map, { delta, expected_version, note }, once) {
+      const kind = getResourceKind(MAP_KIND)
+      const saving = resources.edit(
+        principal,
+        MAP_KIND,
+        map,
+        async (before, tx) => {
+          const { isNew } = await idempotencyKeys.claim(tx, once, map)
+          if (!isNew) throw new AlreadyApplied()
+          return applyChange(before, { delta }, kind)
+        },
+        { expected_version, note, delta },
+      )
+      const { id, version } = await saving.catch((error: unknown) => {
+        if (error instanceof AlreadyApplied) return resources.read(principal, MAP_KIND, map)
+        throw error
+      })
+      return { map: id, version }
+    },
+  }
+}

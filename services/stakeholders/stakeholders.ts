@@ -1,0 +1,63 @@
+import type { Database } from '../../data/database.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import { MAX_PICTURED_PEOPLE } from '../../domain/stakeholders/picture.ts'
+import { diffMaps } from '../../domain/stakeholders/diff.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
+import { presentResource } from '../resources/views.ts'
+import { type BriefingDeps, createBriefing } from './briefing.ts'
+import { createExtraction } from './extract.ts'
+import { getMapOrThrow, getStateOrThrow, toMap } from './finding.ts'
+import type { StakeholdersService } from './types.ts'
+
+interface Deps extends BriefingDeps {
+  db: Database
+  evaluator: Evaluator
+}
+
+/** Creates the reads of stakeholder maps. */
+export function createStakeholders(deps: Deps): StakeholdersService {
+  const { db, evaluator } = deps
+  return {
+    latest: (principal, resourceId) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await getMapOrThrow(tx, principal, resourceId)
+        return { head: presentResource(head), map: toMap(head) }
+      }),
+
+    diff: (principal, { from, to }, resourceId) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await getMapOrThrow(tx, principal, resourceId)
+        const [before, after] = [await getStateOrThrow(tx, head, from), await getStateOrThrow(tx, head, to)]
+        const { id: resource_id, title } = head
+        return {
+          resource_id,
+          title,
+          from: before.version,
+          to: after.version,
+          ...diffMaps(toMap(before), toMap(after)),
+        }
+      }),
+
+    briefing: createBriefing(deps),
+    extract: createExtraction(deps),
+
+    async picture(principal, { resource_id, version, diff, format }) {
+      const { title, state, former } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await getMapOrThrow(tx, principal, resource_id)
+        return {
+          title: head.title,
+          state: await getStateOrThrow(tx, head, version),
+          former: diff === undefined ? undefined : await getStateOrThrow(tx, head, diff),
+        }
+      })
+      const people = toMap(state).stakeholders.length
+      if (people > MAX_PICTURED_PEOPLE)
+        throw new ValidationError(
+          `A picture shows at most ${MAX_PICTURED_PEOPLE} stakeholders, and the map has ${people}`,
+        )
+      const caption = { title, version: state.version, ...(former && { diff: former.version }) }
+      const maps = { map: toMap(state), ...(former && { former: toMap(former) }) }
+      return evaluator.evaluate(principal.workspace_id, 'drawMap', { ...maps, caption }, format)
+    },
+  }
+}
