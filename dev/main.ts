@@ -19,6 +19,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,
+  'client:generate': async () => (await import('./commands/client.ts')).generateClient,
+  'client:build': async () => (await import('./commands/client.ts')).buildClient,
+  'test:client': async () => (await import('./commands/client.ts')).testClient,
   cli: async () => (await import('./commands/cli.ts')).cli,
 }
 
