@@ -22,7 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'client:generate': async () => (await import('./commands/client.ts')).generateClient,
   'client:build': async () => (await import('./commands/client.ts')).buildClient,
   'test:client': async () => (await import('./commands/client.ts')).testClient,
-  cli: async () => (await import('./commands/cli.ts')).cli,
+  admin: async () => (await import('./commands/admin.ts')).admin,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

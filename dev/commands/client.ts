@@ -9,7 +9,7 @@ import { which } from '../machine/shell.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 
-/** `npm run client:generate`: writes the document, the types and the methods of the client from the routes. */
+/** `npm run adminent:generate`: writes the document, the types and the methods of the client from the routes. */
 export const generateClient: Command = async () => {
   const changed = await writeGenerated()
   process.stdout.write(
@@ -18,7 +18,7 @@ export const generateClient: Command = async () => {
   return 0
 }
 
-/** `npm run client:build`: the package as it is published, in build/client; `npm pack` there makes the tarball. */
+/** `npm run adminent:build`: the package as it is published, in build/client; `npm pack` there makes the tarball. */
 export const buildClient: Command = async () => {
   process.stdout.write(`${await buildClientPackage()}\n`)
   return 0
