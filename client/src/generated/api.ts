@@ -4072,6 +4072,55 @@ export interface components {
                 message: string;
             }[];
         };
+        RestoredReflex: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            /** @enum {string} */
+            type: "reflexes";
+            title: string;
+            path: string;
+            /** @enum {string} */
+            scope: "core" | "workspace" | "brain";
+            /** Format: uuid */
+            brain_id: string | null;
+            is_active: boolean;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+            description: string | null;
+            /** @enum {string} */
+            source: "builtin" | "openapi" | "mcp" | "pathway" | "neuron";
+            url?: string;
+            server_url?: string;
+            target?: string;
+            tools: ({
+                name: string;
+                description: string;
+                /** @description JSON Schema of the arguments */
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                effect?: "read" | "idempotent" | "write";
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Names of secrets, by header name */
+            secrets: {
+                [key: string]: string;
+            };
+            /** @description Secrets that the workspace does not have, by JSON pointer */
+            warnings?: {
+                /** @description JSON pointer to the value */
+                pointer: string;
+                message: string;
+            }[];
+        };
         ToolPage: {
             data: components["schemas"]["Tool"][];
             pagination: components["schemas"]["Pagination"];
@@ -10014,7 +10063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reflex"];
+                    "application/json": components["schemas"]["RestoredReflex"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
