@@ -21,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./commands/check.ts')).check,
   'client:generate': async () => (await import('./commands/client.ts')).generateClient,
   'client:build': async () => (await import('./commands/client.ts')).buildClient,
+  'cli:build': async () => (await import('./commands/client.ts')).buildCli,
   'test:client': async () => (await import('./commands/client.ts')).testClient,
   admin: async () => (await import('./commands/admin.ts')).admin,
 }

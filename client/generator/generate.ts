@@ -9,7 +9,7 @@ const HELPERS: Record<AnswerKind, string> = {
   stream: 'openStream',
 }
 
-const NOTICE = '// Generated from client/openapi.json by `npm run adminent:generate`. Do not edit.\n'
+const NOTICE = '// Generated from client/openapi.json by `npm run client:generate`. Do not edit.\n'
 
 /** The generated files, by their path in `client/`. */
 export type GeneratedFiles = Record<string, string>

@@ -31,7 +31,7 @@ function runTool(tool: string, ...args: string[]): Step {
 async function findStaleClient(): Promise<string | undefined> {
   const stale = await listStale()
   return stale.length > 0
-    ? `These are not what the routes declare. Run npm run adminent:generate.\n${stale.join('\n')}`
+    ? `These are not what the routes declare. Run npm run client:generate.\n${stale.join('\n')}`
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { buildClientPackage } from '../client/build.ts'
+import { buildCliPackage, buildClientPackage } from '../client/build.ts'
 import { writeGenerated } from '../client/generated.ts'
 import { type AptInstall, createApt } from '../machine/apt.ts'
 import { CHECKOUT } from '../machine/folders.ts'
@@ -9,7 +9,7 @@ import { which } from '../machine/shell.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 
-/** `npm run adminent:generate`: writes the document, the types and the methods of the client from the routes. */
+/** `npm run client:generate`: writes the document, the types and the methods of the client from the routes. */
 export const generateClient: Command = async () => {
   const changed = await writeGenerated()
   process.stdout.write(
@@ -18,9 +18,15 @@ export const generateClient: Command = async () => {
   return 0
 }
 
-/** `npm run adminent:build`: the package as it is published, in build/client; `npm pack` there makes the tarball. */
+/** `npm run client:build`: the package as it is published, in build/client; `npm pack` there makes the tarball. */
 export const buildClient: Command = async () => {
   process.stdout.write(`${await buildClientPackage()}\n`)
+  return 0
+}
+
+/** `npm run cli:build`: the package of the command line, in build/cli. */
+export const buildCli: Command = async () => {
+  process.stdout.write(`${await buildCliPackage()}\n`)
   return 0
 }
 
@@ -29,7 +35,12 @@ export const testClient: Command = async () => {
   const browser = await findChromium(createApt(message => logLine('client', message)))
   const child = spawn(process.execPath, [join(CHECKOUT, 'test/client/platforms/main.ts')], {
     cwd: CHECKOUT,
-    env: { ...process.env, CHROMIUM: browser, CLIENT_PACKAGE: await buildClientPackage() },
+    env: {
+      ...process.env,
+      CHROMIUM: browser,
+      CLIENT_PACKAGE: await buildClientPackage(),
+      CLI_PACKAGE: await buildCliPackage(),
+    },
     stdio: 'inherit',
   })
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -1,4 +1,4 @@
-// Generated from client/openapi.json by `npm run adminent:generate`. Do not edit.
+// Generated from client/openapi.json by `npm run client:generate`. Do not edit.
 
 /** Method, path and `x-idempotent` of each operation. */
 export const OPERATIONS = {

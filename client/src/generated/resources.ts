@@ -1,4 +1,4 @@
-// Generated from client/openapi.json by `npm run adminent:generate`. Do not edit.
+// Generated from client/openapi.json by `npm run client:generate`. Do not edit.
 
 import type { ApiPromise } from '../core/api-promise.ts'
 import type { EventStream } from '../core/event-stream.ts'

@@ -15,9 +15,11 @@ import { startScenarioServer } from './server.ts'
  * Node, in a browser and in an edge runtime. CLIENT_PACKAGE is the built package, CHROMIUM a browser.
  */
 
-const { CLIENT_PACKAGE = '', CHROMIUM = '' } = process.env
+const { CLIENT_PACKAGE = '', CLI_PACKAGE = '', CHROMIUM = '' } = process.env
 const BIN = join(CHECKOUT, 'node_modules/.bin')
 const OLDER_TYPESCRIPT = join(CHECKOUT, 'client/node_modules/typescript/bin/tsc')
+
+const HELP_RUNS = 15
 
 const EXPECTED = {
   jobId: 'j-1',
@@ -63,6 +65,25 @@ async function inNode(project: string, { url }: TestServer): Promise<unknown> {
   const script = `${IMPORTS}\nconsole.log(JSON.stringify(await play(Ganglion, GanglionError, ${options})))`
   writeFileSync(join(project, 'node.js'), script)
   return JSON.parse(await run(process.execPath, ['node.js'], { cwd: project }))
+}
+
+/** The packed command line, in a folder without the repository's packages; prints how long its help takes. */
+async function checkCli({ url }: TestServer): Promise<void> {
+  const project = mkdtempSync(join(tmpdir(), 'ganglion-cli-'))
+  cpSync(CLI_PACKAGE, project, { recursive: true })
+  const bin = join(project, 'dist/ganglion.js')
+  const env = { GANGLION_URL: url, GANGLION_API_KEY: 'k', HOME: project }
+  const jobs = JSON.parse(await run(process.execPath, [bin, 'jobs', 'list', '--json'], { env })) as unknown[]
+  if (jobs.length !== EXPECTED.jobs.length) throw new Error(`expected ${EXPECTED.jobs.length} jobs, got ${jobs.length}`)
+  const times: number[] = []
+  for (let i = 0; i < HELP_RUNS; i++) {
+    const began = performance.now()
+    await run(process.execPath, [bin, '--help'], { env })
+    times.push(performance.now() - began)
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(HELP_RUNS / 2)] ?? 0
+  process.stdout.write(`     ganglion --help: ${Math.round(median)} ms (median of ${HELP_RUNS})\n`)
+  rmSync(project, { recursive: true })
 }
 
 /** One script for a platform without modules, which calls `done` with what the scenario gave. */
@@ -121,6 +142,7 @@ async function main(): Promise<void> {
     [`Node ${process.versions.node}`, () => same(inNode(project, server))],
     ['Chromium', () => same(inBrowser(project, server))],
     ['edge runtime', () => same(atEdge(project, server))],
+    ['command line', () => checkCli(server)],
   ]
   let failed = 0
   for (const [name, check] of checks) {
