@@ -4,6 +4,8 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client/package.json client/
+COPY cli/package.json cli/
 # The embedding model runs on the CPU; what its runtime would download is for CUDA.
 ENV ONNXRUNTIME_NODE_INSTALL=skip
 RUN npm ci --omit=dev --no-audit --no-fund

@@ -10,6 +10,8 @@ export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform,
+  // The built packages have the names of their sources.
+  modulePathIgnorePatterns: ['<rootDir>/build/'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/shared-stack.mjs',
   globalTeardown: '<rootDir>/test/support/shared-stack-teardown.mjs',

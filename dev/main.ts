@@ -19,7 +19,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,
-  cli: async () => (await import('./commands/cli.ts')).cli,
+  'client:generate': async () => (await import('./commands/client.ts')).generateClient,
+  'client:build': async () => (await import('./commands/client.ts')).buildClient,
+  'cli:build': async () => (await import('./commands/client.ts')).buildCli,
+  'test:client': async () => (await import('./commands/client.ts')).testClient,
+  admin: async () => (await import('./commands/admin.ts')).admin,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { isRunning } from '../machine/process.ts'
-import { createApiClient } from '../demo/api-client.ts'
 import { nextSteps } from '../demo/next-steps.ts'
-import type { JobView } from '../../services/jobs/types.ts'
+import { Ganglion, type Job } from '@ganglion/client'
 import { runAgent } from '../demo/agent.ts'
 import { runSample } from '../demo/run.ts'
 import { answers, startApps } from '../stack/apps.ts'
@@ -33,8 +32,8 @@ export const demo: Command = async args => {
   const env = { PORT: String(stack.ports.payments), PAYMENTS_FILE: join(STATE_DIR, 'payments.jsonl') }
   const payments = { name: 'payments', script: 'dev/demo/payments-main.ts', env, check: () => answers(payUrl) }
   await startApps([payments], { stateDir, log: logLine, stays })
-  const api = createApiClient(credentials)
-  const attended = { api, credentials, yes: args.includes('--yes') || args.includes('-y') }
+  const ganglion = new Ganglion({ baseUrl: credentials.base_url, apiKey: credentials.api_key })
+  const attended = { ganglion, yes: args.includes('--yes') || args.includes('-y') }
   const paid = await runSample({ ...attended, payUrl })
   process.stdout.write(`\n${outcome(paid)}\n`)
   const written = await runAgent(attended)
@@ -43,7 +42,7 @@ export const demo: Command = async args => {
   return [paid, written].every(({ status }) => status === 'completed') ? 0 : 1
 }
 
-function outcome(job: JobView): string {
+function outcome(job: Job): string {
   if (job.status === 'completed') return `Result:\n${JSON.stringify(job.result, null, 2)}`
   if (job.status === 'failed') return `The run failed: ${job.failedReason}`
   return `The run is ${job.status} and goes on once it is answered.`

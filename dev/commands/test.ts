@@ -49,7 +49,7 @@ export const testLong: Command = async args => {
 /** Tests that `npm test` leaves out unless they are named. */
 const LONG = 'test/long/'
 /** Folders of tests that need no component. */
-const PURE = ['config', 'dev', 'domain', 'workflows'].map(toFolder)
+const PURE = ['cli', 'client', 'config', 'dev', 'domain', 'workflows'].map(toFolder)
 /** Tests that wait most of the time: until a lost worker or component is noticed, and until it is back. */
 const WAITING = [toFolder('faults')]
 /** Test files at a time: three that work are too many for two cores. */

@@ -1,12 +1,8 @@
+import { type Ganglion, type Job, NotFoundError } from '@ganglion/client'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AssetView } from '../../services/documents/types.ts'
-import type { JobView } from '../../services/jobs/types.ts'
-import type { SearchReply } from '../../services/search/types.ts'
 import { CHECKOUT } from '../machine/folders.ts'
-import { ApiError } from './api-client.ts'
-import type { ApiClient } from './api-client.ts'
 import { follow, type Attended } from './follow.ts'
 
 const HANDBOOK = join(CHECKOUT, 'dev/samples/handbook')
@@ -29,35 +25,44 @@ const READ_EVERY_MS = 250
  * Puts the sample handbook into the workspace and has an agent work on it: it searches, asks the person, and writes an
  * artifact. Gives the job as it then is.
  */
-export async function runAgent(attended: Attended): Promise<JobView> {
-  const { api } = attended
-  await ingestHandbook(api)
-  await ensure(api, '/v1/reflexes', 'handbook-tools', {
-    title: 'Handbook tools',
-    source: 'builtin',
-    tools: [{ name: 'search' }, { name: 'ask_human' }, { name: 'write_artifact' }],
-  })
-  await ensure(api, '/v1/neurons', 'handbook-editor', {
-    title: 'Handbook editor',
-    neuron_type: 'agent',
-    instructions: INSTRUCTIONS,
-    tools: [{ reflex: 'handbook-tools' }],
-  })
-  const body = { message: QUESTION, stream: true }
-  const { job_id } = await api.call<{ job_id: string }>('POST', '/v1/neurons/handbook-editor/invoke', body)
-  process.stdout.write(`\nNeuron handbook-editor: job ${job_id}\n  "${QUESTION}"\n\n`)
-  return follow(attended, job_id)
+export async function runAgent(attended: Attended): Promise<Job> {
+  const { ganglion } = attended
+  await ingestHandbook(ganglion)
+  await ensure(
+    () => ganglion.reflexes.get('handbook-tools'),
+    () =>
+      ganglion.reflexes.create({
+        slug: 'handbook-tools',
+        title: 'Handbook tools',
+        source: 'builtin',
+        tools: [{ name: 'search' }, { name: 'ask_human' }, { name: 'write_artifact' }],
+      }),
+  )
+  await ensure(
+    () => ganglion.neurons.get('handbook-editor'),
+    () =>
+      ganglion.neurons.create({
+        slug: 'handbook-editor',
+        title: 'Handbook editor',
+        neuron_type: 'agent',
+        instructions: INSTRUCTIONS,
+        tools: [{ reflex: 'handbook-tools' }],
+      }),
+  )
+  const run = await ganglion.neurons.run('handbook-editor', { message: QUESTION })
+  process.stdout.write(`\nNeuron handbook-editor: job ${run.jobId}\n  "${QUESTION}"\n\n`)
+  return follow(attended, run)
 }
 
 /** Documents that are there already stay as they are. Waits until the last of them can be found. */
-async function ingestHandbook(api: ApiClient): Promise<void> {
+async function ingestHandbook(ganglion: Ganglion): Promise<void> {
   const files = readdirSync(HANDBOOK)
-  const assets = await Promise.all(files.map(file => ingest(api, file)))
+  const ids = await Promise.all(files.map(file => ingest(ganglion, file)))
   for (let tries = 0; tries < READ_TRIES; tries++) {
-    const query = { query: 'handbook', filters: { path_prefix: FOLDER }, types: ['assets'], limit: 50 }
-    const { matches } = await api.call<SearchReply>('POST', '/v1/search', query)
+    const query = { query: 'handbook', filters: { path_prefix: FOLDER }, types: ['assets' as const], limit: 50 }
+    const { matches } = await ganglion.search.query(query)
     const found = new Set(matches.filter(({ chunk }) => chunk).map(({ resource_id }) => resource_id))
-    if (assets.every(({ id }) => found.has(id))) {
+    if (ids.every(id => found.has(id))) {
       process.stdout.write(`\nHandbook: ${files.length} documents in ${FOLDER}\n`)
       return
     }
@@ -66,19 +71,21 @@ async function ingestHandbook(api: ApiClient): Promise<void> {
   throw new Error('The handbook was not read in time: "npm run logs" says why')
 }
 
-async function ingest(api: ApiClient, file: string): Promise<AssetView> {
+/** Resolves with the id of the asset. */
+async function ingest(ganglion: Ganglion, file: string): Promise<string> {
   const mime_type = MIME_TYPES[file.split('.').at(-1) ?? '']
   const text = readFileSync(join(HANDBOOK, file), 'utf8')
-  const body = { text, mime_type, file_name: file, path: FOLDER, source_key: file }
-  return (await api.call<{ asset: AssetView }>('POST', '/v1/assets/ingest', body)).asset
+  const reply = await ganglion.assets.ingest({ text, mime_type, file_name: file, path: FOLDER, source_key: file })
+  if (!('asset' in reply)) throw new Error('One document was sent')
+  return reply.asset.id
 }
 
 /** Made the first time; what a person has changed since stays. */
-async function ensure(api: ApiClient, path: string, slug: string, fields: object): Promise<void> {
+async function ensure(read: () => PromiseLike<unknown>, create: () => PromiseLike<unknown>): Promise<void> {
   try {
-    await api.call('GET', `${path}/${slug}`)
+    await read()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
-    await api.call('POST', path, { slug, ...fields })
+    if (!(error instanceof NotFoundError)) throw error
+    await create()
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import type { WaitingFor } from '../../domain/jobs.ts'
+import type { Question } from '@ganglion/client'
 
 export type Decision =
   { action: 'approve' | 'reject'; comment?: string } | { action: 'answer_questions'; answers: Record<string, string> }
@@ -9,7 +9,7 @@ export type Decision =
  * Shows what a person is asked and gives the decision. With `yes`, or where no person sits at a terminal, it approves,
  * and answers questions with a yes, after showing it. Undefined when the person leaves (Ctrl-C, Ctrl-D) without deciding.
  */
-export async function ask(asked: WaitingFor, yes: boolean): Promise<Decision | undefined> {
+export async function ask(asked: Question, yes: boolean): Promise<Decision | undefined> {
   process.stdout.write(`\n${describe(asked)}\n`)
   if (yes || !process.stdin.isTTY) {
     const [doing, decision] = agreement(asked)
@@ -26,20 +26,20 @@ export async function ask(asked: WaitingFor, yes: boolean): Promise<Decision | u
   }
 }
 
-function agreement({ questions }: WaitingFor): [doing: string, decision: Decision] {
+function agreement({ questions }: Question): [doing: string, decision: Decision] {
   if (!questions) return ['approving', { action: 'approve' }]
   const answers = Object.fromEntries(questions.map(({ id, options }) => [id, options?.[0] ?? 'Yes']))
   return [`answering ${Object.values(answers).join(', ')}`, { action: 'answer_questions', answers }]
 }
 
-async function putQuestions({ questions = [] }: WaitingFor, question: (text: string) => Promise<string>) {
+async function putQuestions({ questions = [] }: Question, question: (text: string) => Promise<string>) {
   const answers: Record<string, string> = {}
   for (const { id, options } of questions)
     answers[id] = (await question(options ? `  ${options.join(' | ')}: ` : '  your answer: ')).trim()
   return { action: 'answer_questions' as const, answers }
 }
 
-function describe(asked: WaitingFor): string {
+function describe(asked: Question): string {
   const context = asked.context === undefined ? [] : JSON.stringify(asked.context, null, 2).split('\n')
   const due = asked.due_at ? [`due ${asked.due_at}`] : []
   return [asked.title, asked.description ?? '', ...context, ...due]

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { JobView } from '../../services/jobs/types.ts'
+import type { Job } from '@ganglion/client'
 import { CHECKOUT } from '../machine/folders.ts'
 import { credentialsFile } from '../stack/credentials.ts'
 import type { Credentials } from '../stack/credentials.ts'
@@ -7,8 +7,8 @@ import { STATE_DIR } from '../stack/stack.ts'
 import { INVOICE_FILE } from './pathway.ts'
 
 interface Runs {
-  paid: JobView
-  written: JobView
+  paid: Job
+  written: Job
 }
 
 interface Addresses {
@@ -34,7 +34,16 @@ The runs in the Temporal UI:
 Sign in with a browser, as the owner of the workspace (the link works once, for a quarter of an hour):
   ${signInLink}
 
-Go on with curl (everything stays up until "npm stop"):
+Go on with the command line (everything stays up until "npm stop"):
+  node -p 'require("${file}").api_key' | npx ganglion login --url ${credentials.base_url} --with-key-stdin
+  npx ganglion jobs get ${job.job_id}
+  npx ganglion run invoice-approval --input '{"text": "Invoice 4711: EUR 2,400", "pay_url": "${payUrl}"}'
+  npx ganglion inbox list
+  npx ganglion search "parental leave" --path /handbook
+  npx ganglion chat handbook-editor
+  npx ganglion --help
+
+Or with curl:
   BASE=${credentials.base_url}
   AUTH="Authorization: Bearer $(node -p 'require("${file}").api_key')"
 

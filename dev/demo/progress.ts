@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../domain/jobs.ts'
+import type { JobEvent } from '@ganglion/client'
 
 /** Prints the events of a run as they come: tokens as running text, everything else a line each. */
 export function createProgress(write: (text: string) => void): (event: JobEvent) => void {

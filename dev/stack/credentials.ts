@@ -82,7 +82,7 @@ async function makeWorkspace(stack: DevStack): Promise<z.infer<typeof workspace>
 }
 
 async function cli(stack: DevStack, args: string[]): Promise<unknown> {
-  const printed = await run(process.execPath, ['api/cli.ts', ...args, '--json'], {
+  const printed = await run(process.execPath, ['api/admin.ts', ...args, '--json'], {
     cwd: CHECKOUT,
     env: { ...stack.env, BASE_URL: stack.baseUrl },
     timeoutMs: 60_000,

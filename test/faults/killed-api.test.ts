@@ -1,4 +1,6 @@
+import { Ganglion } from '@ganglion/client'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bodyOf, startHttpServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { post } from './effects.ts'
@@ -9,6 +11,7 @@ import { followThrough, textOf } from './follow-through.ts'
 const READERS = 5
 const WORDS = Array.from({ length: 300 }, (_, i) => `w${i} `)
 const REQUESTS = 20
+const FOLLOWERS = 50
 
 const context = useFaultContext()
 
@@ -69,4 +72,54 @@ test('requests that a killed API did not answer are sent again under their keys:
   const effects = context.ledger.effects.filter(({ path }) => path === '/accepted')
   expect(new Set(effects.map(({ key }) => key))).toEqual(new Set(jobIds.map(jobId => `${jobId}:accepted`)))
   expect(effects).toHaveLength(REQUESTS)
+})
+
+test('50 followers with the client see a run to its end over restarts of the API, each event once', async () => {
+  const { client, api_key } = context.workspace
+  context.model.script({ tokens: WORDS, delay_ms: 30 })
+  const jobId = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
+  const ganglion = new Ganglion({ baseUrl: `${context.stack.baseUrl}/`, apiKey: api_key })
+  let [reconnects, ended] = [0, 0]
+  const readings = Array.from({ length: FOLLOWERS }, async () => {
+    const events = await Array.fromAsync(ganglion.jobs.run(jobId).stream({ onReconnect: () => void reconnects++ }))
+    ended += 1
+    return events
+  })
+  await waitUntil(async () => (await ganglion.jobs.get(jobId)).status === 'running')
+  await killApi()
+  await waitUntil(() => reconnects >= FOLLOWERS)
+  expect(ended).toBe(0)
+  await context.stack.api.end('SIGTERM')
+  await context.stack.restartApi()
+  const whole = (await eventsOf(client, jobId)).map(({ data }) => data)
+  expect(whole.at(-1)).toMatchObject({ type: 'complete', result: { text: WORDS.join('') } })
+  for (const events of await Promise.all(readings)) expect(events).toEqual(whole)
+  expect(await ganglion.jobs.run(jobId).text()).toBe(WORDS.join(''))
+})
+
+test('a request of the client that was accepted and then answered 503 starts one run', async () => {
+  const { baseUrl } = context.stack
+  const { api_key, client } = context.workspace
+  const { body } = await client.post<{ id: string }>('/v1/pathways', {
+    title: 'Answered late',
+    definition: pathway([post(context.ledger, 'late')]),
+  })
+  let requests = 0
+  const away = JSON.stringify({ code: 'UNAVAILABLE', message: 'away', retryAfter: 0 })
+  const proxy = await startHttpServer((request, response) => {
+    void bodyOf(request).then(async text => {
+      const { method = '', url = '', headers } = request
+      const [authorization, key] = [String(headers.authorization), String(headers['idempotency-key'])]
+      const sent = { authorization, 'idempotency-key': key, 'content-type': 'application/json' }
+      const reply = await fetch(`${baseUrl}${url}`, { method, headers: sent, body: text })
+      if (++requests === 1) response.writeHead(503).end(away)
+      else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
+    })
+  })
+  const run = await new Ganglion({ baseUrl: proxy.url, apiKey: api_key }).pathways.run(body.id)
+  await proxy.close()
+  expect(requests).toBe(2)
+  await new Ganglion({ baseUrl, apiKey: api_key }).jobs.run(run.jobId).result()
+  expect((await client.get<{ total: number }>(`/v1/jobs?pathway_id=${body.id}`)).body.total).toBe(1)
+  expect(context.ledger.effects.filter(({ path }) => path === '/late')).toHaveLength(1)
 })

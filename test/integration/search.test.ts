@@ -8,7 +8,7 @@ import { waitUntil } from '../support/process.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
-const CLI = join(import.meta.dirname, '../../api/cli.ts')
+const CLI = join(import.meta.dirname, '../../api/admin.ts')
 
 const context = useOwnStack()
 

@@ -8,7 +8,7 @@ import { COMPILE_CACHE } from '../support/process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET } from '../support/workspace.ts'
 
-const CLI = join(import.meta.dirname, '../../api/cli.ts')
+const CLI = join(import.meta.dirname, '../../api/admin.ts')
 
 let database: TestDatabase
 /** A folder without a development set-up, so that only the given environment counts. */

@@ -81,7 +81,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 const awayOf = (error: Unavailable) =>
   error.message === new Unavailable().message ? 'The database that DATABASE_URL names does not answer' : error.message
 
-const program = new Command('ganglion').description(
+const program = new Command('ganglion-admin').description(
   'Workspaces, brains, members, API keys, secrets and the search index of Ganglion',
 )
 

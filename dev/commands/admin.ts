@@ -7,9 +7,9 @@ import { readCredentials } from '../stack/credentials.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import type { Command } from './command.ts'
 
-/** `npm run cli -- ...`: api/cli.ts with the environment of what runs here; the process's own settings go first. */
-export const cli: Command = async args => {
-  const child = spawn(process.execPath, ['api/cli.ts', ...args], {
+/** `npm run admin -- ...`: api/admin.ts with the environment of what runs here; the process's own settings go first. */
+export const admin: Command = async args => {
+  const child = spawn(process.execPath, ['api/admin.ts', ...args], {
     cwd: CHECKOUT,
     env: { ...runningEnvironment(), ...process.env },
     stdio: 'inherit',

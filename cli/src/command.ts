@@ -1,0 +1,198 @@
+import type { Ganglion } from '@ganglion/client'
+import type { Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { EXIT, CliError, usageError } from './exit.ts'
+import { type Column, type Format, renderTable, write, writeJson, writeLine } from './output.ts'
+import { type Overrides, resolveSettings, type Settings } from './settings.ts'
+import { canAsk, note } from './terminal.ts'
+
+/** The options that every command takes. */
+export interface GlobalOptions extends Overrides {
+  json?: boolean
+  jsonLines?: boolean
+  quiet?: boolean
+  yes?: boolean
+  debug?: boolean
+  timeout?: number
+}
+
+/** A list as the client gives it. */
+interface List<T> extends AsyncIterable<T> {
+  toArray(options?: { max?: number }): Promise<T[]>
+}
+
+/** What a command works with. */
+export class Context {
+  readonly options: GlobalOptions
+  readonly format: Format
+  #settings: Settings | undefined
+  #client: Ganglion | undefined
+
+  constructor(options: GlobalOptions) {
+    this.options = options
+    this.format = options.jsonLines ? 'lines' : options.json ? 'json' : 'text'
+  }
+
+  get settings(): Settings {
+    return (this.#settings ??= resolveSettings(this.options))
+  }
+
+  /** Whether a person can be asked. */
+  get canAsk(): boolean {
+    return canAsk()
+  }
+
+  /** The client, loaded at its first use so that help is quick. */
+  async client(): Promise<Ganglion> {
+    if (this.#client) return this.#client
+    const { url, brain, apiKey } = this.settings
+    if (!apiKey)
+      throw new CliError(EXIT.denied, `No key for ${url}. Run "ganglion login --url ${url}", or set GANGLION_API_KEY`)
+    const { Ganglion } = await import('@ganglion/client')
+    const timeout = this.options.timeout ? this.options.timeout * 1000 : undefined
+    const debug = this.options.debug ? { fetch: logged } : {}
+    return (this.#client = new Ganglion({
+      baseUrl: url,
+      brain,
+      apiKey,
+      timeout,
+      ...debug,
+      headers: { 'user-agent': 'ganglion-cli' },
+    }))
+  }
+
+  /** Says something to a person; nothing with --quiet. */
+  say(text: string): void {
+    if (!this.options.quiet) note(text)
+  }
+
+  /** Prints the result of a command: one JSON document, or a text. */
+  print<T>(value: T, toText: (value: T) => string): Promise<void> {
+    if (this.format === 'lines') return writeLine(value)
+    return this.format === 'json' ? writeJson(value) : write(ended(toText(value)))
+  }
+
+  /** Prints elements: a JSON array, a JSON line each, or a table. */
+  async printAll<T>(list: List<T>, columns: Column<T>[], { all, limit }: ListOptions): Promise<void> {
+    const max = all ? Infinity : (limit ?? DEFAULT_LIMIT)
+    if (this.format === 'lines') {
+      let count = 0
+      for await (const item of list) {
+        await writeLine(item)
+        if (++count >= max) return
+      }
+      return
+    }
+    const items = await list.toArray({ max })
+    if (this.format === 'json') return writeJson(items)
+    await write(renderTable(items, columns))
+    const { total } = await (list as unknown as Promise<{ total: number }>)
+    if (total > items.length) this.say(`${items.length} of ${total}; --all shows all`)
+    if (total === 0) this.say('None')
+  }
+}
+
+const DEFAULT_LIMIT = 50
+
+export interface ListOptions {
+  all?: boolean
+  limit?: number
+}
+
+const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+/** A request of --debug: no headers, which hold the key. */
+const logged: typeof fetch = async (input, init) => {
+  const began = performance.now()
+  const address = typeof input === 'string' || input instanceof URL ? String(input) : input.url
+  const response = await fetch(input, init)
+  note(
+    `> ${init?.method ?? 'GET'} ${address} ${response.status} ${Math.round(performance.now() - began)} ms ${response.headers.get('x-request-id') ?? ''}`,
+  )
+  return response
+}
+
+export interface CommandSpec<O extends object> {
+  /** With its arguments: `get <id>`. */
+  name: string
+  /** Absent for commands of the program, whose texts are beside their names. */
+  summary?: string
+  /** Without `ganglion`. */
+  example: string
+  options?: Option[]
+  run: (context: Context, args: string[], options: O) => Promise<void>
+}
+
+/** Adds a command to a group. Each takes the global options and shows an example in its help. */
+export function addCommand<O extends object = object>(parent: Command, spec: CommandSpec<O>): void {
+  const command = parent.command(spec.name).description(spec.summary ?? '')
+  const own = spec.options ?? []
+  for (const option of own) command.addOption(option)
+  const taken = new Set(own.map(option => option.long))
+  for (const option of globalOptions()) if (!taken.has(option.long)) command.addOption(option)
+  command.addHelpText('after', `\nExample:\n  ganglion ${spec.example.replaceAll('\n', '\n  ')}\n`)
+  command.action(async (...given: unknown[]) => {
+    const options = command.opts<O & GlobalOptions>()
+    const args = given
+      .slice(0, -2)
+      .map(arg => (Array.isArray(arg) ? arg : arg === undefined ? [] : [arg])) as string[][]
+    await spec.run(new Context(options), args.flat(), options)
+  })
+}
+
+/** Adds a group of commands. */
+export const addGroup = (parent: Command, name: string): Command => parent.command(name)
+
+const globalOptions = () => [
+  new Option('--profile <name>', 'the profile to use').helpGroup('Global options:'),
+  new Option('--url <url>', 'the address of the service').helpGroup('Global options:'),
+  new Option('--brain <id>', 'the brain to work in').helpGroup('Global options:'),
+  new Option('--json', 'print JSON; --json=lines prints a line for each element or event').helpGroup('Global options:'),
+  new Option('--json-lines').hideHelp(),
+  new Option('--quiet', 'print nothing but the data').helpGroup('Global options:'),
+  new Option('--no-input', 'ask nothing').helpGroup('Global options:'),
+  new Option('--yes', 'confirm what this command changes; it never answers for a person').helpGroup('Global options:'),
+  new Option('--no-color', 'no colours').helpGroup('Global options:'),
+  new Option('--debug', 'show the requests').helpGroup('Global options:'),
+  new Option('--timeout <seconds>', 'give up after this time').argParser(toCount).helpGroup('Global options:'),
+]
+
+/** Parses a whole number above 0. */
+export function toCount(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return Number(text)
+}
+
+export const option = (flags: string, summary: string): Option => new Option(flags, summary)
+
+/** An option that may be given several times. */
+export const repeated = (flags: string, summary: string): Option =>
+  new Option(flags, summary).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+
+/** `--limit` and `--all` of lists. */
+export const listOptions = (): Option[] => [
+  new Option('--limit <number>', 'how many to show; 50 if absent').argParser(toCount),
+  new Option('--all', 'show all'),
+]
+
+/** Reads a value that is given as it is, as `@file`, or as `-` for stdin. */
+export async function readValue(given: string): Promise<string> {
+  if (given === '-') return (await import('./terminal.ts')).readStdin()
+  if (!given.startsWith('@')) return given
+  const { readFileSync } = await import('node:fs')
+  try {
+    return readFileSync(given.slice(1), 'utf8')
+  } catch (error) {
+    throw usageError(`${given.slice(1)} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** The same, parsed as JSON. */
+export async function readJson(given: string): Promise<unknown> {
+  const text = await readValue(given)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw usageError(`This is not JSON: ${(error as Error).message}`)
+  }
+}

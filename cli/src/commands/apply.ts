@@ -1,0 +1,227 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ganglion } from '@ganglion/client'
+import type { Command } from 'commander'
+import { createTwoFilesPatch } from 'diff'
+import { stringify } from 'yaml'
+import { addCommand, type Context, option } from '../command.ts'
+import { CliError, EXIT, usageError } from '../exit.ts'
+import { readWanted, renderWanted, sortKeys, type Wanted } from '../files.ts'
+import {
+  createStored,
+  deleteStored,
+  type Fields,
+  findStored,
+  listSlugs,
+  type Stored,
+  toCatalog,
+  toOrder,
+  updateStored,
+} from '../kinds.ts'
+import { openAsking } from '../terminal.ts'
+
+interface Change {
+  action: 'create' | 'update' | 'delete' | 'unchanged'
+  kind: string
+  slug: string
+  /** Fields of an update. */
+  changed?: string[]
+  /** The version that it has, or had before a dry run. */
+  version?: number
+}
+
+interface Plan extends Change {
+  wanted?: Wanted
+  stored?: Stored
+}
+
+interface ApplyOptions {
+  file: string
+  prune?: boolean
+  dryRun?: boolean
+}
+
+const fileOption = () => option('-f, --file <path>', 'a file, a folder, or - for stdin').makeOptionMandatory()
+
+/** `apply`, `diff` and `pull`: resources as files. */
+export function addApply(program: Command): void {
+  addCommand<ApplyOptions>(program, {
+    name: 'apply',
+    example: 'apply -f ganglion/ --dry-run\napply -f pathway.yaml',
+    options: [
+      fileOption(),
+      option('--prune', 'delete resources of these kinds that no file describes'),
+      option('--dry-run', 'show what would be done'),
+    ],
+    run: apply,
+  })
+  addCommand<{ file: string }>(program, {
+    name: 'diff',
+    example: 'diff -f ganglion/',
+    options: [fileOption()],
+    run: async (context, _, { file }) => {
+      const client = await context.client()
+      const plans = await buildPlans(client, await readWanted(file), false)
+      await context.print(
+        plans.map(plan => ({ ...toChange(plan), patch: renderPatch(plan) })),
+        all => all.map(({ patch }) => patch).join('') || '',
+      )
+      if (plans.every(({ action }) => action === 'unchanged')) context.say('No differences')
+    },
+  })
+  addCommand<{ out: string; force?: boolean }>(program, {
+    name: 'pull <kind>',
+    example: 'pull pathways --out ganglion/\npull pathways/invoice-approval',
+    options: [
+      option('--out <dir>', 'the folder; a folder for each kind is made in it').default('.'),
+      option('--force', 'replace the values of files that differ'),
+    ],
+    run: pull,
+  })
+}
+
+async function apply(context: Context, _: string[], { file, prune, dryRun }: ApplyOptions): Promise<void> {
+  const client = await context.client()
+  const plans = await buildPlans(client, await readWanted(file), prune === true)
+  const deletions = plans.filter(({ action }) => action === 'delete')
+  if (deletions.length > 0 && !dryRun) await confirm(context, deletions)
+  const changes: Change[] = []
+  let pending = plans
+  // What refers to a resource of the same files is saved once that is there.
+  while (pending.length > 0) {
+    const failed: [Plan, unknown][] = []
+    for (const plan of pending) {
+      try {
+        changes.push(await execute(client, plan, dryRun === true))
+      } catch (error) {
+        failed.push([plan, error])
+      }
+    }
+    const { APIError } = await import('@ganglion/client')
+    const [first] = failed
+    if (first && (failed.length === pending.length || !APIError.is(first[1], 'VALIDATION_ERROR'))) {
+      for (const change of changes) context.say(describe(change, false))
+      throw addPlace(first[0], first[1])
+    }
+    pending = failed.map(([plan]) => plan)
+  }
+  await context.print(changes, all => all.map(change => `${describe(change, dryRun === true)}\n`).join(''))
+}
+
+/** Reads what is there and compares. An apply and its dry run both begin with this. */
+async function buildPlans(client: Ganglion, wanted: Wanted[], prune: boolean): Promise<Plan[]> {
+  const plans: Plan[] = []
+  for (const one of wanted.toSorted((a, b) => toOrder(a.kind) - toOrder(b.kind))) {
+    const { kind, slug, fields } = one
+    const stored = await findStored(client, kind, slug)
+    const changed = stored ? Object.keys(fields).filter(name => !isEqual(fields[name], stored.fields[name])) : undefined
+    const action = !stored ? 'create' : changed?.length ? 'update' : 'unchanged'
+    plans.push({ action, kind, slug, changed, version: stored?.version, wanted: one, stored })
+  }
+  if (!prune) return plans
+  for (const kind of new Set(wanted.map(one => one.kind)))
+    for (const slug of await listSlugs(client, kind))
+      if (!wanted.some(one => one.kind === kind && one.slug === slug))
+        plans.push({ action: 'delete', kind, slug, stored: await findStored(client, kind, slug) })
+  return plans
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(sortKeys(a ?? null)) === JSON.stringify(sortKeys(b ?? null))
+
+async function execute(client: Ganglion, plan: Plan, isDry: boolean): Promise<Change> {
+  const { action, kind, slug, wanted, stored, changed = [] } = plan
+  if (isDry || action === 'unchanged') return toChange(plan)
+  if (action === 'delete') {
+    await deleteStored(client, kind, slug)
+    return toChange(plan)
+  }
+  const fields = wanted?.fields ?? {}
+  if (!stored) return { ...toChange(plan), version: await createStored(client, kind, slug, fields) }
+  const version = await updateStored(
+    client,
+    kind,
+    stored,
+    Object.fromEntries(changed.map(name => [name, fields[name] ?? null])),
+  )
+  // Fields that are only written, such as an OpenAPI document, show by the version whether they were another one.
+  return { ...toChange(plan), version, action: version === stored.version ? 'unchanged' : 'update' }
+}
+
+const toChange = ({ action, kind, slug, changed, version }: Plan): Change => ({
+  action,
+  kind,
+  slug,
+  ...(action === 'update' && { changed }),
+  version,
+})
+
+const PAST = { create: 'created', update: 'updated', delete: 'deleted', unchanged: 'unchanged' }
+
+function describe({ action, kind, slug, changed, version }: Change, isDry: boolean): string {
+  const verb = isDry && action !== 'unchanged' ? `would ${action}` : PAST[action]
+  const now = version !== undefined && !(isDry && action !== 'unchanged') ? ` (version ${version})` : ''
+  return `${verb} ${kind}/${slug}${changed?.length ? `: ${changed.join(', ')}` : ''}${now}`
+}
+
+function addPlace({ kind, slug, wanted }: Plan, error: unknown): unknown {
+  if (error instanceof Error) error.message = `${kind}/${slug}${wanted ? ` (${wanted.file})` : ''}: ${error.message}`
+  return error
+}
+
+async function confirm(context: Context, deletions: Plan[]): Promise<void> {
+  if (context.options.yes) return
+  const list = deletions.map(({ kind, slug }) => `  ${kind}/${slug}`).join('\n')
+  if (!context.canAsk) throw usageError(`--prune would delete these; confirm with --yes\n${list}`)
+  const asking = openAsking()
+  const reply = await asking.ask(`Delete these?\n${list}\n[y/N] `).finally(() => asking.close())
+  if (!/^y(es)?$/i.test(reply.trim())) throw new CliError(EXIT.error, 'Nothing was changed')
+}
+
+function renderPatch({ action, kind, slug, wanted, stored, changed }: Plan): string {
+  if (action === 'unchanged') return ''
+  const name = `${kind}/${slug}`
+  const pick = (fields: Fields | undefined) =>
+    fields && action === 'update'
+      ? Object.fromEntries((changed ?? []).map(field => [field, fields[field] ?? null]))
+      : fields
+  const render = (fields: Fields | undefined) => (fields ? stringify(sortKeys(pick(fields))) : '')
+  return createTwoFilesPatch(
+    `service/${name}`,
+    `files/${name}`,
+    render(stored?.fields),
+    render(wanted?.fields),
+    '',
+    '',
+    { context: 2 },
+  )
+}
+
+async function pull(
+  context: Context,
+  [given = '']: string[],
+  { out, force }: { out: string; force?: boolean },
+): Promise<void> {
+  const client = await context.client()
+  const [kindName = '', slug] = given.split('/')
+  const kind = toCatalog(kindName)
+  const slugs = slug === undefined ? await listSlugs(client, kind) : [slug]
+  const written: { file: string; action: string }[] = []
+  for (const one of slugs) {
+    const stored = await findStored(client, kind, one)
+    if (!stored) throw new CliError(EXIT.notFound, `${kind}/${one} does not exist`)
+    const file = join(out, kind, `${one}.yaml`)
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const text = renderWanted(kind, one, dropEmpty(stored.fields), before)
+    if (before !== undefined && before !== text && !force)
+      throw new CliError(EXIT.conflict, `${file} differs; --force replaces what differs`)
+    if (before !== text) {
+      mkdirSync(join(out, kind), { recursive: true })
+      writeFileSync(file, text)
+    }
+    written.push({ file, action: before === undefined ? 'created' : before === text ? 'unchanged' : 'updated' })
+  }
+  await context.print(written, all => all.map(({ file, action }) => `${action} ${file}\n`).join(''))
+}
+
+/** Null is what an absent field gets. */
+const dropEmpty = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

@@ -1,0 +1,154 @@
+import type { Job } from '@ganglion/client'
+import type { Command } from 'commander'
+import { addCommand, addGroup, listOptions, type ListOptions, option } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+import { follow } from '../follow.ts'
+
+interface Filters extends ListOptions {
+  status?: string
+  pathway?: string
+  neuron?: string
+  since?: string
+  failed?: boolean
+}
+
+/** `jobs`: runs that were started, by whomever. */
+export function addJobs(program: Command): void {
+  const jobs = addGroup(program, 'jobs')
+  addCommand<Filters>(jobs, {
+    name: 'list',
+    summary: 'List runs, newest first',
+    example: 'jobs list --failed --since 2026-01-01T00:00:00Z --all --json',
+    options: [
+      option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+      option('--failed', 'the same as --status failed'),
+      option('--pathway <id>', 'runs of this pathway'),
+      option('--neuron <id>', 'runs of this neuron'),
+      option('--since <time>', 'started after this time, as ISO 8601'),
+      ...listOptions(),
+    ],
+    run: async (context, _, filters) => {
+      const client = await context.client()
+      const status = filters.failed ? 'failed' : filters.status
+      const query = {
+        status: status?.split(','),
+        pathway_id: filters.pathway,
+        neuron_id: filters.neuron,
+        created_after: filters.since,
+        limit: filters.all ? 200 : Math.min(filters.limit ?? 50, 200),
+      }
+      await context.printAll(
+        client.jobs.list(query as never),
+        [
+          ['job', job => job.job_id],
+          ['status', job => job.status],
+          ['kind', job => job.kind],
+          ['title', job => job.title],
+          ['created', job => job.created_at],
+          ['reason', job => job.failedReason],
+        ],
+        filters,
+      )
+    },
+  })
+  addCommand(jobs, {
+    name: 'get <job>',
+    summary: 'Show a run with its nodes',
+    example: 'jobs get invoice-approval-0192f0c4 --json',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      await context.print(await client.jobs.get(id), job =>
+        [...describeJob(job), ...job.nodes.map(node => `  ${node.status}\t${node.key}\t${node.node_type}`)].join('\n'),
+      )
+    },
+  })
+  addCommand<{ after?: string }>(jobs, {
+    name: 'follow <job>',
+    summary: 'Follow a run to its end, answer what it asks, and print its result',
+    example: 'jobs follow invoice-approval-0192f0c4\njobs follow invoice-approval-0192f0c4 --json=lines',
+    options: [option('--after <id>', 'begin behind this event')],
+    run: async (context, [id = ''], { after }) => {
+      const client = await context.client()
+      const result = await follow(context, client, client.jobs.run(id), { after })
+      if (context.format !== 'lines') await context.print(result, value => JSON.stringify(value, null, 2))
+    },
+  })
+  addCommand(jobs, {
+    name: 'result <job>',
+    summary: 'Print the result of a run as JSON, once it has ended',
+    example: 'jobs result invoice-approval-0192f0c4',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      const { timeout } = context.options
+      const signal = timeout === undefined ? undefined : AbortSignal.timeout(timeout * 1000)
+      const result = await client.jobs
+        .run(id)
+        .result({ signal })
+        .catch((error: unknown) => {
+          if (signal?.aborted)
+            throw new CliError(EXIT.timedOut, `The run goes on: ganglion jobs follow ${id}`, { job_id: id })
+          throw error
+        })
+      await context.print(result, value => JSON.stringify(value, null, 2))
+    },
+  })
+  addCommand(jobs, {
+    name: 'cancel <job>',
+    summary: 'Cancel a run; what was done is compensated',
+    example: 'jobs cancel invoice-approval-0192f0c4',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      await context.print(await client.jobs.cancel(id), ({ job_id, status, receipt }) =>
+        [`${job_id} is ${status}`, ...receipt.map(line => `  ${line.outcome}\t${line.key}`)].join('\n'),
+      )
+    },
+  })
+  addCommand(jobs, {
+    name: 'pause <job>',
+    summary: 'Pause a run; what is in progress finishes',
+    example: 'jobs pause invoice-approval-0192f0c4',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      await context.print(await client.jobs.pause(id), ({ job_id, status }) => `${job_id} is ${status}`)
+    },
+  })
+  addCommand<{ event?: string; data?: string }>(jobs, {
+    name: 'resume <job>',
+    summary: 'Resume a paused run, or send it the event that it waits for',
+    example: `jobs resume invoice-approval-0192f0c4\njobs resume order-0192f0c4 --event paid --data '{"amount": 7}'`,
+    options: [
+      option('--event <name>', 'the event that a wait node waits for'),
+      option('--data <json>', 'the data of the event: JSON, @file, or - for stdin'),
+    ],
+    run: async (context, [id = ''], { event, data }) => {
+      const client = await context.client()
+      const { readJson } = await import('../command.ts')
+      const body =
+        event === undefined ? undefined : { event, ...(data !== undefined && { data: await readJson(data) }) }
+      await context.print(await client.jobs.resume(id, body), ({ job_id, status }) => `${job_id} is ${status}`)
+    },
+  })
+  addCommand(jobs, {
+    name: 'open <job>',
+    summary: 'Print the link of a run in the Temporal UI',
+    example: 'jobs open invoice-approval-0192f0c4',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      const { temporal_url } = await client.jobs.get(id)
+      await context.print({ job_id: id, temporal_url }, () => temporal_url)
+    },
+  })
+}
+
+function describeJob(job: Job): string[] {
+  const waits = (job.waitingFor ?? []).map(question => `waits\t${question.title}\t${question.interventionId}`)
+  return [
+    `job\t${job.job_id}`,
+    `title\t${job.title}`,
+    `status\t${job.status}${job.current_step ? ` (${job.current_step})` : ''}`,
+    `created\t${job.created_at}`,
+    ...(job.failedReason ? [`reason\t${job.failedReason}`] : []),
+    ...(job.problem ? [`problem\t${job.problem.message}`] : []),
+    ...waits,
+  ]
+}

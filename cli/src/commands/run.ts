@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { addCommand, option, readJson, repeated } from '../command.ts'
+import { usageError } from '../exit.ts'
+import { follow } from '../follow.ts'
+import { parseGivenAnswer, toPair } from '../questions.ts'
+
+interface RunOptions {
+  input?: string
+  field?: string[]
+  detach?: boolean
+  follow?: boolean
+  answer?: string[]
+  idempotencyKey?: string
+}
+
+/** `run`: starts a pathway and follows it. */
+export function addRun(program: Command): void {
+  addCommand<RunOptions>(program, {
+    name: 'run <pathway>',
+    example:
+      'run invoice-approval -i amount=1200 -i customer=acme\nrun invoice-approval --input @invoice.json --detach',
+    options: [
+      repeated('-i, --field <name=value>', 'a field of the input, as JSON or text; repeatable'),
+      option('--input <json>', 'the whole input as JSON, @file, or - for stdin'),
+      option('--follow', 'show the steps and the text while the run goes (the default)'),
+      option('--detach', 'print the job and do not wait'),
+      repeated(
+        '--answer <id=answer>',
+        'answers a question of the run, by the id of the intervention or of its node: approve, reject, or the data of a form as JSON or @file; repeatable',
+      ),
+      option('--idempotency-key <key>', 'starts one run however often the command is repeated with it'),
+    ],
+    run: async (context, [pathway = ''], options) => {
+      const client = await context.client()
+      const answers = new Map(await Promise.all((options.answer ?? []).map(parseGivenAnswer)))
+      const input = await readInput(options)
+      const run = await client.pathways.run(pathway, {
+        ...(input !== undefined && { input }),
+        idempotencyKey: options.idempotencyKey,
+      })
+      if (options.detach) return context.print({ job_id: run.jobId }, ({ job_id }) => job_id)
+      context.say(`Job ${run.jobId}`)
+      const result = await follow(context, client, run, { answers })
+      if (context.format !== 'lines') await context.print(result, value => JSON.stringify(value, null, 2))
+    },
+  })
+}
+
+async function readInput({ input, field }: RunOptions): Promise<unknown> {
+  const whole = input === undefined ? undefined : await readJson(input)
+  if (!field) return whole
+  if (whole !== undefined && (typeof whole !== 'object' || whole === null || Array.isArray(whole)))
+    throw usageError('Fields can be added to an object only')
+  return { ...whole, ...Object.fromEntries(field.map(toPair).map(([name, value]) => [name, parse(value)])) }
+}
+
+/** JSON where it is, else a text. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { addCommand, addGroup, listOptions, type ListOptions, option } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+import { renderTable } from '../output.ts'
+
+/** What concerns the workspace as a whole: events, usage, activity, webhooks, stakeholders, and a first folder of files. */
+export function addWorkspace(program: Command): void {
+  const events = addGroup(program, 'events')
+  addCommand<{ type?: string; after?: string }>(events, {
+    name: 'tail',
+    summary: 'Print events as they happen, until Ctrl-C',
+    example: 'events tail --type "job.*,resource.created"\nevents tail --json=lines | jq .type',
+    options: [
+      option('--type <types>', 'types, with commas, such as job.*'),
+      option('--after <id>', 'begin behind this event'),
+    ],
+    run: async (context, _, { type, after }) => {
+      const client = await context.client()
+      const { tail } = await import('../tail.ts')
+      await tail(context, client, type?.split(','), after, event =>
+        context.print(event, one => {
+          const subject =
+            'resource' in one
+              ? `${one.resource.type}/${one.resource.slug}`
+              : 'job' in one
+                ? one.job.id
+                : 'intervention' in one
+                  ? one.intervention.id
+                  : ''
+          return `${'at' in one ? one.at : ''}\t${one.type}\t${subject}`
+        }),
+      )
+    },
+  })
+  addCommand<{ by?: string; from?: string; to?: string }>(program, {
+    name: 'usage',
+    example: 'usage --by model',
+    options: [
+      option('--by <group>', 'group').choices(['day', 'kind', 'model', 'neuron', 'pathway', 'job']),
+      option('--from <time>', 'ISO 8601'),
+      option('--to <time>', 'ISO 8601'),
+    ],
+    run: async (context, _, { by, from, to }) => {
+      const client = await context.client()
+      const { data, ...usage } = await client.usage
+        .get({ group_by: by, from, to } as never)
+        .then(page => ({ ...(page as unknown as Record<string, unknown>), data: page.data }))
+      await context.print({ ...usage, data }, () =>
+        renderTable(data as Row[], [
+          [by ?? 'day', one => one.slug ?? one.group],
+          ['calls', one => one.calls],
+          ['input', one => one.input_tokens],
+          ['output', one => one.output_tokens],
+          ['usd', one => one.usd],
+        ]),
+      )
+    },
+  })
+  addCommand<ListOptions & { actor?: string; action?: string }>(program, {
+    name: 'activity',
+    example: 'activity --actor user:ann --limit 20',
+    options: [
+      option('--actor <name>', 'those of an actor'),
+      option('--action <name>', 'those of an action'),
+      ...listOptions(),
+    ],
+    run: async (context, _, { actor, action, ...list }) => {
+      const client = await context.client()
+      await context.printAll(
+        client.activity.list({ actor, action }),
+        [
+          ['at', one => one.at],
+          ['actor', one => one.actor],
+          ['action', one => one.action],
+          ['target', one => one.target],
+        ],
+        list,
+      )
+    },
+  })
+  const webhooks = addGroup(program, 'webhooks')
+  addCommand<ListOptions>(webhooks, {
+    name: 'list',
+    summary: 'List webhooks',
+    example: 'webhooks list',
+    options: listOptions(),
+    run: async (context, _, list) => {
+      const client = await context.client()
+      await context.printAll(
+        client.webhooks.list(),
+        [
+          ['id', one => one.id],
+          ['url', one => one.url],
+          ['types', one => one.event_types.join(',')],
+          ['active', one => one.is_active],
+        ],
+        list,
+      )
+    },
+  })
+  addStakeholders(addGroup(program, 'stakeholders'))
+  addCommand(program, {
+    name: 'init [dir]',
+    example: 'init flows && ganglion apply -f flows',
+    run: async (context, [dir = '.']) => {
+      const files = [join(dir, 'ganglion.yaml'), join(dir, 'pathways', 'hello.yaml')]
+      const there = files.find(existsSync)
+      if (there) throw new CliError(EXIT.conflict, `${there} is there already`)
+      mkdirSync(join(dir, 'pathways'), { recursive: true })
+      writeFileSync(files[0] as string, PROJECT)
+      writeFileSync(files[1] as string, SAMPLE)
+      await context.print(
+        { files },
+        () => `wrote ${files.join(' and ')}\nNext: ganglion apply -f ${dir} && ganglion run hello -i name=Ann`,
+      )
+    },
+  })
+}
+
+interface Row {
+  group: string | null
+  slug: string | null
+  calls: number
+  input_tokens: number
+  output_tokens: number
+  usd: number
+}
+
+function addStakeholders(group: Command): void {
+  const map = () => option('--resource <id>', 'the map; by default that of the brain')
+  const commands: [name: string, summary: string, example: string, path: (args: string[]) => string][] = [
+    ['show', 'Show the stakeholder map', 'stakeholders show --json', () => '/v1/stakeholders/latest'],
+    [
+      'diff <from> <to>',
+      'Compare two versions of the map',
+      'stakeholders diff 1 2',
+      ([from = '', to = '']) => `/v1/stakeholders/diff?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`,
+    ],
+    [
+      'briefing <node>',
+      'Show what is known of one stakeholder',
+      'stakeholders briefing ann',
+      ([node = '']) => `/v1/stakeholders/${encodeURIComponent(node)}/briefing`,
+    ],
+  ]
+  for (const [name, summary, example, toPath] of commands)
+    addCommand<{ resource?: string }>(group, {
+      name,
+      summary,
+      example,
+      options: [map()],
+      run: async (context, args, { resource }) => {
+        const client = await context.client()
+        const path = toPath(args)
+        const query =
+          resource === undefined ? '' : `${path.includes('?') ? '&' : '?'}resource_id=${encodeURIComponent(resource)}`
+        await context.print(await client.request('GET', `${path}${query}`), value => JSON.stringify(value, null, 2))
+      },
+    })
+}
+
+const PROJECT = `# Settings of this project for the command line. Keys do not belong here: see "ganglion login".
+# url: https://ganglion.example.com
+# brain: 0192f0c4-0000-7000-8000-0000000000b1
+`
+
+const SAMPLE = `# A pathway that asks a person. Apply it, then: ganglion run hello -i name=Ann
+kind: pathway
+slug: hello
+title: Hello
+definition:
+  schema: pathway/1
+  input:
+    type: object
+    required: [name]
+    properties:
+      name: { type: string }
+  nodes:
+    - { id: ask, type: human, kind: approval, title: "Greet \${input.name}?" }
+    - { id: greeted, type: end, output: { greeting: "Hello \${input.name}" } }
+    - { id: silent, type: end, output: { greeting: null } }
+  edges:
+    - { from: ask, on: approve, to: greeted }
+    - { from: ask, on: reject, to: silent }
+`

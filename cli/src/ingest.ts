@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, matchesGlob, posix, relative, resolve, sep } from 'node:path'
+import type { Ganglion } from '@ganglion/client'
+import type { Context } from './command.ts'
+import { CliError, EXIT, toFailure, usageError } from './exit.ts'
+import { writeLine } from './output.ts'
+import { stateFolder } from './settings.ts'
+import { paint } from './terminal.ts'
+
+interface IngestOptions {
+  path?: string
+  concurrency?: number
+  exclude?: string[]
+  dryRun?: boolean
+  wait?: boolean
+}
+
+/** A file to ingest: where it is, its name below the given folder, and where it goes. */
+interface Source {
+  file: string
+  name: string
+  path: string
+}
+
+interface Outcome {
+  file: string
+  status: 'created' | 'updated' | 'unchanged' | 'done before' | 'failed'
+  asset_id?: string
+  job_id?: string | null
+  error?: { code: string; message: string }
+}
+
+/** Media types that the name says and the bytes do not. */
+const MEDIA_TYPES: Record<string, string> = {
+  md: 'text/markdown',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+  json: 'application/json',
+}
+
+/**
+ * Ingests files under their names as source keys, so that a file is one document however often it is sent. What was sent is
+ * noted beside the settings: a repeated command sends the rest.
+ */
+export async function ingest(
+  context: Context,
+  path: string,
+  { path: target = '/', concurrency = 4, exclude = [], dryRun, wait }: IngestOptions,
+): Promise<void> {
+  if (!existsSync(path)) throw usageError(`${path} does not exist`)
+  const sources = listSources(path, target).filter(({ name }) => !exclude.some(glob => matchesGlob(name, glob)))
+  if (dryRun)
+    return context.print(
+      sources.map(({ file, path }) => ({ file, path })),
+      all => all.map(one => `${one.file}\t${one.path}\n`).join(''),
+    )
+  const client = await context.client()
+  const journal = openJournal(`${context.settings.url} ${context.settings.brain ?? ''} ${resolve(path)} ${target}`)
+  const outcomes: Outcome[] = []
+  const progress = createProgress(context, sources.length)
+  const queue = [...sources]
+  const work = async () => {
+    for (let source = queue.shift(); source; source = queue.shift()) {
+      const outcome = await ingestOne(client, source, journal)
+      outcomes.push(outcome)
+      if (context.format === 'lines') await writeLine(outcome)
+      progress.show(outcomes.length, outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  progress.end()
+  if (wait) await waitForReading(context, client, outcomes)
+  outcomes.sort((a, b) => (a.file < b.file ? -1 : 1))
+  if (context.format !== 'lines')
+    await context.print(outcomes, all =>
+      all.map(one => `${one.status}\t${one.file}\t${one.asset_id ?? one.error?.message ?? ''}\n`).join(''),
+    )
+  const failed = outcomes.filter(({ status }) => status === 'failed')
+  if (failed.length > 0)
+    throw new CliError(
+      EXIT.error,
+      `${failed.length} of ${outcomes.length} files were not ingested; the same command sends them again`,
+    )
+}
+
+function listSources(path: string, target: string): Source[] {
+  if (statSync(path).isFile()) return [{ file: path, name: basename(path), path: target }]
+  return listFiles(path).map(file => {
+    const name = relative(path, file).split(sep).join('/')
+    return { file, name, path: posix.join(target, posix.dirname(name)) }
+  })
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(entry =>
+      entry.isDirectory() ? listFiles(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : [],
+    )
+}
+
+async function ingestOne(client: Ganglion, { file, name, path }: Source, journal: Journal): Promise<Outcome> {
+  try {
+    const bytes = readFileSync(file)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const before = journal.done.get(name)
+    if (before?.sha256 === sha256) return { file, status: 'done before', asset_id: before.asset_id }
+    const form = new FormData()
+    form.set(
+      'file',
+      new Blob([bytes], { type: MEDIA_TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '' }),
+      basename(name),
+    )
+    form.set('path', path)
+    form.set('source_key', name)
+    const { data, response } = await client.assets.ingest(form).withResponse()
+    if (!('asset' in data)) throw new Error('The service answered for several documents')
+    const { id, version } = data.asset
+    journal.add({ name, sha256, asset_id: id })
+    const status = response.status === 201 ? (version > 1 ? 'updated' : 'created') : 'unchanged'
+    return { file, status, asset_id: id, job_id: data.job_id }
+  } catch (error) {
+    const { code, message, exitCode } = toFailure(error)
+    if (exitCode === EXIT.denied) throw error
+    return { file, status: 'failed', error: { code, message } }
+  }
+}
+
+async function waitForReading(context: Context, client: Ganglion, outcomes: Outcome[]): Promise<void> {
+  for (const outcome of outcomes) {
+    if (!outcome.job_id) continue
+    context.say(`reading ${outcome.file}`)
+    await client.jobs
+      .run(outcome.job_id)
+      .result()
+      .catch((error: unknown) => {
+        const { code, message } = toFailure(error)
+        Object.assign(outcome, { status: 'failed', error: { code, message } })
+      })
+  }
+}
+
+interface Entry {
+  name: string
+  sha256: string
+  asset_id: string
+}
+
+interface Journal {
+  done: Map<string, Entry>
+  add(entry: Entry): void
+}
+
+/** What was sent from a folder to a place, a line per file. A line that was cut by a kill is as if it were not there. */
+function openJournal(key: string): Journal {
+  const file = join(stateFolder(), 'ingest', `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.jsonl`)
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const entries = lines.flatMap(line => {
+    try {
+      return [JSON.parse(line) as Entry]
+    } catch {
+      return []
+    }
+  })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return {
+    done: new Map(entries.map(entry => [entry.name, entry])),
+    add: entry => appendFileSync(file, `${JSON.stringify(entry)}\n`),
+  }
+}
+
+const BAR = 24
+
+/** A bar at a terminal, else nothing: the outcomes are the output. */
+function createProgress(context: Context, total: number) {
+  const isShown = process.stderr.isTTY && !context.options.quiet
+  return {
+    show(done: number, { file, status }: Outcome) {
+      if (!isShown) return
+      const filled = Math.round((BAR * done) / Math.max(1, total))
+      process.stderr.write(
+        `\r\u001B[2K${paint('green', '█'.repeat(filled))}${'░'.repeat(BAR - filled)} ${done}/${total} ${status} ${file}`,
+      )
+    },
+    end: () => void (isShown && process.stderr.write('\r\u001B[2K')),
+  }
+}

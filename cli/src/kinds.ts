@@ -1,0 +1,100 @@
+import type { Ganglion } from '@ganglion/client'
+
+/** Kinds whose fields a file holds as they are, by their routes. In the order in which they refer to each other. */
+const PRODUCTS = ['skills', 'reflexes', 'neurons', 'pathways', 'receptors', 'triggers', 'meetings'] as const
+
+/** What describes a resource, beside the fields of its kind. */
+const HEAD = ['title', 'path', 'scope', 'is_active'] as const
+/** What the service sets. */
+const SERVED = new Set([
+  'id',
+  'type',
+  'slug',
+  'brain_id',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'warnings',
+])
+
+export type Fields = Record<string, unknown>
+
+/** A resource as the service has it, with its fields beside its title and folder. */
+export interface Stored {
+  slug: string
+  version: number
+  fields: Fields
+}
+
+/** The plural of a kind, which routes have. */
+export const toCatalog = (kind: string): string =>
+  kind.endsWith('s') ? kind : kind.endsWith('x') ? `${kind}es` : `${kind}s`
+
+export const toOrder = (kind: string): number => {
+  const place = PRODUCTS.findIndex(product => product === kind)
+  return place < 0 ? PRODUCTS.length : place
+}
+
+const isProduct = (kind: string) => PRODUCTS.some(product => product === kind)
+const toPath = (kind: string, slug?: string) =>
+  `/v1/${isProduct(kind) ? kind : `resources/${kind}`}${slug === undefined ? '' : `/${encodeURIComponent(slug)}`}`
+
+interface Served extends Fields {
+  slug: string
+  version: number
+}
+
+/** Finds a resource; undefined if there is none. */
+export async function findStored(client: Ganglion, kind: string, slug: string): Promise<Stored | undefined> {
+  const { APIError } = await import('@ganglion/client')
+  try {
+    return toStored(await client.request<Served | { receptor: Served }>('GET', toPath(kind, slug)))
+  } catch (error) {
+    if (APIError.is(error, 'NOT_FOUND')) return undefined
+    throw error
+  }
+}
+
+function toStored(reply: Served | { receptor: Served }): Stored {
+  const served = ('receptor' in reply ? reply.receptor : reply) as Served
+  const { document = {}, ...rest } = served as Served & { document?: Fields }
+  const fields = Object.fromEntries(Object.entries({ ...rest, ...document }).filter(([name]) => !SERVED.has(name)))
+  return { slug: served.slug, version: served.version, fields }
+}
+
+/** Creates a resource. */
+export async function createStored(client: Ganglion, kind: string, slug: string, fields: Fields): Promise<number> {
+  const body = isProduct(kind) ? { slug, ...fields } : { slug, ...pickHead(fields), document: omitHead(fields) }
+  return (await client.request<Served>('POST', toPath(kind), { body })).version
+}
+
+/** Changes fields of a resource that must still have the version. Resolves with the version that it then has. */
+export async function updateStored(
+  client: Ganglion,
+  kind: string,
+  { slug, version }: Stored,
+  changes: Fields,
+): Promise<number> {
+  const expected = { expected_version: version }
+  const reply = isProduct(kind)
+    ? await client.request<Served>('PATCH', toPath(kind, slug), { body: { ...changes, ...expected } })
+    : await client.request<Served>('POST', `${toPath(kind, slug)}/patch`, { body: { merge: changes, ...expected } })
+  return toStored(reply).version
+}
+
+export async function deleteStored(client: Ganglion, kind: string, slug: string): Promise<void> {
+  await client.request('DELETE', toPath(kind, slug))
+}
+
+/** The slugs of all resources of a kind, without those that come with the service. */
+export async function listSlugs(client: Ganglion, kind: string): Promise<string[]> {
+  const found: string[] = []
+  for await (const one of client.resources.list(kind, { limit: 200 }))
+    if ((one.scope as string) !== 'core') found.push(one.slug)
+  return found
+}
+
+const isHead = (name: string) => HEAD.some(head => head === name)
+const pickHead = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => isHead(name)))
+const omitHead = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !isHead(name)))

@@ -1,0 +1,54 @@
+import { CommanderError } from 'commander'
+import { EXIT, toFailure } from './exit.ts'
+import { buildProgram } from './program.ts'
+import { note, paint } from './terminal.ts'
+
+/** Errors of commander that are no errors. */
+const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version'])
+
+const FLAGS = new Set(['--json', '--json-lines', '--quiet', '--yes', '--no-color', '--debug'])
+const VALUES = /^--(profile|url|brain|timeout)(=|$)/
+
+// A reader such as `head` that has enough is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(EXIT.done)
+})
+
+const given = process.argv.slice(2)
+// Beside `run --input`, commander would take both for one option.
+const args = moveGlobals(
+  given.filter(arg => arg !== '--no-input').map(arg => (arg === '--json=lines' ? '--json-lines' : arg)),
+)
+if (given.length > args.length) process.env['GANGLION_NO_INPUT'] = '1'
+const isJson = args.some(arg => arg === '--json' || arg === '--json-lines')
+if (args.includes('--no-color')) process.env['NO_COLOR'] = '1'
+
+// The exit code is set, and the process ends by itself: process.exit cuts what a pipe has not taken yet.
+try {
+  const program = await buildProgram(args)
+  await program.parseAsync(args, { from: 'user' })
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = SHOWN.has(error.code) ? EXIT.done : EXIT.usage
+  else fail(error)
+}
+
+function fail(error: unknown): void {
+  const { exitCode, ...failure } = toFailure(error)
+  process.exitCode = exitCode
+  if (isJson) note(JSON.stringify({ error: failure }))
+  else if (failure.message !== '') {
+    note(
+      `${paint('red', 'error')}: ${failure.message}${failure.request_id ? ` (${failure.code}, request ${failure.request_id})` : ''}`,
+    )
+    for (const { pointer, message } of failure.details ?? []) note(`  ${pointer || '/'}: ${message}`)
+  }
+}
+
+/** Options that stand before the command, as `ganglion --json jobs list`, belong to it. */
+function moveGlobals(all: string[]): string[] {
+  let count = 0
+  while (FLAGS.has(all[count] ?? '') || VALUES.test(all[count] ?? ''))
+    count += VALUES.test(all[count] ?? '') && !all[count]?.includes('=') ? 2 : 1
+  return [...all.slice(count), ...all.slice(0, count)]
+}

@@ -1,0 +1,133 @@
+import { Command } from 'commander'
+import { VERSION } from './version.ts'
+
+type Add = (program: Command) => void
+
+interface Module {
+  /** Its commands, with what help says of them. */
+  commands: Record<string, string>
+  load: () => Promise<Add>
+}
+
+/** The commands by module. Only the module of the command is loaded, so that each starts quickly. */
+const MODULES: Module[] = [
+  {
+    commands: {
+      login: 'Check a key and keep it in a profile',
+      logout: 'Forget the key of a profile',
+      whoami: 'Show where commands go, and the workspace of the key',
+      profile: 'Profiles: an address, a brain and a key each',
+      config: 'The file of the profiles',
+    },
+    load: async () => (await import('./commands/access.ts')).addAccess,
+  },
+  {
+    commands: { run: 'Run a pathway, follow it, and print its result' },
+    load: async () => (await import('./commands/run.ts')).addRun,
+  },
+  {
+    commands: { jobs: 'Runs: list, follow, pause, resume, cancel' },
+    load: async () => (await import('./commands/jobs.ts')).addJobs,
+  },
+  {
+    commands: { inbox: 'Questions of runs to people: list, show, answer, watch' },
+    load: async () => (await import('./commands/inbox.ts')).addInbox,
+  },
+  {
+    commands: { chat: 'Talk to a neuron, line by line; Ctrl-D ends' },
+    load: async () => (await import('./commands/chat.ts')).addChat,
+  },
+  {
+    commands: {
+      apply: 'Create and update resources as files describe them; others are not touched',
+      diff: 'Show what an apply of these files would change',
+      pull: 'Write resources into files: a kind, or kind/slug',
+    },
+    load: async () => (await import('./commands/apply.ts')).addApply,
+  },
+  {
+    commands: {
+      pathways: 'Pathways: list, get, history, diff, delete, restore, dry-run',
+      neurons: 'Neurons: list, get, history, diff, delete, restore, invoke',
+      receptors: 'Receptors: list, get, history, diff, delete, restore',
+      skills: 'Skills: list, get, history, diff, delete, restore',
+      reflexes: 'Reflexes: list, get, history, diff, delete, restore',
+      triggers: 'Triggers: list, get, history, diff, delete, restore, fire, runs',
+      resources: 'Resources of any kind: get, move',
+    },
+    load: async () => (await import('./commands/resources.ts')).addResources,
+  },
+  {
+    commands: {
+      docs: 'Documents: ingest files and folders, list, get, cat, delete',
+      transcribe: 'Transcribe an audio file and print its text',
+    },
+    load: async () => (await import('./commands/documents.ts')).addDocuments,
+  },
+  {
+    commands: {
+      search: 'Search documents and other resources',
+      browse: 'List the folders and resources of a folder',
+    },
+    load: async () => (await import('./commands/search.ts')).addSearch,
+  },
+  {
+    commands: {
+      events: 'Events of the workspace: tail',
+      usage: 'Show tokens and costs of the month, or of a time',
+      activity: 'List recorded changes, newest first',
+      webhooks: 'Webhooks: list',
+      stakeholders: 'Stakeholder maps: show, diff, briefing',
+      init: 'Write a sample pathway and the file of a project',
+    },
+    load: async () => (await import('./commands/workspace.ts')).addWorkspace,
+  },
+  {
+    commands: { mcp: 'The MCP server of the service: config' },
+    load: async () => (await import('./commands/mcp.ts')).addMcp,
+  },
+  {
+    commands: { api: 'Send any request and print its response' },
+    load: async () => (await import('./commands/api.ts')).addApi,
+  },
+  {
+    commands: {
+      doctor: 'Check the service, the key, the clock, the versions, and that streams come through',
+      version: 'Print the version of this command, and that of the service',
+    },
+    load: async () => (await import('./commands/doctor.ts')).addDiagnosis,
+  },
+  {
+    commands: { completion: 'Print the completion script of bash, zsh, fish or powershell' },
+    load: async () => (await import('./completion.ts')).addCompletion,
+  },
+]
+
+/** Commands whose words are those of all others. */
+const OF_ALL = new Set(['complete', 'completion'])
+
+/** Builds the tree of commands: in full for the command that is called, or for all. */
+export async function buildProgram(args: string[], isWhole = OF_ALL.has(args[0] ?? '')): Promise<Command> {
+  const program = new Command('ganglion')
+    .description('Runs pathways and neurons of Ganglion, answers their questions, and manages what they are made of')
+    .version(VERSION, '--version')
+    .exitOverride()
+    .showHelpAfterError('Add --help for the options')
+  const called = args[0] === 'help' ? args[1] : args[0]
+  for (const { commands, load } of MODULES) {
+    if (isWhole || (called !== undefined && called in commands)) (await load())(program)
+    else for (const name of Object.keys(commands)) program.command(name)
+    for (const command of program.commands) command.description(commands[command.name()] ?? command.description())
+  }
+  inherit(program)
+  return program
+}
+
+/** Commands throw instead of ending the process. The one that shells call takes any words. */
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    if (child.name() === 'complete') continue
+    child.copyInheritedSettings(command)
+    inherit(child)
+  }
+}

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, parse as parsePath } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { CliError, EXIT, usageError } from './exit.ts'
+
+/** A place to work: an address, and the brain to work in. */
+export interface Profile {
+  url: string
+  brain?: string
+}
+
+interface Config {
+  current?: string
+  profiles: Record<string, Profile>
+}
+
+export interface Overrides {
+  profile?: string
+  url?: string
+  brain?: string
+}
+
+/** What a command works with. */
+export interface Settings {
+  profile?: string
+  url: string
+  brain?: string
+  apiKey?: string
+}
+
+const DEFAULT_PROFILE = 'default'
+const PROJECT_FILE = 'ganglion.yaml'
+const OWNER_ONLY = 0o600
+
+const toBase = (variable: string, ...fallback: string[]) =>
+  join(process.env[variable] || join(homedir(), ...fallback), 'ganglion')
+const configFolder = () => toBase('XDG_CONFIG_HOME', '.config')
+const keysFile = () => join(configFolder(), 'keys.yaml')
+
+/** The file of the profiles. The keys are beside it, readable by their owner only. */
+export const configFile = (): string => join(configFolder(), 'config.yaml')
+/** Where commands keep how far they came. */
+export const stateFolder = (): string => toBase('XDG_STATE_HOME', '.local', 'state')
+
+/** Returns what a file holds as YAML; undefined where there is none. The files are the user's own. */
+function readYaml(file: string): object | undefined {
+  return existsSync(file) ? ((parse(readFileSync(file, 'utf8')) as object | null) ?? undefined) : undefined
+}
+
+/** Replaces a file at once, so that a killed command leaves the old one. */
+export function writeOwn(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY })
+  renameSync(`${file}.new`, file)
+}
+
+export const readConfig = (): Config => ({ profiles: {}, ...(readYaml(configFile()) as Partial<Config>) })
+export const readKeys = (): Record<string, string> => (readYaml(keysFile()) ?? {}) as Record<string, string>
+
+/** Saves a profile with its key, and makes it the current one. */
+export function saveProfile(name: string, profile: Profile, apiKey: string): void {
+  const config = readConfig()
+  writeOwn(keysFile(), stringify({ ...readKeys(), [name]: apiKey }))
+  writeOwn(configFile(), stringify({ ...config, current: name, profiles: { ...config.profiles, [name]: profile } }))
+}
+
+export const saveConfig = (config: Config): void => writeOwn(configFile(), stringify(config))
+
+/** Removes the key of a profile, and the profile itself unless it is kept. */
+export function removeProfile(name: string, { keepsProfile = false } = {}): void {
+  const { [name]: _, ...keys } = readKeys()
+  writeOwn(keysFile(), stringify(keys))
+  if (keepsProfile) return
+  const { profiles, current } = readConfig()
+  const { [name]: __, ...rest } = profiles
+  saveConfig({ current: current === name ? undefined : current, profiles: rest })
+}
+
+const readProjectFile = (file: string): (Overrides & { api_key?: unknown }) | undefined => readYaml(file)
+
+/** The settings of the project: the nearest file from the working folder upwards. It never holds a key. */
+function readProject(): Overrides {
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    const found = readProjectFile(join(folder, PROJECT_FILE))
+    if (found?.api_key !== undefined)
+      throw usageError(`${join(folder, PROJECT_FILE)} must not hold a key: use "ganglion login" or GANGLION_API_KEY`)
+    if (found) return found
+    if (folder === parsePath(folder).root) return {}
+  }
+}
+
+/** Returns the name of the profile that the settings are of. */
+export function toProfileName({ profile }: Overrides, project: Overrides = readProject()): string {
+  return profile ?? process.env['GANGLION_PROFILE'] ?? project.profile ?? readConfig().current ?? DEFAULT_PROFILE
+}
+
+/**
+ * Flags go before the environment, that before the file of the project, that before the profile. A stored key is sent to
+ * the address that it was stored for only.
+ */
+export function resolveSettings(flags: Overrides): Settings {
+  const env = { url: process.env['GANGLION_URL'], brain: process.env['GANGLION_BRAIN'] }
+  const project = readProject()
+  const name = toProfileName(flags, project)
+  const profile = readConfig().profiles[name]
+  if (flags.profile !== undefined && !profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+  const url = [flags.url, env.url, project.url, profile?.url].find(Boolean)
+  if (!url)
+    throw new CliError(
+      EXIT.denied,
+      'No service is known. Run "ganglion login", or set GANGLION_URL and GANGLION_API_KEY',
+    )
+  if (!URL.canParse(url)) throw usageError(`${url} is not a URL`)
+  const isOwn = profile && normalize(profile.url) === normalize(url)
+  const apiKey = process.env['GANGLION_API_KEY'] || (isOwn ? readKeys()[name] : undefined)
+  const brain = [flags.brain, env.brain, project.brain, isOwn ? profile.brain : undefined].find(Boolean)
+  return { profile: isOwn ? name : undefined, url: normalize(url), brain, apiKey }
+}
+
+export const normalize = (url: string): string => url.replace(/\/+$/, '')

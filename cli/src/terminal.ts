@@ -1,0 +1,64 @@
+import { fstatSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { styleText } from 'node:util'
+import { CliError, EXIT, usageError } from './exit.ts'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Text on stderr in a colour, unless NO_COLOR, FORCE_COLOR or the kind of output say otherwise. */
+export const paint = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr })
+
+/** Writes a line for people to stderr. */
+export const note = (text: string): void => void process.stderr.write(`${text}\n`)
+
+const isSet = (name: string) => !['', '0', 'false'].includes(process.env[name] ?? '')
+
+/** Whether a person can be asked: at a terminal, and not in a CI, which may have one. */
+export const canAsk = (): boolean =>
+  process.stdin.isTTY && process.stderr.isTTY && !isSet('CI') && !isSet('GANGLION_NO_INPUT')
+
+/** Reads stdin to its end. Throws where it is neither a pipe nor a file, since nothing would come. */
+export async function readStdin(): Promise<string> {
+  const stat = fstatSync(0)
+  if (!stat.isFIFO() && !stat.isFile() && !stat.isSocket())
+    throw usageError('"-" reads stdin, which is neither a pipe nor a file')
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export interface Asking {
+  /** Resolves with the answer; rejects when the person leaves with Ctrl-C or Ctrl-D. */
+  ask(question: string): Promise<string>
+  /** The same without showing what is typed. */
+  askSecret(question: string): Promise<string>
+  close(): void
+}
+
+/** Asks the person at the terminal. Questions go to stderr. */
+export function openAsking(): Asking {
+  let isHidden = false
+  const output = process.stderr
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  // readline has no hidden input: what it echoes is dropped.
+  const own = terminal as unknown as { _writeToOutput?: (text: string) => void }
+  const write = own._writeToOutput?.bind(terminal)
+  own._writeToOutput = text => (isHidden ? undefined : write?.(text))
+  const left = new Promise<never>((_, reject) => {
+    const leave = () => reject(new CliError(EXIT.interrupted, 'Left without an answer'))
+    terminal.once('SIGINT', leave)
+    terminal.once('close', leave)
+  })
+  left.catch(() => undefined)
+  return {
+    ask: question => Promise.race([terminal.question(question), left]),
+    async askSecret(question) {
+      output.write(question)
+      isHidden = true
+      const answer = await Promise.race([terminal.question(''), left]).finally(() => (isHidden = false))
+      output.write('\n')
+      return answer
+    },
+    close: () => terminal.close(),
+  }
+}

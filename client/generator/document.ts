@@ -1,0 +1,85 @@
+/** The parts of an OpenAPI document that the generator reads. */
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  'x-idempotent': string
+  parameters?: { name: string; in: string; required?: boolean }[]
+  requestBody?: { required?: boolean; content: Record<string, object> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+interface Schema {
+  $ref?: string
+  properties?: Record<string, Schema>
+}
+
+/** How the client answers: with parsed JSON, a page of a list, the events of a stream, or the response as it is. */
+export type AnswerKind = 'call' | 'page' | 'stream' | 'raw'
+
+export interface ClientOperation {
+  id: string
+  /** `jobs` of `jobs.cancel`. */
+  noun: string
+  /** `cancel` of `jobs.cancel`. */
+  verb: string
+  method: string
+  path: string
+  /** `safe`, `key` or `no`: whether a request may be repeated. */
+  repeats: string
+  summary: string
+  pathParameters: string[]
+  /** What a call takes beside the parameters of the path. */
+  takes: 'body' | 'query' | undefined
+  isRequired: boolean
+  answer: AnswerKind
+}
+
+/** A share token is added by the transport. */
+const OF_TRANSPORT = 't'
+
+/** Lists the operations of a document by name. */
+export function listOperations(document: OpenApiDocument): ClientOperation[] {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => toOperation(document, method, path, operation)),
+  )
+  return operations.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function toOperation(document: OpenApiDocument, method: string, path: string, operation: Operation): ClientOperation {
+  const { operationId: id, parameters = [], requestBody, summary } = operation
+  const [noun = '', verb = ''] = id.split('.')
+  const query = parameters.filter(one => one.in === 'query' && one.name !== OF_TRANSPORT)
+  if (requestBody && query.length > 0) throw new Error(`${id} takes a body and a query: the client has one argument`)
+  const takes = requestBody ? 'body' : query.length > 0 ? 'query' : undefined
+  return {
+    id,
+    noun,
+    verb,
+    method: method.toUpperCase(),
+    path,
+    repeats: operation['x-idempotent'],
+    summary,
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    takes,
+    isRequired: takes === 'body' ? requestBody?.required === true : query.some(one => one.required),
+    answer: toAnswerKind(document, operation),
+  }
+}
+
+function toAnswerKind(document: OpenApiDocument, { responses }: Operation): AnswerKind {
+  const { content = {} } = responses[200] ?? {}
+  if (content['text/event-stream']) return 'stream'
+  const json = content['application/json']
+  if (!json) return Object.keys(content).length > 0 ? 'raw' : 'call'
+  const { properties = {} } = resolve(document, json.schema)
+  return properties['pagination'] || properties['jobs'] ? 'page' : 'call'
+}
+
+function resolve({ components }: OpenApiDocument, schema: Schema): Schema {
+  return schema.$ref ? (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
+}

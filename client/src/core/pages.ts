@@ -1,0 +1,86 @@
+import { ApiPromise, type ApiResponse } from './api-promise.ts'
+
+/** What the API answers for a list. */
+export type ListReply<T> = { pagination: Position; data: T[] } | (Position & { jobs: T[] })
+
+interface Position {
+  total: number
+  limit: number
+  offset: number
+}
+
+/** One page of a list. */
+export class Page<T> {
+  readonly data: T[]
+  /** Elements of the whole list at the time of this page. */
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly #load: LoadPage<T>
+
+  constructor(reply: ListReply<T>, load: LoadPage<T>) {
+    const { total, limit, offset } = 'pagination' in reply ? reply.pagination : reply
+    this.data = 'jobs' in reply ? reply.jobs : reply.data
+    this.total = total
+    this.limit = limit
+    this.offset = offset
+    this.#load = load
+  }
+
+  hasNextPage(): boolean {
+    return this.data.length > 0 && this.offset + this.data.length < this.total
+  }
+
+  /** Resolves with the page behind this one. */
+  nextPage(): Promise<Page<T>> {
+    return this.#load(this.offset + this.data.length)
+  }
+}
+
+type LoadPage<T> = (offset: number) => Promise<Page<T>>
+
+/** `await` gives the first page, `for await` all elements of all pages. */
+export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
+  /** @param send requests the page at an offset; the first one if that is undefined */
+  constructor(send: (offset?: number) => Promise<ApiResponse<ListReply<T>>>) {
+    const load: LoadPage<T> = async offset => new Page((await send(offset)).data, load)
+    super(send().then(response => ({ ...response, data: new Page(response.data, load) })))
+  }
+
+  /**
+   * Gives each element once, although elements that are made meanwhile move others to the next page. Ends with as many as
+   * the list had at first.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    let page: Page<T> = await this
+    const { total } = page
+    const seen = new Set<unknown>()
+    for (let given = 0; ; page = await page.nextPage()) {
+      for (const item of page.data) {
+        const id = toId(item)
+        if (id !== undefined && seen.has(id)) continue
+        seen.add(id)
+        yield item
+        if (++given >= total) return
+      }
+      if (!page.hasNextPage()) return
+    }
+  }
+
+  /** Collects all elements, or so many at most. */
+  async toArray({ max = Infinity }: { max?: number } = {}): Promise<T[]> {
+    const items: T[] = []
+    if (max > 0)
+      for await (const item of this) {
+        items.push(item)
+        if (items.length >= max) break
+      }
+    return items
+  }
+}
+
+/** The first field that names an element. */
+function toId(item: unknown): unknown {
+  const { id, job_id, interventionId } = item as Record<string, unknown>
+  return id ?? interventionId ?? job_id
+}

@@ -1,0 +1,18 @@
+import { OPERATIONS } from '../generated/operations.ts'
+import type { Repeats } from './transport.ts'
+
+const PARAMETER = /\\\{\w+\\\}/g
+const SPECIAL = /[.*+?^${}()|[\]\\]/g
+
+/** Finds how a request may be repeated by its method and path. */
+export function findRepeats(method: string, path: string): Repeats {
+  const [pathname = ''] = path.split('?')
+  for (const operation of Object.values(OPERATIONS)) {
+    const [known, template = '', repeats] = operation.split(' ')
+    if (known === method && toPattern(template).test(pathname)) return repeats as Repeats
+  }
+  return method === 'GET' ? 'safe' : 'no'
+}
+
+const toPattern = (template: string) =>
+  new RegExp(`^${template.replaceAll(SPECIAL, String.raw`\$&`).replaceAll(PARAMETER, '[^/]+')}$`)

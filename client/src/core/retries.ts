@@ -1,0 +1,34 @@
+import { APIError, ConnectionError } from '../errors.ts'
+import { backOff } from './signals.ts'
+import type { RequestOptions, RequestSpec } from './transport.ts'
+
+const MAX_DELAY_MS = 8_000
+const MAX_RETRY_AFTER_SECONDS = 60
+/** Statuses by which a proxy says that it did not reach the service, or lost it. */
+const OF_PROXIES = new Set([502, 503, 504])
+
+/**
+ * Whether a failed request may be sent again. By the code, not by the status: 409 is a conflict of versions, and 502 with
+ * RUN_FAILED would run an agent again. A request that may have taken effect is repeated only where that has no second
+ * effect; one that was over its limit had none.
+ */
+export function mayRepeat(request: RequestSpec, options: RequestOptions, error: unknown): boolean {
+  if (request.body instanceof ReadableStream) return false
+  if (APIError.is(error, 'RATE_LIMIT')) return true
+  const isHarmless = request.repeats === 'safe' || (request.repeats === 'key' && options.idempotencyKey !== undefined)
+  return isHarmless && isPassing(error)
+}
+
+/** A failure that may pass: no connection, a component that is away, or a proxy without the service. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true
+  if (!APIError.is(error)) return false
+  const { code, status } = error
+  return code === 'RATE_LIMIT' || code === 'UNAVAILABLE' || (code === 'UNKNOWN' && OF_PROXIES.has(status))
+}
+
+/** Milliseconds to wait before the next attempt. */
+export function retryDelay(error: unknown, attempt: number): number {
+  const { retryAfter = 0 } = APIError.is(error) ? error : {}
+  return Math.max(Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS) * 1000, backOff(attempt, MAX_DELAY_MS))
+}

@@ -1,0 +1,911 @@
+// Generated from client/openapi.json by `npm run client:generate`. Do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts'
+import type { EventStream } from '../core/event-stream.ts'
+import type { PagePromise } from '../core/pages.ts'
+import { Resource } from '../core/resource.ts'
+import type { RequestOptions, Transport } from '../core/transport.ts'
+import type { Body, Data, Item, JobEvent, Query, StreamOptions, WorkspaceEvent } from '../types.ts'
+
+export class ActivityOperations extends Resource {
+  /** List recorded changes, newest first. `GET /v1/activity` */
+  list(query?: Query<'activity.list'>, options?: RequestOptions): PagePromise<Item<'activity.list'>> {
+    return this.getPage('activity.list', [], { query }, options)
+  }
+}
+
+export class ArtifactsOperations extends Resource {
+  /** Download the text of an artifact. `GET /v1/artifacts/{id}/content` */
+  content(id: string, query?: Query<'artifacts.content'>, options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('artifacts.content', [id], { query }, options)
+  }
+
+  /** Create an artifact. `POST /v1/artifacts` */
+  create(body: Body<'artifacts.create'>, options?: RequestOptions): ApiPromise<Data<'artifacts.create'>> {
+    return this.sendCall('artifacts.create', [], { body }, options)
+  }
+
+  /** Delete an artifact (can be restored). `DELETE /v1/artifacts/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'artifacts.delete'>> {
+    return this.sendCall('artifacts.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of an artifact. `GET /v1/artifacts/{id}/diff` */
+  diff(id: string, query: Query<'artifacts.diff'>, options?: RequestOptions): ApiPromise<Data<'artifacts.diff'>> {
+    return this.sendCall('artifacts.diff', [id], { query }, options)
+  }
+
+  /** Read an artifact, optionally at an earlier version. `GET /v1/artifacts/{id}` */
+  get(id: string, query?: Query<'artifacts.get'>, options?: RequestOptions): ApiPromise<Data<'artifacts.get'>> {
+    return this.sendCall('artifacts.get', [id], { query }, options)
+  }
+
+  /** List the versions of an artifact, latest first. `GET /v1/artifacts/{id}/history` */
+  history(id: string, query?: Query<'artifacts.history'>, options?: RequestOptions): PagePromise<Item<'artifacts.history'>> {
+    return this.getPage('artifacts.history', [id], { query }, options)
+  }
+
+  /** List artifacts, latest first. `GET /v1/artifacts` */
+  list(query?: Query<'artifacts.list'>, options?: RequestOptions): PagePromise<Item<'artifacts.list'>> {
+    return this.getPage('artifacts.list', [], { query }, options)
+  }
+
+  /** Restore an artifact. `POST /v1/artifacts/{id}/restore` */
+  restore(id: string, body?: Body<'artifacts.restore'>, options?: RequestOptions): ApiPromise<Data<'artifacts.restore'>> {
+    return this.sendCall('artifacts.restore', [id], { body }, options)
+  }
+
+  /** Change an artifact. `PATCH /v1/artifacts/{id}` */
+  update(id: string, body: Body<'artifacts.update'>, options?: RequestOptions): ApiPromise<Data<'artifacts.update'>> {
+    return this.sendCall('artifacts.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to an artifact. `GET /v1/artifacts/{id}/used-by` */
+  usedBy(id: string, query?: Query<'artifacts.usedBy'>, options?: RequestOptions): PagePromise<Item<'artifacts.usedBy'>> {
+    return this.getPage('artifacts.usedBy', [id], { query }, options)
+  }
+}
+
+export class AssetsOperations extends Resource {
+  /** Download the bytes of an asset. `GET /v1/assets/{id}/content` */
+  content(id: string, query?: Query<'assets.content'>, options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('assets.content', [id], { query }, options)
+  }
+
+  /** Delete an asset (can be restored). `DELETE /v1/assets/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'assets.delete'>> {
+    return this.sendCall('assets.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of an asset. `GET /v1/assets/{id}/diff` */
+  diff(id: string, query: Query<'assets.diff'>, options?: RequestOptions): ApiPromise<Data<'assets.diff'>> {
+    return this.sendCall('assets.diff', [id], { query }, options)
+  }
+
+  /** Read an asset, optionally at an earlier version. `GET /v1/assets/{id}` */
+  get(id: string, query?: Query<'assets.get'>, options?: RequestOptions): ApiPromise<Data<'assets.get'>> {
+    return this.sendCall('assets.get', [id], { query }, options)
+  }
+
+  /** List the versions of an asset, latest first. `GET /v1/assets/{id}/history` */
+  history(id: string, query?: Query<'assets.history'>, options?: RequestOptions): PagePromise<Item<'assets.history'>> {
+    return this.getPage('assets.history', [id], { query }, options)
+  }
+
+  /** Ingest a document. `POST /v1/assets/ingest` */
+  ingest(body: Body<'assets.ingest'>, options?: RequestOptions): ApiPromise<Data<'assets.ingest'>> {
+    return this.sendCall('assets.ingest', [], { body }, options)
+  }
+
+  /** List assets, latest first. `GET /v1/assets` */
+  list(query?: Query<'assets.list'>, options?: RequestOptions): PagePromise<Item<'assets.list'>> {
+    return this.getPage('assets.list', [], { query }, options)
+  }
+
+  /** Restore an asset. `POST /v1/assets/{id}/restore` */
+  restore(id: string, body?: Body<'assets.restore'>, options?: RequestOptions): ApiPromise<Data<'assets.restore'>> {
+    return this.sendCall('assets.restore', [id], { body }, options)
+  }
+
+  /** List the resources that refer to an asset. `GET /v1/assets/{id}/used-by` */
+  usedBy(id: string, query?: Query<'assets.usedBy'>, options?: RequestOptions): PagePromise<Item<'assets.usedBy'>> {
+    return this.getPage('assets.usedBy', [id], { query }, options)
+  }
+}
+
+export class AutomationsOperations extends Resource {
+  /** List triggers and their targets. `GET /v1/automations/graph` */
+  graph(query?: Query<'automations.graph'>, options?: RequestOptions): PagePromise<Item<'automations.graph'>> {
+    return this.getPage('automations.graph', [], { query }, options)
+  }
+}
+
+export class BrainsOperations extends Resource {
+  /** Create a brain. `POST /v1/brains` */
+  create(body: Body<'brains.create'>, options?: RequestOptions): ApiPromise<Data<'brains.create'>> {
+    return this.sendCall('brains.create', [], { body }, options)
+  }
+
+  /** List the brains that the caller may see, oldest first. `GET /v1/brains` */
+  list(query?: Query<'brains.list'>, options?: RequestOptions): PagePromise<Item<'brains.list'>> {
+    return this.getPage('brains.list', [], { query }, options)
+  }
+
+  /** Rename a brain, or make it the default of the workspace. `PATCH /v1/brains/{id}` */
+  update(id: string, body: Body<'brains.update'>, options?: RequestOptions): ApiPromise<Data<'brains.update'>> {
+    return this.sendCall('brains.update', [id], { body }, options)
+  }
+}
+
+export class BrowseOperations extends Resource {
+  /** List the resources of a kind, last changed first. `POST /v1/browse` */
+  list(body: Body<'browse.list'>, options?: RequestOptions): PagePromise<Item<'browse.list'>> {
+    return this.getPage('browse.list', [], { body }, options)
+  }
+
+  /** List the direct children of one or more folders. `POST /v1/browse/resource-tree` */
+  tree(body?: Body<'browse.tree'>, options?: RequestOptions): ApiPromise<Data<'browse.tree'>> {
+    return this.sendCall('browse.tree', [], { body }, options)
+  }
+}
+
+export class ChatOperations extends Resource {
+  /** Send a message to a thread. `POST /v1/chat/{traceId}` */
+  send(traceId: string, body: Body<'chat.send'>, options?: RequestOptions): ApiPromise<Data<'chat.send'>> {
+    return this.sendCall('chat.send', [traceId], { body }, options)
+  }
+}
+
+export class ConfigOperations extends Resource {
+  /** Read the models, the embedding settings, the limits and estimates of costs. `GET /v1/config` */
+  get(options?: RequestOptions): ApiPromise<Data<'config.get'>> {
+    return this.sendCall('config.get', [], {}, options)
+  }
+}
+
+export class DocsOperations extends Resource {
+  /** Read this API description as a web page. `GET /v1/docs` */
+  page(options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('docs.page', [], {}, options)
+  }
+
+  /** Read the script of the web page. `GET /v1/docs/reference.js` */
+  script(options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('docs.script', [], {}, options)
+  }
+}
+
+export class EventsOperations extends Resource {
+  /** Stream the events of the workspace. `GET /v1/events/stream` */
+  stream(query?: Omit<Query<'events.stream'>, 'after'>, options?: StreamOptions): EventStream<WorkspaceEvent> {
+    return this.openStream('events.stream', [], { query }, options)
+  }
+}
+
+export class HealthOperations extends Resource {
+  /** Read the health of the service and its components. `GET /v1/health` */
+  get(options?: RequestOptions): ApiPromise<Data<'health.get'>> {
+    return this.sendCall('health.get', [], {}, options)
+  }
+
+  /** Check that the process is alive. `GET /v1/health/live` */
+  live(options?: RequestOptions): ApiPromise<Data<'health.live'>> {
+    return this.sendCall('health.live', [], {}, options)
+  }
+}
+
+export class InterventionsOperations extends Resource {
+  /** Read an intervention with its answers. `GET /v1/interventions/{id}` */
+  get(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.get'>> {
+    return this.sendCall('interventions.get', [id], {}, options)
+  }
+
+  /** List interventions. `GET /v1/interventions` */
+  list(query?: Query<'interventions.list'>, options?: RequestOptions): PagePromise<Item<'interventions.list'>> {
+    return this.getPage('interventions.list', [], { query }, options)
+  }
+}
+
+export class JobsOperations extends Resource {
+  /** Answer an intervention of a job. `POST /v1/jobs/{jobId}/input` */
+  answer(jobId: string, body: Body<'jobs.answer'>, options?: RequestOptions): ApiPromise<Data<'jobs.answer'>> {
+    return this.sendCall('jobs.answer', [jobId], { body }, options)
+  }
+
+  /** Cancel a job. `POST /v1/jobs/{jobId}/cancel` */
+  cancel(jobId: string, body?: Body<'jobs.cancel'>, options?: RequestOptions): ApiPromise<Data<'jobs.cancel'>> {
+    return this.sendCall('jobs.cancel', [jobId], { body }, options)
+  }
+
+  /** Read a job with its nodes. `GET /v1/jobs/{jobId}` */
+  get(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.get'>> {
+    return this.sendCall('jobs.get', [jobId], {}, options)
+  }
+
+  /** List jobs, latest first. `GET /v1/jobs` */
+  list(query?: Query<'jobs.list'>, options?: RequestOptions): PagePromise<Item<'jobs.list'>> {
+    return this.getPage('jobs.list', [], { query }, options)
+  }
+
+  /** Pause a job before its next node. `POST /v1/jobs/{jobId}/pause` */
+  pause(jobId: string, body?: Body<'jobs.pause'>, options?: RequestOptions): ApiPromise<Data<'jobs.pause'>> {
+    return this.sendCall('jobs.pause', [jobId], { body }, options)
+  }
+
+  /** Remove the content of a job for good. `DELETE /v1/jobs/{jobId}` */
+  purge(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.purge'>> {
+    return this.sendCall('jobs.purge', [jobId], {}, options)
+  }
+
+  /** Resume a paused or waiting job, or deliver an event to it. `POST /v1/jobs/{jobId}/resume` */
+  resume(jobId: string, body?: Body<'jobs.resume'>, options?: RequestOptions): ApiPromise<Data<'jobs.resume'>> {
+    return this.sendCall('jobs.resume', [jobId], { body }, options)
+  }
+
+  /** Start a run of a stored or an inline pathway. `POST /v1/jobs` */
+  start(body: Body<'jobs.start'>, options?: RequestOptions): ApiPromise<Data<'jobs.start'>> {
+    return this.sendCall('jobs.start', [], { body }, options)
+  }
+
+  /** Read a job without its nodes. `GET /v1/jobs/{jobId}/status` */
+  status(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.status'>> {
+    return this.sendCall('jobs.status', [jobId], {}, options)
+  }
+
+  /** Stream the events of a job. `GET /v1/jobs/{jobId}/stream` */
+  stream(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
+    return this.openStream('jobs.stream', [jobId], {}, options)
+  }
+}
+
+export class MeetingsOperations extends Resource {
+  /** Upload a piece of the audio of a meeting. `POST /v1/meetings/{id}/audio` */
+  addAudio(id: string, body: Body<'meetings.addAudio'>, options?: RequestOptions): ApiPromise<Data<'meetings.addAudio'>> {
+    return this.sendCall('meetings.addAudio', [id], { body }, options)
+  }
+
+  /** Create a meeting. `POST /v1/meetings` */
+  create(body: Body<'meetings.create'>, options?: RequestOptions): ApiPromise<Data<'meetings.create'>> {
+    return this.sendCall('meetings.create', [], { body }, options)
+  }
+
+  /** Delete a meeting (can be restored). `DELETE /v1/meetings/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'meetings.delete'>> {
+    return this.sendCall('meetings.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a meeting. `GET /v1/meetings/{id}/diff` */
+  diff(id: string, query: Query<'meetings.diff'>, options?: RequestOptions): ApiPromise<Data<'meetings.diff'>> {
+    return this.sendCall('meetings.diff', [id], { query }, options)
+  }
+
+  /** End a meeting. `POST /v1/meetings/{id}/end` */
+  end(id: string, body?: Body<'meetings.end'>, options?: RequestOptions): ApiPromise<Data<'meetings.end'>> {
+    return this.sendCall('meetings.end', [id], { body }, options)
+  }
+
+  /** Read a meeting, optionally at an earlier version. `GET /v1/meetings/{id}` */
+  get(id: string, query?: Query<'meetings.get'>, options?: RequestOptions): ApiPromise<Data<'meetings.get'>> {
+    return this.sendCall('meetings.get', [id], { query }, options)
+  }
+
+  /** List the versions of a meeting, latest first. `GET /v1/meetings/{id}/history` */
+  history(id: string, query?: Query<'meetings.history'>, options?: RequestOptions): PagePromise<Item<'meetings.history'>> {
+    return this.getPage('meetings.history', [id], { query }, options)
+  }
+
+  /** List meetings, latest first. `GET /v1/meetings` */
+  list(query?: Query<'meetings.list'>, options?: RequestOptions): PagePromise<Item<'meetings.list'>> {
+    return this.getPage('meetings.list', [], { query }, options)
+  }
+
+  /** Restore a meeting. `POST /v1/meetings/{id}/restore` */
+  restore(id: string, body?: Body<'meetings.restore'>, options?: RequestOptions): ApiPromise<Data<'meetings.restore'>> {
+    return this.sendCall('meetings.restore', [id], { body }, options)
+  }
+
+  /** Stream the events of a meeting. `GET /v1/meetings/{id}/stream` */
+  stream(id: string, options?: StreamOptions): EventStream<JobEvent> {
+    return this.openStream('meetings.stream', [id], {}, options)
+  }
+
+  /** Read the transcript so far. `GET /v1/meetings/{id}/transcript` */
+  transcript(id: string, options?: RequestOptions): ApiPromise<Data<'meetings.transcript'>> {
+    return this.sendCall('meetings.transcript', [id], {}, options)
+  }
+
+  /** Change the fields of a meeting. `PATCH /v1/meetings/{id}` */
+  update(id: string, body?: Body<'meetings.update'>, options?: RequestOptions): ApiPromise<Data<'meetings.update'>> {
+    return this.sendCall('meetings.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a meeting. `GET /v1/meetings/{id}/used-by` */
+  usedBy(id: string, query?: Query<'meetings.usedBy'>, options?: RequestOptions): PagePromise<Item<'meetings.usedBy'>> {
+    return this.getPage('meetings.usedBy', [id], { query }, options)
+  }
+}
+
+export class MembersOperations extends Resource {
+  /** List the members of the workspace, by name. `GET /v1/members` */
+  list(query?: Query<'members.list'>, options?: RequestOptions): PagePromise<Item<'members.list'>> {
+    return this.getPage('members.list', [], { query }, options)
+  }
+
+  /** Remove a member, and revoke its sessions and API keys. `DELETE /v1/members/{actor}` */
+  remove(actor: string, options?: RequestOptions): ApiPromise<Data<'members.remove'>> {
+    return this.sendCall('members.remove', [actor], {}, options)
+  }
+
+  /** Add a member, or replace the role and the groups of one. `PUT /v1/members/{actor}` */
+  save(actor: string, body?: Body<'members.save'>, options?: RequestOptions): ApiPromise<Data<'members.save'>> {
+    return this.sendCall('members.save', [actor], { body }, options)
+  }
+}
+
+export class NeuronsOperations extends Resource {
+  /** Create a neuron. `POST /v1/neurons` */
+  create(body: Body<'neurons.create'>, options?: RequestOptions): ApiPromise<Data<'neurons.create'>> {
+    return this.sendCall('neurons.create', [], { body }, options)
+  }
+
+  /** Delete a neuron (can be restored). `DELETE /v1/neurons/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'neurons.delete'>> {
+    return this.sendCall('neurons.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a neuron. `GET /v1/neurons/{id}/diff` */
+  diff(id: string, query: Query<'neurons.diff'>, options?: RequestOptions): ApiPromise<Data<'neurons.diff'>> {
+    return this.sendCall('neurons.diff', [id], { query }, options)
+  }
+
+  /** Read a neuron, optionally at an earlier version. `GET /v1/neurons/{id}` */
+  get(id: string, query?: Query<'neurons.get'>, options?: RequestOptions): ApiPromise<Data<'neurons.get'>> {
+    return this.sendCall('neurons.get', [id], { query }, options)
+  }
+
+  /** List the versions of a neuron, latest first. `GET /v1/neurons/{id}/history` */
+  history(id: string, query?: Query<'neurons.history'>, options?: RequestOptions): PagePromise<Item<'neurons.history'>> {
+    return this.getPage('neurons.history', [id], { query }, options)
+  }
+
+  /** Invoke a neuron. `POST /v1/neurons/{id}/invoke` */
+  invoke(id: string, body: Body<'neurons.invoke'>, options?: RequestOptions): ApiPromise<Data<'neurons.invoke'>> {
+    return this.sendCall('neurons.invoke', [id], { body }, options)
+  }
+
+  /** List neurons. `GET /v1/neurons` */
+  list(query?: Query<'neurons.list'>, options?: RequestOptions): PagePromise<Item<'neurons.list'>> {
+    return this.getPage('neurons.list', [], { query }, options)
+  }
+
+  /** Restore a neuron. `POST /v1/neurons/{id}/restore` */
+  restore(id: string, body?: Body<'neurons.restore'>, options?: RequestOptions): ApiPromise<Data<'neurons.restore'>> {
+    return this.sendCall('neurons.restore', [id], { body }, options)
+  }
+
+  /** Change a neuron. `PATCH /v1/neurons/{id}` */
+  update(id: string, body: Body<'neurons.update'>, options?: RequestOptions): ApiPromise<Data<'neurons.update'>> {
+    return this.sendCall('neurons.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a neuron. `GET /v1/neurons/{id}/used-by` */
+  usedBy(id: string, query?: Query<'neurons.usedBy'>, options?: RequestOptions): PagePromise<Item<'neurons.usedBy'>> {
+    return this.getPage('neurons.usedBy', [id], { query }, options)
+  }
+}
+
+export class OpenapiOperations extends Resource {
+  /** Read this API description as OpenAPI. `GET /v1/openapi.json` */
+  get(options?: RequestOptions): ApiPromise<Data<'openapi.get'>> {
+    return this.sendCall('openapi.get', [], {}, options)
+  }
+}
+
+export class PathwaysOperations extends Resource {
+  /** Create a pathway. `POST /v1/pathways` */
+  create(body: Body<'pathways.create'>, options?: RequestOptions): ApiPromise<Data<'pathways.create'>> {
+    return this.sendCall('pathways.create', [], { body }, options)
+  }
+
+  /** Delete a pathway (can be restored). `DELETE /v1/pathways/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'pathways.delete'>> {
+    return this.sendCall('pathways.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a pathway. `GET /v1/pathways/{id}/diff` */
+  diff(id: string, query: Query<'pathways.diff'>, options?: RequestOptions): ApiPromise<Data<'pathways.diff'>> {
+    return this.sendCall('pathways.diff', [id], { query }, options)
+  }
+
+  /** Simulate a pathway without side effects. `POST /v1/pathways/{id}/dry-run` */
+  dryRun(id: string, body?: Body<'pathways.dryRun'>, options?: RequestOptions): ApiPromise<Data<'pathways.dryRun'>> {
+    return this.sendCall('pathways.dryRun', [id], { body }, options)
+  }
+
+  /** Start a run of a pathway. `POST /v1/pathways/{id}/execute` */
+  execute(id: string, body?: Body<'pathways.execute'>, options?: RequestOptions): ApiPromise<Data<'pathways.execute'>> {
+    return this.sendCall('pathways.execute', [id], { body }, options)
+  }
+
+  /** Read a pathway, optionally at an earlier version. `GET /v1/pathways/{id}` */
+  get(id: string, query?: Query<'pathways.get'>, options?: RequestOptions): ApiPromise<Data<'pathways.get'>> {
+    return this.sendCall('pathways.get', [id], { query }, options)
+  }
+
+  /** List the versions of a pathway, latest first. `GET /v1/pathways/{id}/history` */
+  history(id: string, query?: Query<'pathways.history'>, options?: RequestOptions): PagePromise<Item<'pathways.history'>> {
+    return this.getPage('pathways.history', [id], { query }, options)
+  }
+
+  /** List pathways. `GET /v1/pathways` */
+  list(query?: Query<'pathways.list'>, options?: RequestOptions): PagePromise<Item<'pathways.list'>> {
+    return this.getPage('pathways.list', [], { query }, options)
+  }
+
+  /** Restore a pathway. `POST /v1/pathways/{id}/restore` */
+  restore(id: string, body?: Body<'pathways.restore'>, options?: RequestOptions): ApiPromise<Data<'pathways.restore'>> {
+    return this.sendCall('pathways.restore', [id], { body }, options)
+  }
+
+  /** Change a pathway. `PATCH /v1/pathways/{id}` */
+  update(id: string, body: Body<'pathways.update'>, options?: RequestOptions): ApiPromise<Data<'pathways.update'>> {
+    return this.sendCall('pathways.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a pathway. `GET /v1/pathways/{id}/used-by` */
+  usedBy(id: string, query?: Query<'pathways.usedBy'>, options?: RequestOptions): PagePromise<Item<'pathways.usedBy'>> {
+    return this.getPage('pathways.usedBy', [id], { query }, options)
+  }
+}
+
+export class PublicOperations extends Resource {
+  /** Send a message to a thread of a share token. `POST /v1/public/traces/{id}` */
+  continueTrace(id: string, body: Body<'public.continueTrace'>, options?: RequestOptions): ApiPromise<Data<'public.continueTrace'>> {
+    return this.sendCall('public.continueTrace', [id], { body }, options)
+  }
+
+  /** Read a thread of a share token, oldest message first. `GET /v1/public/traces/{id}` */
+  getTrace(id: string, query?: Query<'public.getTrace'>, options?: RequestOptions): PagePromise<Item<'public.getTrace'>> {
+    return this.getPage('public.getTrace', [id], { query }, options)
+  }
+
+  /** Send a message to the receptor of a share token. `POST /v1/public/receptors/{workspace_slug}/{slug}/invoke` */
+  invokeReceptor(workspaceSlug: string, slug: string, body: Body<'public.invokeReceptor'>, options?: RequestOptions): ApiPromise<Data<'public.invokeReceptor'>> {
+    return this.sendCall('public.invokeReceptor', [workspaceSlug, slug], { body }, options)
+  }
+
+  /** Stream the answer of a job of a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
+  streamJob(jobId: string, query: Omit<Query<'public.streamJob'>, 'after'>, options?: StreamOptions): EventStream<JobEvent> {
+    return this.openStream('public.streamJob', [jobId], { query }, options)
+  }
+}
+
+export class ReceptorsOperations extends Resource {
+  /** Create a receptor. `POST /v1/receptors` */
+  create(body: Body<'receptors.create'>, options?: RequestOptions): ApiPromise<Data<'receptors.create'>> {
+    return this.sendCall('receptors.create', [], { body }, options)
+  }
+
+  /** Delete a receptor (can be restored). `DELETE /v1/receptors/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'receptors.delete'>> {
+    return this.sendCall('receptors.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a receptor. `GET /v1/receptors/{id}/diff` */
+  diff(id: string, query: Query<'receptors.diff'>, options?: RequestOptions): ApiPromise<Data<'receptors.diff'>> {
+    return this.sendCall('receptors.diff', [id], { query }, options)
+  }
+
+  /** Read a receptor, optionally at an earlier version. `GET /v1/receptors/{id}` */
+  get(id: string, query?: Query<'receptors.get'>, options?: RequestOptions): ApiPromise<Data<'receptors.get'>> {
+    return this.sendCall('receptors.get', [id], { query }, options)
+  }
+
+  /** List the versions of a receptor, latest first. `GET /v1/receptors/{id}/history` */
+  history(id: string, query?: Query<'receptors.history'>, options?: RequestOptions): PagePromise<Item<'receptors.history'>> {
+    return this.getPage('receptors.history', [id], { query }, options)
+  }
+
+  /** Send a message to the target of a receptor. `POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke` */
+  invoke(workspaceSlug: string, slugOrId: string, body: Body<'receptors.invoke'>, options?: RequestOptions): ApiPromise<Data<'receptors.invoke'>> {
+    return this.sendCall('receptors.invoke', [workspaceSlug, slugOrId], { body }, options)
+  }
+
+  /** List receptors. `GET /v1/receptors` */
+  list(query?: Query<'receptors.list'>, options?: RequestOptions): PagePromise<Item<'receptors.list'>> {
+    return this.getPage('receptors.list', [], { query }, options)
+  }
+
+  /** Restore a receptor. `POST /v1/receptors/{id}/restore` */
+  restore(id: string, body?: Body<'receptors.restore'>, options?: RequestOptions): ApiPromise<Data<'receptors.restore'>> {
+    return this.sendCall('receptors.restore', [id], { body }, options)
+  }
+
+  /** Change a receptor. `PATCH /v1/receptors/{id}` */
+  update(id: string, body: Body<'receptors.update'>, options?: RequestOptions): ApiPromise<Data<'receptors.update'>> {
+    return this.sendCall('receptors.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a receptor. `GET /v1/receptors/{id}/used-by` */
+  usedBy(id: string, query?: Query<'receptors.usedBy'>, options?: RequestOptions): PagePromise<Item<'receptors.usedBy'>> {
+    return this.getPage('receptors.usedBy', [id], { query }, options)
+  }
+}
+
+export class RecollectionsOperations extends Resource {
+  /** Create a recollection. `POST /v1/recollections` */
+  create(body: Body<'recollections.create'>, options?: RequestOptions): ApiPromise<Data<'recollections.create'>> {
+    return this.sendCall('recollections.create', [], { body }, options)
+  }
+
+  /** Delete a recollection. `DELETE /v1/recollections/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'recollections.delete'>> {
+    return this.sendCall('recollections.delete', [id], {}, options)
+  }
+
+  /** List recollections of neurons, latest first. `GET /v1/recollections` */
+  list(query?: Query<'recollections.list'>, options?: RequestOptions): PagePromise<Item<'recollections.list'>> {
+    return this.getPage('recollections.list', [], { query }, options)
+  }
+
+  /** Search the recollections of a neuron, by keywords and semantically. `POST /v1/recollections/search` */
+  search(body: Body<'recollections.search'>, options?: RequestOptions): ApiPromise<Data<'recollections.search'>> {
+    return this.sendCall('recollections.search', [], { body }, options)
+  }
+}
+
+export class ReflexesOperations extends Resource {
+  /** Create a reflex. `POST /v1/reflexes` */
+  create(body: Body<'reflexes.create'>, options?: RequestOptions): ApiPromise<Data<'reflexes.create'>> {
+    return this.sendCall('reflexes.create', [], { body }, options)
+  }
+
+  /** Delete a reflex (can be restored). `DELETE /v1/reflexes/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'reflexes.delete'>> {
+    return this.sendCall('reflexes.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a reflex. `GET /v1/reflexes/{id}/diff` */
+  diff(id: string, query: Query<'reflexes.diff'>, options?: RequestOptions): ApiPromise<Data<'reflexes.diff'>> {
+    return this.sendCall('reflexes.diff', [id], { query }, options)
+  }
+
+  /** Read a reflex, optionally at an earlier version. `GET /v1/reflexes/{id}` */
+  get(id: string, query?: Query<'reflexes.get'>, options?: RequestOptions): ApiPromise<Data<'reflexes.get'>> {
+    return this.sendCall('reflexes.get', [id], { query }, options)
+  }
+
+  /** List the versions of a reflex, latest first. `GET /v1/reflexes/{id}/history` */
+  history(id: string, query?: Query<'reflexes.history'>, options?: RequestOptions): PagePromise<Item<'reflexes.history'>> {
+    return this.getPage('reflexes.history', [id], { query }, options)
+  }
+
+  /** List reflexes. `GET /v1/reflexes` */
+  list(query?: Query<'reflexes.list'>, options?: RequestOptions): PagePromise<Item<'reflexes.list'>> {
+    return this.getPage('reflexes.list', [], { query }, options)
+  }
+
+  /** Refresh the tools of a reflex from its source. `POST /v1/reflexes/{id}/refresh` */
+  refresh(id: string, body?: Body<'reflexes.refresh'>, options?: RequestOptions): ApiPromise<Data<'reflexes.refresh'>> {
+    return this.sendCall('reflexes.refresh', [id], { body }, options)
+  }
+
+  /** Restore a reflex. `POST /v1/reflexes/{id}/restore` */
+  restore(id: string, body?: Body<'reflexes.restore'>, options?: RequestOptions): ApiPromise<Data<'reflexes.restore'>> {
+    return this.sendCall('reflexes.restore', [id], { body }, options)
+  }
+
+  /** Change a reflex. `PATCH /v1/reflexes/{id}` */
+  update(id: string, body: Body<'reflexes.update'>, options?: RequestOptions): ApiPromise<Data<'reflexes.update'>> {
+    return this.sendCall('reflexes.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a reflex. `GET /v1/reflexes/{id}/used-by` */
+  usedBy(id: string, query?: Query<'reflexes.usedBy'>, options?: RequestOptions): PagePromise<Item<'reflexes.usedBy'>> {
+    return this.getPage('reflexes.usedBy', [id], { query }, options)
+  }
+}
+
+export class ResourcesOperations extends Resource {
+  /** Create a resource. `POST /v1/resources/{catalog}` */
+  create(catalog: string, body: Body<'resources.create'>, options?: RequestOptions): ApiPromise<Data<'resources.create'>> {
+    return this.sendCall('resources.create', [catalog], { body }, options)
+  }
+
+  /** Delete a resource (can be restored, unless it is purged). `DELETE /v1/resources/{catalog}/{id}` */
+  delete(catalog: string, id: string, query?: Query<'resources.delete'>, options?: RequestOptions): ApiPromise<Data<'resources.delete'>> {
+    return this.sendCall('resources.delete', [catalog, id], { query }, options)
+  }
+
+  /** Compare two versions of a resource. `GET /v1/resources/{catalog}/{id}/diff` */
+  diff(catalog: string, id: string, query: Query<'resources.diff'>, options?: RequestOptions): ApiPromise<Data<'resources.diff'>> {
+    return this.sendCall('resources.diff', [catalog, id], { query }, options)
+  }
+
+  /** Read a resource. `GET /v1/resources/{catalog}/{id}` */
+  get(catalog: string, id: string, options?: RequestOptions): ApiPromise<Data<'resources.get'>> {
+    return this.sendCall('resources.get', [catalog, id], {}, options)
+  }
+
+  /** Read a version of a resource. `GET /v1/resources/{catalog}/{id}/versions/{version}` */
+  getVersion(catalog: string, id: string, version: string | number, options?: RequestOptions): ApiPromise<Data<'resources.getVersion'>> {
+    return this.sendCall('resources.getVersion', [catalog, id, version], {}, options)
+  }
+
+  /** List the versions of a resource, latest first. `GET /v1/resources/{catalog}/{id}/history` */
+  history(catalog: string, id: string, query?: Query<'resources.history'>, options?: RequestOptions): PagePromise<Item<'resources.history'>> {
+    return this.getPage('resources.history', [catalog, id], { query }, options)
+  }
+
+  /** List the resources of a kind. `GET /v1/resources/{catalog}` */
+  list(catalog: string, query?: Query<'resources.list'>, options?: RequestOptions): PagePromise<Item<'resources.list'>> {
+    return this.getPage('resources.list', [catalog], { query }, options)
+  }
+
+  /** Move resources and folders into a folder. `POST /v1/resources/move` */
+  move(body: Body<'resources.move'>, options?: RequestOptions): ApiPromise<Data<'resources.move'>> {
+    return this.sendCall('resources.move', [], { body }, options)
+  }
+
+  /** List a subtree, with the query in the body. `POST /v1/resources/tree` */
+  queryTree(body?: Body<'resources.queryTree'>, options?: RequestOptions): ApiPromise<Data<'resources.queryTree'>> {
+    return this.sendCall('resources.queryTree', [], { body }, options)
+  }
+
+  /** Restore a resource. `POST /v1/resources/{catalog}/{id}/restore` */
+  restore(catalog: string, id: string, body?: Body<'resources.restore'>, options?: RequestOptions): ApiPromise<Data<'resources.restore'>> {
+    return this.sendCall('resources.restore', [catalog, id], { body }, options)
+  }
+
+  /** List a subtree as rows or as folders. `GET /v1/resources/tree` */
+  tree(query?: Query<'resources.tree'>, options?: RequestOptions): ApiPromise<Data<'resources.tree'>> {
+    return this.sendCall('resources.tree', [], { query }, options)
+  }
+
+  /** Change a resource. `POST /v1/resources/{catalog}/{id}/patch` */
+  update(catalog: string, id: string, body: Body<'resources.update'>, options?: RequestOptions): ApiPromise<Data<'resources.update'>> {
+    return this.sendCall('resources.update', [catalog, id], { body }, options)
+  }
+
+  /** List the resources that refer to a resource. `GET /v1/resources/{catalog}/{id}/used-by` */
+  usedBy(catalog: string, id: string, query?: Query<'resources.usedBy'>, options?: RequestOptions): PagePromise<Item<'resources.usedBy'>> {
+    return this.getPage('resources.usedBy', [catalog, id], { query }, options)
+  }
+}
+
+export class SearchOperations extends Resource {
+  /** Search for resources. `POST /v1/search` */
+  query(body: Body<'search.query'>, options?: RequestOptions): ApiPromise<Data<'search.query'>> {
+    return this.sendCall('search.query', [], { body }, options)
+  }
+
+  /** Search for resources as a job. `GET /v1/search` */
+  start(query: Query<'search.start'>, options?: RequestOptions): ApiPromise<Data<'search.start'>> {
+    return this.sendCall('search.start', [], { query }, options)
+  }
+}
+
+export class SecretsOperations extends Resource {
+  /** Delete a secret; calls that name it fail from then on. `DELETE /v1/secrets/{name}` */
+  delete(name: string, options?: RequestOptions): ApiPromise<Data<'secrets.delete'>> {
+    return this.sendCall('secrets.delete', [name], {}, options)
+  }
+
+  /** List the secrets of the workspace by name, without their values. `GET /v1/secrets` */
+  list(query?: Query<'secrets.list'>, options?: RequestOptions): PagePromise<Item<'secrets.list'>> {
+    return this.getPage('secrets.list', [], { query }, options)
+  }
+
+  /** Create a secret, or replace its value and hosts. `PUT /v1/secrets/{name}` */
+  save(name: string, body: Body<'secrets.save'>, options?: RequestOptions): ApiPromise<Data<'secrets.save'>> {
+    return this.sendCall('secrets.save', [name], { body }, options)
+  }
+}
+
+export class SkillsOperations extends Resource {
+  /** Create a skill. `POST /v1/skills` */
+  create(body: Body<'skills.create'>, options?: RequestOptions): ApiPromise<Data<'skills.create'>> {
+    return this.sendCall('skills.create', [], { body }, options)
+  }
+
+  /** Delete a skill (can be restored). `DELETE /v1/skills/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'skills.delete'>> {
+    return this.sendCall('skills.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a skill. `GET /v1/skills/{id}/diff` */
+  diff(id: string, query: Query<'skills.diff'>, options?: RequestOptions): ApiPromise<Data<'skills.diff'>> {
+    return this.sendCall('skills.diff', [id], { query }, options)
+  }
+
+  /** Read a skill, optionally at an earlier version. `GET /v1/skills/{id}` */
+  get(id: string, query?: Query<'skills.get'>, options?: RequestOptions): ApiPromise<Data<'skills.get'>> {
+    return this.sendCall('skills.get', [id], { query }, options)
+  }
+
+  /** List the versions of a skill, latest first. `GET /v1/skills/{id}/history` */
+  history(id: string, query?: Query<'skills.history'>, options?: RequestOptions): PagePromise<Item<'skills.history'>> {
+    return this.getPage('skills.history', [id], { query }, options)
+  }
+
+  /** List skills. `GET /v1/skills` */
+  list(query?: Query<'skills.list'>, options?: RequestOptions): PagePromise<Item<'skills.list'>> {
+    return this.getPage('skills.list', [], { query }, options)
+  }
+
+  /** Restore a skill. `POST /v1/skills/{id}/restore` */
+  restore(id: string, body?: Body<'skills.restore'>, options?: RequestOptions): ApiPromise<Data<'skills.restore'>> {
+    return this.sendCall('skills.restore', [id], { body }, options)
+  }
+
+  /** Change a skill. `PATCH /v1/skills/{id}` */
+  update(id: string, body: Body<'skills.update'>, options?: RequestOptions): ApiPromise<Data<'skills.update'>> {
+    return this.sendCall('skills.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a skill. `GET /v1/skills/{id}/used-by` */
+  usedBy(id: string, query?: Query<'skills.usedBy'>, options?: RequestOptions): PagePromise<Item<'skills.usedBy'>> {
+    return this.getPage('skills.usedBy', [id], { query }, options)
+  }
+}
+
+export class ToolsOperations extends Resource {
+  /** Call a tool. `POST /v1/tools/{name}/call` */
+  call(name: string, body?: Body<'tools.call'>, options?: RequestOptions): ApiPromise<Data<'tools.call'>> {
+    return this.sendCall('tools.call', [name], { body }, options)
+  }
+
+  /** List the tools of all active reflexes. `GET /v1/tools` */
+  list(query?: Query<'tools.list'>, options?: RequestOptions): PagePromise<Item<'tools.list'>> {
+    return this.getPage('tools.list', [], { query }, options)
+  }
+}
+
+export class TracesOperations extends Resource {
+  /** Delete a thread with what was said in it. `DELETE /v1/traces/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'traces.delete'>> {
+    return this.sendCall('traces.delete', [id], {}, options)
+  }
+
+  /** Read a thread with its messages, oldest first. `GET /v1/traces/{id}` */
+  get(id: string, query?: Query<'traces.get'>, options?: RequestOptions): PagePromise<Item<'traces.get'>> {
+    return this.getPage('traces.get', [id], { query }, options)
+  }
+
+  /** List threads, latest first. `GET /v1/traces` */
+  list(query?: Query<'traces.list'>, options?: RequestOptions): PagePromise<Item<'traces.list'>> {
+    return this.getPage('traces.list', [], { query }, options)
+  }
+}
+
+export class TranscribeOperations extends Resource {
+  /** Transcribe audio. `POST /v1/transcribe` */
+  start(body: Body<'transcribe.start'>, options?: RequestOptions): ApiPromise<Data<'transcribe.start'>> {
+    return this.sendCall('transcribe.start', [], { body }, options)
+  }
+}
+
+export class UsageOperations extends Resource {
+  /** Aggregate usage by day, kind, model, neuron, pathway or job, and read the plan. `GET /v1/usage` */
+  get(query?: Query<'usage.get'>, options?: RequestOptions): PagePromise<Item<'usage.get'>> {
+    return this.getPage('usage.get', [], { query }, options)
+  }
+}
+
+export class WebhooksOperations extends Resource {
+  /** Create a webhook. `POST /v1/webhooks` */
+  create(body: Body<'webhooks.create'>, options?: RequestOptions): ApiPromise<Data<'webhooks.create'>> {
+    return this.sendCall('webhooks.create', [], { body }, options)
+  }
+
+  /** Delete a webhook with its log. `DELETE /v1/webhooks/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'webhooks.delete'>> {
+    return this.sendCall('webhooks.delete', [id], {}, options)
+  }
+
+  /** List the deliveries of a webhook, latest first. `GET /v1/webhooks/{id}/deliveries` */
+  deliveries(id: string, query?: Query<'webhooks.deliveries'>, options?: RequestOptions): PagePromise<Item<'webhooks.deliveries'>> {
+    return this.getPage('webhooks.deliveries', [id], { query }, options)
+  }
+
+  /** Read a webhook. `GET /v1/webhooks/{id}` */
+  get(id: string, options?: RequestOptions): ApiPromise<Data<'webhooks.get'>> {
+    return this.sendCall('webhooks.get', [id], {}, options)
+  }
+
+  /** List webhooks, latest first. `GET /v1/webhooks` */
+  list(query?: Query<'webhooks.list'>, options?: RequestOptions): PagePromise<Item<'webhooks.list'>> {
+    return this.getPage('webhooks.list', [], { query }, options)
+  }
+
+  /** Deliver again what has succeeded or failed. `POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay` */
+  replay(id: string, deliveryId: string, body?: Body<'webhooks.replay'>, options?: RequestOptions): ApiPromise<Data<'webhooks.replay'>> {
+    return this.sendCall('webhooks.replay', [id, deliveryId], { body }, options)
+  }
+
+  /** Replace the secret of a webhook. `POST /v1/webhooks/{id}/rotate-secret` */
+  rotateSecret(id: string, body?: Body<'webhooks.rotateSecret'>, options?: RequestOptions): ApiPromise<Data<'webhooks.rotateSecret'>> {
+    return this.sendCall('webhooks.rotateSecret', [id], { body }, options)
+  }
+
+  /** Deliver an event of the type `webhook.test`. `POST /v1/webhooks/{id}/test` */
+  test(id: string, body?: Body<'webhooks.test'>, options?: RequestOptions): ApiPromise<Data<'webhooks.test'>> {
+    return this.sendCall('webhooks.test', [id], { body }, options)
+  }
+
+  /** Change a webhook, disable it or enable it again. `PATCH /v1/webhooks/{id}` */
+  update(id: string, body: Body<'webhooks.update'>, options?: RequestOptions): ApiPromise<Data<'webhooks.update'>> {
+    return this.sendCall('webhooks.update', [id], { body }, options)
+  }
+}
+
+/** All operations of the document, by noun and verb. */
+export class Operations {
+  readonly transport: Transport
+  readonly activity: ActivityOperations
+  readonly artifacts: ArtifactsOperations
+  readonly assets: AssetsOperations
+  readonly automations: AutomationsOperations
+  readonly brains: BrainsOperations
+  readonly browse: BrowseOperations
+  readonly chat: ChatOperations
+  readonly config: ConfigOperations
+  readonly docs: DocsOperations
+  readonly events: EventsOperations
+  readonly health: HealthOperations
+  readonly interventions: InterventionsOperations
+  readonly jobs: JobsOperations
+  readonly meetings: MeetingsOperations
+  readonly members: MembersOperations
+  readonly neurons: NeuronsOperations
+  readonly openapi: OpenapiOperations
+  readonly pathways: PathwaysOperations
+  readonly public: PublicOperations
+  readonly receptors: ReceptorsOperations
+  readonly recollections: RecollectionsOperations
+  readonly reflexes: ReflexesOperations
+  readonly resources: ResourcesOperations
+  readonly search: SearchOperations
+  readonly secrets: SecretsOperations
+  readonly skills: SkillsOperations
+  readonly tools: ToolsOperations
+  readonly traces: TracesOperations
+  readonly transcribe: TranscribeOperations
+  readonly usage: UsageOperations
+  readonly webhooks: WebhooksOperations
+
+  constructor(transport: Transport) {
+    this.transport = transport
+    this.activity = new ActivityOperations(transport)
+    this.artifacts = new ArtifactsOperations(transport)
+    this.assets = new AssetsOperations(transport)
+    this.automations = new AutomationsOperations(transport)
+    this.brains = new BrainsOperations(transport)
+    this.browse = new BrowseOperations(transport)
+    this.chat = new ChatOperations(transport)
+    this.config = new ConfigOperations(transport)
+    this.docs = new DocsOperations(transport)
+    this.events = new EventsOperations(transport)
+    this.health = new HealthOperations(transport)
+    this.interventions = new InterventionsOperations(transport)
+    this.jobs = new JobsOperations(transport)
+    this.meetings = new MeetingsOperations(transport)
+    this.members = new MembersOperations(transport)
+    this.neurons = new NeuronsOperations(transport)
+    this.openapi = new OpenapiOperations(transport)
+    this.pathways = new PathwaysOperations(transport)
+    this.public = new PublicOperations(transport)
+    this.receptors = new ReceptorsOperations(transport)
+    this.recollections = new RecollectionsOperations(transport)
+    this.reflexes = new ReflexesOperations(transport)
+    this.resources = new ResourcesOperations(transport)
+    this.search = new SearchOperations(transport)
+    this.secrets = new SecretsOperations(transport)
+    this.skills = new SkillsOperations(transport)
+    this.tools = new ToolsOperations(transport)
+    this.traces = new TracesOperations(transport)
+    this.transcribe = new TranscribeOperations(transport)
+    this.usage = new UsageOperations(transport)
+    this.webhooks = new WebhooksOperations(transport)
+  }
+}

@@ -1,0 +1,92 @@
+import type { ApiPromise } from './core/api-promise.ts'
+import type { EventStream } from './core/event-stream.ts'
+import type { RequestOptions } from './core/transport.ts'
+import { RunFailedError } from './errors.ts'
+import type { Operations } from './generated/resources.ts'
+import type { Data, Job, JobEvent, PersonAnswer, Question, StreamOptions } from './types.ts'
+
+/** A run that was started, by this process or another one. Nothing is requested until a method is called. */
+export class Run {
+  readonly jobId: string
+  readonly #api: Operations
+
+  constructor(api: Operations, jobId: string) {
+    this.#api = api
+    this.jobId = jobId
+  }
+
+  /** The events of the run, from its beginning or behind `after`, until it ends. Leaving the loop does not end the run. */
+  stream(options?: StreamOptions): EventStream<JobEvent> {
+    return this.#api.jobs.stream(this.jobId, options)
+  }
+
+  /** Resolves with the text that the run has streamed, once it has ended. Throws RunFailedError. */
+  async text(options?: StreamOptions): Promise<string> {
+    const pieces: { key: string; text: string }[] = []
+    for await (const event of this.stream(options)) {
+      if (event.type === 'token') pieces.push({ key: toNode(event), text: event.token })
+      // The next attempt of a node streams its text again.
+      if (event.type === 'attempt_reset') removeAll(pieces, ({ key }) => key === toNode(event))
+      if (event.type === 'gap') pieces.length = 0
+      if (event.type === 'error') throw this.#toError(event)
+    }
+    return pieces.map(({ text }) => text).join('')
+  }
+
+  /** Resolves with the result, once the run has ended. Throws RunFailedError. */
+  async result<T = unknown>(options?: StreamOptions): Promise<T> {
+    for await (const event of this.stream(options)) {
+      if (event.type === 'complete') return event.result as T
+      if (event.type === 'error') throw this.#toError(event)
+    }
+    throw new Error('A stream ends with its last event')
+  }
+
+  /** The record of the run, with what it waits for. */
+  status(options?: RequestOptions): ApiPromise<Job> {
+    return this.#api.jobs.status(this.jobId, options)
+  }
+
+  /** What the run and its child runs ask people at present. */
+  async questions(options?: RequestOptions): Promise<Question[]> {
+    return (await this.status(options)).waitingFor ?? []
+  }
+
+  /** Answers a question, given by itself or by its id. The same answer again has the same reply. */
+  async answer(
+    question: Question | string,
+    answer: PersonAnswer,
+    options?: RequestOptions,
+  ): Promise<Data<'jobs.answer'>> {
+    const { interventionId, job_id = this.jobId } =
+      typeof question === 'string' ? await this.#api.interventions.get(question, options) : question
+    const workspace_id = await this.#api.transport.readWorkspaceId(options)
+    const input = { type: 'intervention_response' as const, interventionId, ...answer }
+    return this.#api.jobs.answer(job_id, { workspace_id, input }, options)
+  }
+
+  /** Cancels the run: what is in progress stops, what was done is compensated. */
+  cancel(options?: RequestOptions): ApiPromise<Data<'jobs.cancel'>> {
+    return this.#api.jobs.cancel(this.jobId, undefined, options)
+  }
+
+  pause(options?: RequestOptions): ApiPromise<Data<'jobs.pause'>> {
+    return this.#api.jobs.pause(this.jobId, undefined, options)
+  }
+
+  /** Resumes a paused run, or sends it the event that a `wait` node waits for. */
+  resume(event?: { event?: string; data?: unknown }, options?: RequestOptions): ApiPromise<Data<'jobs.resume'>> {
+    return this.#api.jobs.resume(this.jobId, event, options)
+  }
+
+  #toError({ code, message }: { code: string; message: string }): RunFailedError {
+    return new RunFailedError({ status: 0, code, message, jobId: this.jobId })
+  }
+}
+
+/** Keys are unique within a run; child runs have their own. */
+const toNode = ({ job_id = '', key = '' }: { job_id?: string; key?: string }) => `${job_id} ${key}`
+
+function removeAll<T>(items: T[], matches: (item: T) => boolean): void {
+  items.splice(0, Infinity, ...items.filter(item => !matches(item)))
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { buildCliPackage, buildClientPackage } from '../client/build.ts'
+import { writeGenerated } from '../client/generated.ts'
+import { type AptInstall, createApt } from '../machine/apt.ts'
+import { CHECKOUT } from '../machine/folders.ts'
+import { which } from '../machine/shell.ts'
+import { logLine } from '../stack/log.ts'
+import type { Command } from './command.ts'
+
+/** `npm run client:generate`: writes the document, the types and the methods of the client from the routes. */
+export const generateClient: Command = async () => {
+  const changed = await writeGenerated()
+  process.stdout.write(
+    changed.length > 0 ? changed.map(file => `wrote client/${file}\n`).join('') : 'nothing changed\n',
+  )
+  return 0
+}
+
+/** `npm run client:build`: the package as it is published, in build/client; `npm pack` there makes the tarball. */
+export const buildClient: Command = async () => {
+  process.stdout.write(`${await buildClientPackage()}\n`)
+  return 0
+}
+
+/** `npm run cli:build`: the package of the command line, in build/cli. */
+export const buildCli: Command = async () => {
+  process.stdout.write(`${await buildCliPackage()}\n`)
+  return 0
+}
+
+/** `npm run test:client`: the packed client in Node, in Chromium and in an edge runtime, and what publishing needs. */
+export const testClient: Command = async () => {
+  const browser = await findChromium(createApt(message => logLine('client', message)))
+  const child = spawn(process.execPath, [join(CHECKOUT, 'test/client/platforms/main.ts')], {
+    cwd: CHECKOUT,
+    env: {
+      ...process.env,
+      CHROMIUM: browser,
+      CLIENT_PACKAGE: await buildClientPackage(),
+      CLI_PACKAGE: await buildCliPackage(),
+    },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+/** Installs the browser of the system where there is none. */
+async function findChromium(apt: AptInstall): Promise<string> {
+  if (!which('chromium')) await apt(['chromium'], 'Chromium')
+  return which('chromium') ?? fail('Chromium is not installed')
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}

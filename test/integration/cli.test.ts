@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CLI, type CliFixture, createCli } from '../support/cli.ts'
+import { waitUntil } from '../support/process.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const context = useStack()
+
+let cli: CliFixture
+beforeAll(() => {
+  cli = createCli({ GANGLION_URL: context.stack.baseUrl, GANGLION_API_KEY: context.workspace.api_key })
+})
+afterAll(() => cli.remove())
+
+async function succeed(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli.run(args)
+  if (code !== 0) throw new Error(`ganglion ${args.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout
+}
+
+const json = async <T>(...args: string[]) => JSON.parse(await succeed(...args, '--json')) as T
+
+describe('resources as files', () => {
+  test('a second apply changes nothing, a dry run says what an apply does, and a pull keeps comments', async () => {
+    await succeed('init', 'flows')
+    const planned = await json<{ action: string }[]>('apply', '-f', 'flows', '--dry-run')
+    const applied = await json<{ action: string; version: number }[]>('apply', '-f', 'flows')
+    expect(applied.map(({ action }) => action)).toEqual(planned.map(({ action }) => action))
+    expect(applied).toEqual([{ action: 'create', kind: 'pathways', slug: 'hello', version: 1 }])
+    expect(await json('apply', '-f', 'flows')).toEqual([
+      { action: 'unchanged', kind: 'pathways', slug: 'hello', version: 1 },
+    ])
+    const file = join(cli.folder, 'flows/pathways/hello.yaml')
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, before.replace('title: Hello', 'title: Hello again'))
+    expect(await succeed('diff', '-f', 'flows')).toContain('+title: Hello again')
+    expect(await json('apply', '-f', 'flows', '--dry-run')).toMatchObject([
+      { action: 'update', changed: ['title'], version: 1 },
+    ])
+    expect(await json('apply', '-f', 'flows')).toMatchObject([{ action: 'update', changed: ['title'] }])
+    expect((await cli.run(['pull', 'pathways/hello', '--out', 'flows'])).code).toBe(6)
+    await succeed('pull', 'pathways/hello', '--out', 'flows', '--force')
+    const pulled = readFileSync(file, 'utf8')
+    expect(pulled).toContain('# A pathway that asks a person.')
+    expect(pulled).toContain('scope: ')
+    expect(await json('apply', '-f', 'flows')).toMatchObject([{ action: 'unchanged' }])
+    expect(await json('pull', 'pathways/hello', '--out', 'flows')).toMatchObject([{ action: 'unchanged' }])
+  })
+
+  test('what refers to another is saved after it; only --prune deletes, and only when it is confirmed', async () => {
+    const folder = join(cli.folder, 'kinds')
+    mkdirSync(folder)
+    const files = {
+      'a-receptor.yaml': 'kind: receptor\nslug: cli-front\ntitle: Front\ntarget: { type: neuron, ref: cli-helper }\n',
+      'b-neuron.yaml':
+        'kind: neuron\nslug: cli-helper\ntitle: Helper\ninstructions: Be brief.\nskills: [cli-skill]\n---\nkind: skill\nslug: cli-skill\ntitle: Skill\ninstructions: Greet.\n',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const applied = await json<{ action: string; kind: string; slug: string; version: number }[]>(
+      'apply',
+      '-f',
+      'kinds',
+    )
+    expect(applied.map(({ action }) => action)).toEqual(['create', 'create', 'create'])
+    expect(await json<{ action: string }[]>('apply', '-f', 'kinds')).toEqual(
+      applied.map(({ kind, slug, version }) => ({ action: 'unchanged', kind, slug, version })),
+    )
+    writeFileSync(join(folder, 'b-neuron.yaml'), 'kind: skill\nslug: cli-other\ntitle: Other\ninstructions: Greet.\n')
+    expect(await succeed('apply', '-f', 'kinds/b-neuron.yaml')).toContain('created skills/cli-other')
+    expect(await succeed('skills', 'list')).toContain('cli-skill')
+    expect((await cli.run(['apply', '-f', 'kinds/b-neuron.yaml', '--prune'])).code).toBe(2)
+    expect(await succeed('apply', '-f', 'kinds/b-neuron.yaml', '--prune', '--yes')).toContain(
+      'deleted skills/cli-skill',
+    )
+    expect(await succeed('skills', 'list')).not.toContain('cli-skill')
+  })
+})
+
+describe('runs', () => {
+  test('a person at a terminal answers what a run asks; elsewhere it is not answered', async () => {
+    await succeed('init', 'asking')
+    writeFileSync(
+      join(cli.folder, 'asking/pathways/hello.yaml'),
+      readFileSync(join(cli.folder, 'asking/pathways/hello.yaml'), 'utf8').replace('slug: hello', 'slug: cli-hello'),
+    )
+    await succeed('apply', '-f', 'asking')
+    const away = await cli.run(['run', 'cli-hello', '-i', 'name=Ann', '--yes'])
+    expect(away.code).toBe(7)
+    expect(away.stderr).toContain('Greet Ann?')
+    const [, id = ''] = /inbox answer (\S+)/.exec(away.stderr) ?? []
+    const [, job = ''] = /jobs follow (\S+)/.exec(away.stderr) ?? []
+    expect((await cli.run(['inbox', 'answer', id])).code).toBe(7)
+    expect(await succeed('inbox', 'answer', id, '--reject', '--comment', 'not now')).toContain('reject by user:ann')
+    expect(await json('jobs', 'follow', job)).toEqual({ greeting: null })
+
+    const { output, code } = await atTerminal(
+      `"$NODE" "$CLI" run cli-hello -i name=Bob --json`,
+      'Approve or reject?',
+      'a\n',
+      'Comment',
+      'fine\n',
+    )
+    expect([code, output.includes('"greeting": "Hello Bob"')]).toEqual([0, true])
+    expect(await json('run', 'cli-hello', '-i', 'name=Eve', '--answer', 'ask=approve')).toEqual({
+      greeting: 'Hello Eve',
+    })
+  })
+
+  test('the service, the key and the stream are well', async () => {
+    expect(await json('doctor')).toMatchObject({ ok: true })
+    expect(await json('whoami')).toMatchObject({ workspace: { slug: context.workspace.slug } })
+    expect(await succeed('api', 'GET', '/v1/session/nonsense').catch((error: Error) => error.message)).toContain(
+      'ended with 5',
+    )
+  })
+})
+
+test('an ingest of a folder that is killed goes on: each file is one document', async () => {
+  const folder = join(cli.folder, 'documents')
+  mkdirSync(join(folder, 'inner'), { recursive: true })
+  const FILES = 30
+  for (let i = 0; i < FILES; i++) writeFileSync(join(folder, i % 2 ? 'inner' : '.', `cli-${i}.txt`), `text ${i}`)
+  const killed = spawn(
+    process.execPath,
+    [CLI, 'docs', 'ingest', 'documents', '--path', '/cli', '--concurrency', '1', '--json=lines'],
+    { cwd: cli.folder, env: cli.env },
+  )
+  let sent = 0
+  killed.stdout.on('data', () => (sent += 1))
+  await waitUntil(() => sent >= 3)
+  killed.kill('SIGKILL')
+  const outcomes = await json<{ status: string; asset_id: string }[]>('docs', 'ingest', 'documents', '--path', '/cli')
+  expect(outcomes).toHaveLength(FILES)
+  expect(outcomes.filter(({ status }) => status === 'done before').length).toBeGreaterThanOrEqual(3)
+  expect(outcomes.filter(({ status }) => status === 'failed')).toEqual([])
+  const assets = await json<{ path: string; source_key: string; version: number }[]>('docs', 'list', '--all')
+  const own = assets.filter(({ path }) => path.startsWith('/cli'))
+  expect(own).toHaveLength(FILES)
+  expect(own.every(({ version }) => version === 1)).toBe(true)
+  expect(own.filter(({ path }) => path === '/cli/inner')).toHaveLength(FILES / 2)
+})
+
+/** Runs a command at a pseudo-terminal, and types each text when what is before it was shown. */
+function atTerminal(command: string, ...dialog: string[]): Promise<{ output: string; code: number }> {
+  const env = { ...cli.env, NODE: process.execPath, CLI, CI: '' }
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: cli.folder, env })
+  const left = [...dialog]
+  let [output, read] = ['', 0]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    const [shown = '', typed = ''] = left
+    if (shown === '' || !output.slice(read).includes(shown)) return
+    read = output.length
+    left.splice(0, 2)
+    child.stdin.write(typed)
+  })
+  return new Promise(resolve => child.on('close', code => resolve({ output, code: code ?? -1 })))
+}
