@@ -178,7 +178,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a brain, or make it the default of the workspace */
+        /** Rename a brain, make it the default of the workspace, or set its default map */
         patch: operations["brains.update"];
         trace?: never;
     };
@@ -1289,6 +1289,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stakeholders/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the latest version of a stakeholder map */
+        get: operations["stakeholders.latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stakeholders/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two states of a stakeholder map
+         * @description People and relations that were added, removed or changed, field by field and in sentences.
+         */
+        get: operations["stakeholders.diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stakeholders/{node_id}/briefing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all that is known of a stakeholder
+         * @description Who it is, relations in both directions, what has changed and when, documents and meetings that name the person, and open interventions assigned to them.
+         */
+        get: operations["stakeholders.briefing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stakeholders/graph.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a stakeholder map
+         * @description An SVG picture for light and dark schemes: colours by stance, sizes by influence. With `diff`, changes are marked. Or the graph as Mermaid or GraphML.
+         */
+        get: operations["stakeholders.graph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stakeholders/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose changes of a map from a document, a transcript or a text
+         * @description Starts a run: a model finds people and relations, and an approval shows the changes. Approving applies them as the next version; if the map has changed meanwhile, the run fails with CONFLICT.
+         */
+        post: operations["stakeholders.extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reflexes": {
         parameters: {
             query?: never;
@@ -2278,7 +2375,7 @@ export interface components {
                 to: string;
             }[];
         };
-        PathwayNode: components["schemas"]["PathwayTransformNode"] | components["schemas"]["PathwaySwitchNode"] | components["schemas"]["PathwayHttpNode"] | components["schemas"]["PathwayNeuronNode"] | components["schemas"]["PathwaySearchNode"] | components["schemas"]["PathwayToolNode"] | components["schemas"]["PathwayTranscribeNode"] | components["schemas"]["PathwayMapNode"] | components["schemas"]["PathwayLoopNode"] | components["schemas"]["PathwayPathwayNode"] | components["schemas"]["PathwayHumanNode"] | components["schemas"]["PathwayWaitNode"] | components["schemas"]["PathwayJoinNode"] | components["schemas"]["PathwayEndNode"];
+        PathwayNode: components["schemas"]["PathwayTransformNode"] | components["schemas"]["PathwaySwitchNode"] | components["schemas"]["PathwayHttpNode"] | components["schemas"]["PathwayNeuronNode"] | components["schemas"]["PathwaySearchNode"] | components["schemas"]["PathwayToolNode"] | components["schemas"]["PathwayTranscribeNode"] | components["schemas"]["PathwayStakeholdersNode"] | components["schemas"]["PathwayMapNode"] | components["schemas"]["PathwayLoopNode"] | components["schemas"]["PathwayPathwayNode"] | components["schemas"]["PathwayHumanNode"] | components["schemas"]["PathwayWaitNode"] | components["schemas"]["PathwayJoinNode"] | components["schemas"]["PathwayEndNode"];
         PathwayTransformNode: {
             id: string;
             /**
@@ -2384,6 +2481,7 @@ export interface components {
                 /** @enum {unknown} */
                 mode?: "hybrid" | "keyword" | "semantic";
                 types?: string[];
+                versions?: number | string;
                 path_prefix?: string;
                 min_score?: number | string;
                 metadata?: Record<string, never>;
@@ -2433,6 +2531,31 @@ export interface components {
                 audio_base64?: string;
                 mime_type?: string;
                 language?: string;
+            };
+        };
+        PathwayStakeholdersNode: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stakeholders";
+            title?: string;
+            timeout?: string;
+            retry?: {
+                max_attempts?: number;
+                initial?: string;
+                backoff?: number;
+                max?: string;
+            };
+            with: {
+                /** @enum {unknown} */
+                action: "propose" | "apply";
+                map: string;
+                found?: unknown;
+                delta?: unknown;
+                expected_version?: unknown;
+                note?: string;
             };
         };
         PathwayMapNode: {
@@ -2695,6 +2818,8 @@ export interface components {
             id: string;
             name: string;
             is_default: boolean;
+            /** Format: uuid */
+            default_map_id: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -2983,6 +3108,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
+                delta?: unknown;
             } | null;
             /** Format: date-time */
             created_at: string;
@@ -3940,7 +4066,10 @@ export interface components {
                 slug: string;
                 title: string;
                 path: string;
+                /** @description The version that the chunk is from; in a search of all versions the first that has it */
                 version: number;
+                /** @description In a search of versions: the last version that has the chunk; null if the latest has it */
+                last_version?: number | null;
                 /** @description Of an asset */
                 media_type: string | null;
                 /** @description The values that `filters.metadata` compares */
@@ -3973,6 +4102,191 @@ export interface components {
              * @enum {boolean}
              */
             truncated?: true;
+        };
+        Resource: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            type: string;
+            title: string;
+            path: string;
+            /** @enum {string} */
+            scope: "core" | "workspace" | "brain";
+            /** Format: uuid */
+            brain_id: string | null;
+            is_active: boolean;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+            document: {
+                [key: string]: unknown;
+            };
+            /** @description The body of a stakeholder map */
+            snapshot?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        MapDiff: {
+            /** Format: uuid */
+            resource_id: string;
+            title: string;
+            from: number;
+            to: number;
+            stakeholders: {
+                added: ({
+                    id: string;
+                    name: string;
+                    /** @description The same in words */
+                    sentence: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                removed: ({
+                    id: string;
+                    name: string;
+                    /** @description The same in words */
+                    sentence: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                changed: {
+                    id: string;
+                    name: string;
+                    changes: {
+                        field: string;
+                        before?: unknown;
+                        after?: unknown;
+                    }[];
+                    /** @description The same in words */
+                    sentence: string;
+                }[];
+            };
+            edges: {
+                added: ({
+                    from: string;
+                    to: string;
+                    type: string;
+                    /** @description The same in words */
+                    sentence: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                removed: ({
+                    from: string;
+                    to: string;
+                    type: string;
+                    /** @description The same in words */
+                    sentence: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                changed: {
+                    from: string;
+                    to: string;
+                    type: string;
+                    changes: {
+                        field: string;
+                        before?: unknown;
+                        after?: unknown;
+                    }[];
+                    /** @description The same in words */
+                    sentence: string;
+                }[];
+            };
+        };
+        StakeholderBriefing: {
+            /** Format: uuid */
+            resource_id: string;
+            map_title: string;
+            version: number;
+            stakeholder: {
+                id: string;
+                name: string;
+            } & {
+                [key: string]: unknown;
+            };
+            relations: {
+                outgoing: {
+                    stakeholder: {
+                        id: string;
+                        name: string;
+                    };
+                    type: string;
+                    strength: number | null;
+                    notes: string | null;
+                    /** @description The same in words */
+                    sentence: string;
+                }[];
+                incoming: {
+                    stakeholder: {
+                        id: string;
+                        name: string;
+                    };
+                    type: string;
+                    strength: number | null;
+                    notes: string | null;
+                    /** @description The same in words */
+                    sentence: string;
+                }[];
+            };
+            paths: {
+                to: {
+                    id: string;
+                    name: string;
+                };
+                through: {
+                    id: string;
+                    name: string;
+                }[];
+                /** @description The same in words */
+                sentence: string;
+            }[];
+            /** @description Versions that changed the stakeholder or their relations, newest first */
+            changes: {
+                version: number;
+                /** Format: date-time */
+                at: string;
+                author: string;
+                note: string | null;
+                sentences: string[];
+            }[];
+            has_more_changes: boolean;
+            /** @description Documents and meetings that name the stakeholder; null while search cannot be reached */
+            mentions: {
+                /** Format: uuid */
+                resource_id: string;
+                type: string;
+                title: string;
+                path: string;
+                excerpt: string;
+            }[] | null;
+            /** @description Open interventions assigned to the attribute `actor` of the stakeholder, else to `user:<node_id>` */
+            interventions: {
+                id: string;
+                job_id: string;
+                title: string;
+                /** Format: date-time */
+                opened_at: string;
+                /** Format: date-time */
+                due_at: string | null;
+            }[];
+            written: {
+                model: string;
+                sentences: {
+                    text: string;
+                    facts: number[];
+                }[];
+                /** @description Sentences of the model that no fact supports */
+                left_out: number;
+            } | null;
+            /** @description What `written` cites, by number from 1 */
+            facts: string[];
         };
         ReflexPage: {
             data: components["schemas"]["Reflex"][];
@@ -4309,31 +4623,6 @@ export interface components {
                 };
             }[];
             pagination: components["schemas"]["Pagination"];
-        };
-        Resource: {
-            /** Format: uuid */
-            id: string;
-            slug: string;
-            type: string;
-            title: string;
-            path: string;
-            /** @enum {string} */
-            scope: "core" | "workspace" | "brain";
-            /** Format: uuid */
-            brain_id: string | null;
-            is_active: boolean;
-            version: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: date-time */
-            deleted_at: string | null;
-            document: {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
         };
         BrowsePage: {
             /** @enum {string} */
@@ -5265,6 +5554,11 @@ export interface operations {
                     is_default?: true;
                     /**
                      * Format: uuid
+                     * @description The stakeholder map that the stakeholder routes show unless a request names one; a map of the brain or of the workspace. The first map of a brain becomes it. `null`: none, until the next map is made.
+                     */
+                    default_map_id?: string | null;
+                    /**
+                     * Format: uuid
                      * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
                      */
                     brain_id?: string;
@@ -5272,6 +5566,8 @@ export interface operations {
                     name: unknown;
                 } | {
                     is_default: unknown;
+                } | {
+                    default_map_id: unknown;
                 };
             };
         };
@@ -9488,6 +9784,8 @@ export interface operations {
                 mode?: "hybrid" | "keyword" | "semantic";
                 min_score?: number | null;
                 types?: ("neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection")[];
+                /** @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`. */
+                versions?: ("head" | "all") | number;
                 /** @description A folder; includes the folders below it */
                 path_prefix?: string;
                 limit?: number;
@@ -9547,6 +9845,11 @@ export interface operations {
                     /** @description The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change. */
                     min_score?: number;
                     types?: ("neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection")[];
+                    /**
+                     * @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`.
+                     * @default head
+                     */
+                    versions?: ("head" | "all") | number;
                     filters?: {
                         /** @description A folder; includes the folders below it */
                         path_prefix?: string;
@@ -9588,6 +9891,295 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "stakeholders.latest": {
+        parameters: {
+            query?: {
+                /** @description Id or slug of the map. Default: the default map of the brain */
+                resource_id?: string;
+                /** @description Default: Markdown if `Accept` prefers `text/markdown`, else JSON */
+                format?: "json" | "markdown";
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map, as JSON or Markdown */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resource"];
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The map, the version or the stakeholder does not exist, or the brain has no default map */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "stakeholders.diff": {
+        parameters: {
+            query: {
+                /** @description A version number, or `live` for the latest version */
+                from: "live" | number;
+                /** @description A version number, or `live` for the latest version */
+                to: "live" | number;
+                /** @description Id or slug of the map. Default: the default map of the brain */
+                resource_id?: string;
+                /** @description Default: Markdown if `Accept` prefers `text/markdown`, else JSON */
+                format?: "json" | "markdown";
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences, as JSON or Markdown */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapDiff"];
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The map, the version or the stakeholder does not exist, or the brain has no default map */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "stakeholders.briefing": {
+        parameters: {
+            query?: {
+                /** @description Id or slug of the map. Default: the default map of the brain */
+                resource_id?: string;
+                /** @description Default: Markdown if `Accept` prefers `text/markdown`, else JSON */
+                format?: "json" | "markdown";
+                /** @description Ids of stakeholders, separated by commas, to which paths are looked for */
+                paths_to?: string;
+                /** @description Whether the default model writes a text from the facts. Sentences that cite no fact that supports them are left out. Default: false. */
+                written?: "true" | "false";
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id of the stakeholder in the map */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The briefing, as JSON or Markdown */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StakeholderBriefing"];
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "stakeholders.graph": {
+        parameters: {
+            query?: {
+                /** @description Id or slug of the map. Default: the default map of the brain */
+                resource_id?: string;
+                /** @description A version number, or `live` for the latest version */
+                version?: "live" | number;
+                /** @description The version, or `live`, to which changes are marked */
+                diff?: "live" | number;
+                format?: "svg" | "mermaid" | "graphml";
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The map, the version or the stakeholder does not exist, or the brain has no default map */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "stakeholders.extract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id or slug of the map. Default: the default map of the brain */
+                    resource_id?: string;
+                    /** @description A document or a meeting, by kind and by id or slug */
+                    source?: {
+                        /** @enum {string} */
+                        type: "neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection";
+                        id: string;
+                    };
+                    text?: string;
+                    /** @description Default: the default model of the installation */
+                    model?: string;
+                    /**
+                     * @description Who may approve, such as user:ann. Default: all who may write to the brain
+                     * @default []
+                     */
+                    assignees?: string[];
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                } & ({
+                    source: unknown;
+                } | {
+                    text: unknown;
+                });
+            };
+        };
+        responses: {
+            /** @description The run is accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobAccepted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The map, the version or the stakeholder does not exist, or the brain has no default map */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12245,12 +12837,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    title?: string;
+                    slug?: string;
+                    /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                    path?: string;
+                    /**
+                     * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                     * @enum {string}
+                     */
+                    scope?: "core" | "workspace" | "brain";
+                    is_active?: boolean;
                     ops?: components["schemas"]["PatchOperation"][];
                     /** @description An RFC 7396 merge patch of the same fields as `ops` */
                     merge?: {
                         [key: string]: unknown;
                     };
-                    /** @description A change in the format of the kind; stakeholder maps and meetings only */
+                    /** @description A change in the format of the kind; stakeholder maps, which need one, and meetings only. Fields of the head may come beside it. */
                     delta?: unknown;
                     /** @description A change of the text; artifacts only. The result may have 5,000,000 bytes of UTF-8. */
                     content?: {
@@ -12651,6 +13253,8 @@ export interface operations {
                     note?: string;
                     /** @description The document, validated by the rules of its kind */
                     document?: Record<string, never>;
+                    /** @description The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none. */
+                    snapshot?: Record<string, never>;
                     /**
                      * Format: uuid
                      * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
@@ -12812,12 +13416,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    title?: string;
+                    slug?: string;
+                    /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                    path?: string;
+                    /**
+                     * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                     * @enum {string}
+                     */
+                    scope?: "core" | "workspace" | "brain";
+                    is_active?: boolean;
                     ops?: components["schemas"]["PatchOperation"][];
                     /** @description An RFC 7396 merge patch of the same fields as `ops` */
                     merge?: {
                         [key: string]: unknown;
                     };
-                    /** @description A change in the format of the kind; stakeholder maps and meetings only */
+                    /** @description A change in the format of the kind; stakeholder maps, which need one, and meetings only. Fields of the head may come beside it. */
                     delta?: unknown;
                     /** @description A change of the text; artifacts only. The result may have 5,000,000 bytes of UTF-8. */
                     content?: {

@@ -131,7 +131,7 @@ export class BrainsOperations extends Resource {
     return this.getPage('brains.list', [], { query }, options)
   }
 
-  /** Rename a brain, or make it the default of the workspace. `PATCH /v1/brains/{id}` */
+  /** Rename a brain, make it the default of the workspace, or set its default map. `PATCH /v1/brains/{id}` */
   update(id: string, body: Body<'brains.update'>, options?: RequestOptions): ApiPromise<Data<'brains.update'>> {
     return this.sendCall('brains.update', [id], { body }, options)
   }
@@ -749,6 +749,33 @@ export class SkillsOperations extends Resource {
   }
 }
 
+export class StakeholdersOperations extends Resource {
+  /** Read all that is known of a stakeholder. `GET /v1/stakeholders/{node_id}/briefing` */
+  briefing(nodeId: string, query?: Query<'stakeholders.briefing'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.briefing'>> {
+    return this.sendCall('stakeholders.briefing', [nodeId], { query }, options)
+  }
+
+  /** Compare two states of a stakeholder map. `GET /v1/stakeholders/diff` */
+  diff(query: Query<'stakeholders.diff'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.diff'>> {
+    return this.sendCall('stakeholders.diff', [], { query }, options)
+  }
+
+  /** Propose changes of a map from a document, a transcript or a text. `POST /v1/stakeholders/extract` */
+  extract(body: Body<'stakeholders.extract'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.extract'>> {
+    return this.sendCall('stakeholders.extract', [], { body }, options)
+  }
+
+  /** Draw a stakeholder map. `GET /v1/stakeholders/graph.svg` */
+  graph(query?: Query<'stakeholders.graph'>, options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('stakeholders.graph', [], { query }, options)
+  }
+
+  /** Read the latest version of a stakeholder map. `GET /v1/stakeholders/latest` */
+  latest(query?: Query<'stakeholders.latest'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.latest'>> {
+    return this.sendCall('stakeholders.latest', [], { query }, options)
+  }
+}
+
 export class ToolsOperations extends Resource {
   /** Call a tool. `POST /v1/tools/{name}/call` */
   call(name: string, body?: Body<'tools.call'>, options?: RequestOptions): ApiPromise<Data<'tools.call'>> {
@@ -868,6 +895,7 @@ export class Operations {
   readonly search: SearchOperations
   readonly secrets: SecretsOperations
   readonly skills: SkillsOperations
+  readonly stakeholders: StakeholdersOperations
   readonly tools: ToolsOperations
   readonly traces: TracesOperations
   readonly transcribe: TranscribeOperations
@@ -902,6 +930,7 @@ export class Operations {
     this.search = new SearchOperations(transport)
     this.secrets = new SecretsOperations(transport)
     this.skills = new SkillsOperations(transport)
+    this.stakeholders = new StakeholdersOperations(transport)
     this.tools = new ToolsOperations(transport)
     this.traces = new TracesOperations(transport)
     this.transcribe = new TranscribeOperations(transport)
