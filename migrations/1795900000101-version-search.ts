@@ -12,8 +12,13 @@ export class VersionSearch1795900000101 implements MigrationInterface {
         -- What every chunk repeats of the head, such as its folder.
         add column versions_place text,
         add column versions_index text;
+      -- The owner of the tables reads and writes the rows of all workspaces.
+      alter table resources no force row level security;
+      alter table search_outbox no force row level security;
       insert into search_outbox (workspace_id, resource_id, revision, version)
         select workspace_id, id, revision, version from resources where kind = 'stakeholder_maps';
+      alter table resources force row level security;
+      alter table search_outbox force row level security;
     `)
   }
 

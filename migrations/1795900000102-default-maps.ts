@@ -38,10 +38,15 @@ export class DefaultMaps1795900000102 implements MigrationInterface {
           (new.deleted_at is distinct from old.deleted_at or new.brain_id is distinct from old.brain_id))
         execute function keep_default_map();
 
+      -- The owner of the tables reads and writes the rows of all workspaces.
+      alter table resources no force row level security;
+      alter table brains no force row level security;
       update brains set default_map_id =
         (select id from resources
           where kind = 'stakeholder_maps' and brain_id = brains.id and deleted_at is null
           order by created_at, id limit 1);
+      alter table resources force row level security;
+      alter table brains force row level security;
     `)
   }
 
