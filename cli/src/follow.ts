@@ -48,6 +48,8 @@ export async function follow(
     }
     throw new CliError(EXIT.error, 'The stream ended before the run did')
   } catch (error) {
+    // Left at a question.
+    if (error instanceof CliError && error.exitCode === EXIT.interrupted) note(toHint(run))
     if (!leaving.signal.aborted || error instanceof CliError) throw error
     return await leave(context, run, leaving.signal.reason === 'timeout')
   } finally {
@@ -87,9 +89,11 @@ async function answer(
     })
 }
 
+const toHint = ({ jobId }: Run) => `The run goes on: ganglion jobs follow ${jobId}`
+
 /** Leaves a run, which goes on. A second Ctrl-C offers to cancel it. */
 async function leave(context: Context, run: Run, isTimeout: boolean): Promise<never> {
-  const hint = `The run goes on: ganglion jobs follow ${run.jobId}`
+  const hint = toHint(run)
   if (isTimeout) throw new CliError(EXIT.timedOut, hint, { job_id: run.jobId })
   note(`\n${hint}`)
   if (context.canAsk && (await isPressedAgain())) {

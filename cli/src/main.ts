@@ -41,7 +41,9 @@ function fail(error: unknown): void {
     note(
       `${paint('red', 'error')}: ${failure.message}${failure.request_id ? ` (${failure.code}, request ${failure.request_id})` : ''}`,
     )
-    for (const { pointer, message } of failure.details ?? []) note(`  ${pointer || '/'}: ${message}`)
+    const { details = [] } = failure
+    // The message names a single problem itself.
+    for (const { pointer, message } of details.length > 1 ? details : []) note(`  ${pointer || '/'}: ${message}`)
   }
 }
 

@@ -77,7 +77,7 @@ const MODULES: Module[] = [
       usage: 'Show tokens and costs of the month, or of a time',
       activity: 'List recorded changes, newest first',
       webhooks: 'Webhooks: list',
-      stakeholders: 'Stakeholder maps: show, diff, briefing',
+      stakeholders: 'Stakeholder maps: show, diff, briefing, graph',
       init: 'Write a sample pathway and the file of a project',
     },
     load: async () => (await import('./commands/workspace.ts')).addWorkspace,

@@ -37,7 +37,7 @@ Sign in with a browser, as the owner of the workspace (the link works once, for 
 Go on with the command line (everything stays up until "npm stop"):
   node -p 'require("${file}").api_key' | npx ganglion login --url ${credentials.base_url} --with-key-stdin
   npx ganglion jobs get ${job.job_id}
-  npx ganglion run invoice-approval --input '{"text": "Invoice 4711: EUR 2,400", "pay_url": "${payUrl}"}'
+  npx ganglion run invoice-approval -i text=@${invoice} -i pay_url=${payUrl}
   npx ganglion inbox list
   npx ganglion search "parental leave" --path /handbook
   npx ganglion chat handbook-editor

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCommand, option, readJson, repeated } from '../command.ts'
+import { addCommand, option, readJson, readValue, repeated } from '../command.ts'
 import { usageError } from '../exit.ts'
 import { follow } from '../follow.ts'
 import { parseGivenAnswer, toPair } from '../questions.ts'
@@ -20,7 +20,7 @@ export function addRun(program: Command): void {
     example:
       'run invoice-approval -i amount=1200 -i customer=acme\nrun invoice-approval --input @invoice.json --detach',
     options: [
-      repeated('-i, --field <name=value>', 'a field of the input, as JSON or text; repeatable'),
+      repeated('-i, --field <name=value>', 'a field of the input, as JSON, text, or the text of @file; repeatable'),
       option('--input <json>', 'the whole input as JSON, @file, or - for stdin'),
       option('--follow', 'show the steps and the text while the run goes (the default)'),
       option('--detach', 'print the job and do not wait'),
@@ -51,11 +51,14 @@ async function readInput({ input, field }: RunOptions): Promise<unknown> {
   if (!field) return whole
   if (whole !== undefined && (typeof whole !== 'object' || whole === null || Array.isArray(whole)))
     throw usageError('Fields can be added to an object only')
-  return { ...whole, ...Object.fromEntries(field.map(toPair).map(([name, value]) => [name, parse(value)])) }
+  const fields = await Promise.all(field.map(toPair).map(async ([name, value]) => [name, await readField(value)]))
+  return { ...whole, ...(Object.fromEntries(fields) as object) }
 }
 
-/** JSON where it is, else a text. */
-function parse(text: string): unknown {
+/** JSON where it is, else a text; the text of a file for @file. */
+async function readField(text: string): Promise<unknown> {
+  if (text.startsWith('@')) return readValue(text)
+
   try {
     return JSON.parse(text)
   } catch {

@@ -128,14 +128,15 @@ interface Row {
   usd: number
 }
 
+/** A map as Markdown for people, as JSON where that is asked for. */
 function addStakeholders(group: Command): void {
-  const map = () => option('--resource <id>', 'the map; by default that of the brain')
-  const commands: [name: string, summary: string, example: string, path: (args: string[]) => string][] = [
-    ['show', 'Show the stakeholder map', 'stakeholders show --json', () => '/v1/stakeholders/latest'],
+  const map = () => option('--resource <id>', 'the map, by id or slug; by default that of the brain')
+  const commands: [name: string, summary: string, example: string, toPath: (args: string[]) => string][] = [
+    ['show', 'Show the latest version of the map', 'stakeholders show --json', () => '/v1/stakeholders/latest'],
     [
       'diff <from> <to>',
-      'Compare two versions of the map',
-      'stakeholders diff 1 2',
+      'Compare two versions of the map; live is the latest',
+      'stakeholders diff 1 live',
       ([from = '', to = '']) => `/v1/stakeholders/diff?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`,
     ],
     [
@@ -153,12 +154,26 @@ function addStakeholders(group: Command): void {
       options: [map()],
       run: async (context, args, { resource }) => {
         const client = await context.client()
-        const path = toPath(args)
-        const query =
-          resource === undefined ? '' : `${path.includes('?') ? '&' : '?'}resource_id=${encodeURIComponent(resource)}`
-        await context.print(await client.request('GET', `${path}${query}`), value => JSON.stringify(value, null, 2))
+        const [path = '', fixed = ''] = toPath(args).split('?')
+        const query = new URLSearchParams(fixed)
+        query.set('format', context.format === 'text' ? 'markdown' : 'json')
+        if (resource !== undefined) query.set('resource_id', resource)
+        const shown = await client.request('GET', `${path}?${query.toString()}`)
+        await context.print(shown, value => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)))
       },
     })
+  addCommand<{ resource?: string; format: string }>(group, {
+    name: 'graph',
+    summary: 'Print a picture of the map',
+    example: 'stakeholders graph > map.svg',
+    options: [map(), option('--format <format>', 'the format').choices(['svg', 'mermaid', 'graphml']).default('svg')],
+    run: async (context, _, { resource, format }) => {
+      const client = await context.client()
+      const query = { resource_id: resource, format: format as 'svg' }
+      const graph = await (await client.stakeholders.graph(query)).text()
+      await context.print({ format, graph }, () => graph)
+    },
+  })
 }
 
 const PROJECT = `# Settings of this project for the command line. Keys do not belong here: see "ganglion login".

@@ -83,11 +83,12 @@ export class Transport {
     return { method, path, repeats: repeats as Repeats, ...payload }
   }
 
-  /** Sends a request and parses the JSON of its response; undefined for none. */
+  /** Sends a request and parses the JSON of its response; undefined for none. Markdown, where it is asked for, is a text. */
   json<T>(request: RequestSpec, options: RequestOptions = {}): Promise<ApiResponse<T>> {
     return this.#send(request, options, async response => {
       const text = await response.text()
-      return (text === '' ? undefined : JSON.parse(text)) as T
+      const isJson = response.headers.get('content-type')?.includes('json') ?? true
+      return (text === '' ? undefined : isJson ? JSON.parse(text) : text) as T
     })
   }
 
