@@ -16,6 +16,7 @@ import { createRemoveExpired } from '../services/retention/remove-expired.ts'
 import { scheduleRetention } from '../services/retention/schedule.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
+import { completeFirings } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventPublisher } from '../streams/event-publisher.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
@@ -91,6 +92,7 @@ const attemptDelivery = createDeliveryAttempts({
   send: createSendWebhook(outbound),
   disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
 })
+const completing = completeFirings(stop.signal, { db, firing: services.triggerFiring, log })
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
@@ -152,6 +154,7 @@ await Promise.all([
   indexing,
   publishing,
   delivering,
+  completing,
   watching,
   scheduling,
 ])

@@ -37,6 +37,7 @@ import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { TriggersService } from '../services/triggers/types.ts'
 import type { Webhooks } from '../services/webhooks/types.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
@@ -84,6 +85,7 @@ import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { usageRoutes } from './routes/usage/routes.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
 import { transcribeRoutes } from './routes/transcribe/routes.ts'
+import { triggerRoutes } from './routes/triggers/routes.ts'
 import { webhookRoutes } from './routes/webhooks/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
@@ -134,6 +136,7 @@ export interface AppDeps {
   meetings: MeetingsService
   events: JobEventSource
   workspaceEvents: WorkspaceEventSource
+  triggers: TriggersService
   webhooks: Webhooks
   probes: Probes
   inRequest: InRequest
@@ -215,6 +218,7 @@ export function createApp(deps: AppDeps): App {
     ...secretRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
+    ...triggerRoutes(deps),
     ...automationRoutes(deps),
     ...discoveryRoutes(deps),
     ...assetRoutes(deps),

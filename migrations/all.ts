@@ -25,6 +25,7 @@ import { Backlog1795700000601 } from './1795700000601-backlog.ts'
 import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
 import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 import { EndedCredentials1795900000001 } from './1795900000001-ended-credentials.ts'
+import { Triggers1795900000201 } from './1795900000201-triggers.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   McpToolkits1795800000101,
   Secrets1795800000102,
   EndedCredentials1795900000001,
+  Triggers1795900000201,
 ]

@@ -56,6 +56,9 @@ import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
+import { createTriggerFiring } from './triggers/fire.ts'
+import { createBuildTargetRun } from './triggers/targets.ts'
+import { createTriggers } from './triggers/triggers.ts'
 import { createUsage } from './usage/usage.ts'
 import { createEncryption } from './encryption.ts'
 import { createUrlCheck } from './webhooks/check-url.ts'
@@ -110,6 +113,12 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
   const secretEncryption = createSecretEncryption(config)
   const secretSource = createSecretSource({ db, secrets: config.SECRETS, encryption: secretEncryption, log })
   const deliveryStarter = createDeliveryStarter({ db, temporal, logDays: config.WEBHOOK_LOG_DAYS, log })
+  const triggerFiring = createTriggerFiring({
+    db,
+    jobStarter,
+    evaluator,
+    buildTargetRun: createBuildTargetRun(evaluator),
+  })
   const services = {
     access,
     plans,
@@ -152,6 +161,8 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
       checkUrl: createConfiguredUrlCheck(config),
       starter: deliveryStarter,
     }),
+    triggerFiring,
+    triggers: createTriggers({ db, resources, firing: triggerFiring, idempotencyKeys }),
     webhookEncryption,
     deliveryStarter,
     idempotencyKeys,

@@ -76,6 +76,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     neurons: unreachable('neurons'),
     receptors: unreachable('receptors'),
     skills: unreachable('skills'),
+    triggers: unreachable('triggers'),
     conversations: unreachable('conversations'),
     chat: () => Promise.reject(new Error('this test has no chat')),
     traces: unreachable('traces'),
