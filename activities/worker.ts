@@ -16,6 +16,7 @@ import { createRemoveExpired } from '../services/retention/remove-expired.ts'
 import { scheduleRetention } from '../services/retention/schedule.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
+import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
 import { completeFirings } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventPublisher } from '../streams/event-publisher.ts'
@@ -82,6 +83,7 @@ const publishing = createEventPublishing({
   publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
   listen: listening => listenForEvents(config.DATABASE_URL, listening),
   onDeliveries: () => deliveryStarter.wake(),
+  onEvents: () => services.triggerFollower.wake(),
   wakeUp: createWakeUp(),
   log,
 }).run(stop.signal)
@@ -92,6 +94,7 @@ const attemptDelivery = createDeliveryAttempts({
   send: createSendWebhook(outbound),
   disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
 })
+const following = services.triggerFollower.run(stop.signal)
 const completing = completeFirings(stop.signal, { db, firing: services.triggerFiring, log })
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
@@ -135,6 +138,7 @@ await pollUntil(stop.signal, {
     }),
     checkSpend,
     attemptDelivery,
+    scheduledRuns: createScheduledRuns({ db, temporal, firing: services.triggerFiring }),
     timeoutMs,
     maxChars: maxBytes,
     extractor,
@@ -155,6 +159,7 @@ await Promise.all([
   publishing,
   delivering,
   completing,
+  following,
   watching,
   scheduling,
 ])

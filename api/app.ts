@@ -37,6 +37,7 @@ import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { Automations } from '../services/triggers/automations.ts'
 import type { TriggersService } from '../services/triggers/types.ts'
 import type { Webhooks } from '../services/webhooks/types.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
@@ -137,6 +138,7 @@ export interface AppDeps {
   events: JobEventSource
   workspaceEvents: WorkspaceEventSource
   triggers: TriggersService
+  automations: Automations
   webhooks: Webhooks
   probes: Probes
   inRequest: InRequest

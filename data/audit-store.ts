@@ -20,6 +20,7 @@ export type AuditAction =
   | 'job.resume'
   | 'job.event'
   | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
+  | 'trigger.backfill'
   | 'meeting.audio'
   | 'meeting.end'
 

@@ -9,7 +9,7 @@ export interface OutboxEvent {
   brain_id: string | null
   event_id: string
   type: EventType
-  subject: Pick<WorkspaceEvent, 'resource' | 'job' | 'intervention' | 'webhook'>
+  subject: Pick<WorkspaceEvent, 'resource' | 'job' | 'intervention' | 'webhook' | 'trigger'>
   at: string
 }
 

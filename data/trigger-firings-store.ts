@@ -4,24 +4,31 @@ import { setPublisherRole } from './event-outbox-store.ts'
 import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 
-export type NewFiring = Omit<Firing, 'created_at'> & { brain_id: string | null }
+/** A firing with what only the service needs. */
+export interface StoredFiring extends Firing {
+  /** The workflow that waits for the end of the run. */
+  workflow_id: string | null
+}
+
+export type NewFiring = Omit<StoredFiring, 'created_at'> & { brain_id: string | null }
 
 const COLUMNS = `id, trigger_id, trigger_version, source, decision, reason, job_id, dedupe_key, duplicate_of, depth,
   fired_by, event, input, created_at`
+const STORED_COLUMNS = `${COLUMNS}, workflow_id`
 
 /** How long the process that fires has for the start of the run, before another one starts it. */
 const START_SECONDS = 15
 
 /** Inserts a firing. Returns undefined when another one has its key. */
-export async function insertFiring(tx: Tx, firing: NewFiring): Promise<Firing | undefined> {
+export async function insertFiring(tx: Tx, firing: NewFiring): Promise<StoredFiring | undefined> {
   const { event, reason } = firing
-  const [inserted] = await tx.query<Firing[]>(
+  const [inserted] = await tx.query<StoredFiring[]>(
     `insert into trigger_firings (id, brain_id, trigger_id, trigger_version, source, decision, reason, job_id, dedupe_key,
-                                  duplicate_of, depth, fired_by, event, input, start_due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+                                  duplicate_of, depth, fired_by, event, input, workflow_id, start_due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
              case when $6 = 'fired' then now() + make_interval(secs => ${START_SECONDS}) end)
      on conflict (trigger_id, dedupe_key) where decision <> 'duplicate' do nothing
-     returning ${COLUMNS}`,
+     returning ${STORED_COLUMNS}`,
     [
       firing.id,
       firing.brain_id,
@@ -37,25 +44,26 @@ export async function insertFiring(tx: Tx, firing: NewFiring): Promise<Firing | 
       firing.fired_by,
       event === null ? null : toStorableJson(event),
       toJsonOrNull(firing.input),
+      firing.workflow_id,
     ],
   )
   return inserted
 }
 
 /** Finds the firing that has the key. */
-export async function findFiringByKey(tx: Tx, triggerId: string, dedupeKey: string): Promise<Firing | undefined> {
-  const [found] = await tx.query<Firing[]>(
-    `select ${COLUMNS} from trigger_firings where trigger_id = $1 and dedupe_key = $2 and decision <> 'duplicate'`,
+export async function findFiringByKey(tx: Tx, triggerId: string, dedupeKey: string): Promise<StoredFiring | undefined> {
+  const [found] = await tx.query<StoredFiring[]>(
+    `select ${STORED_COLUMNS} from trigger_firings where trigger_id = $1 and dedupe_key = $2 and decision <> 'duplicate'`,
     [triggerId, dedupeKey],
   )
   return found
 }
 
-export async function findFiring(tx: Tx, triggerId: string, id: string): Promise<Firing | undefined> {
-  const [found] = await tx.query<Firing[]>(`select ${COLUMNS} from trigger_firings where trigger_id = $1 and id = $2`, [
-    triggerId,
-    id,
-  ])
+export async function findFiring(tx: Tx, triggerId: string, id: string): Promise<StoredFiring | undefined> {
+  const [found] = await tx.query<StoredFiring[]>(
+    `select ${STORED_COLUMNS} from trigger_firings where trigger_id = $1 and id = $2`,
+    [triggerId, id],
+  )
   return found
 }
 
@@ -70,6 +78,22 @@ export async function listFirings(
   const { limit, offset } = filter
   const query = { columns: COLUMNS, from: 'trigger_firings', order: 'created_at desc, id desc', limit, offset }
   return readPage<Firing>(tx, query, conditions)
+}
+
+/** The numbers of decisions of the last 24 hours, by trigger. */
+export async function countRecentFirings(
+  tx: Tx,
+  triggerIds: string[],
+): Promise<Map<string, Partial<Record<FiringDecision, number>>>> {
+  const found = await tx.query<{ trigger_id: string; decision: FiringDecision; count: number }[]>(
+    `select trigger_id, decision, count(*)::integer as count from trigger_firings
+      where trigger_id = any($1::uuid[]) and created_at > now() - interval '1 day' group by trigger_id, decision`,
+    [triggerIds],
+  )
+  const counts = new Map<string, Partial<Record<FiringDecision, number>>>()
+  for (const { trigger_id, decision, count } of found)
+    counts.set(trigger_id, { ...counts.get(trigger_id), [decision]: count })
+  return counts
 }
 
 /** What a trigger has used of its limits. */
@@ -135,4 +159,14 @@ export async function leaseUnstartedFirings(
     ),
   ])
   return rows
+}
+
+/** Deletes up to `limit` firings of triggers. Returns their number. */
+export async function deleteFiringsOf(tx: Tx, triggerIds: string[], limit: number): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(
+    `delete from trigger_firings where id = any(array(
+       select id from trigger_firings where trigger_id = any($1::uuid[]) limit $2))`,
+    [triggerIds, limit],
+  )
+  return count
 }

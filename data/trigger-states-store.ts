@@ -1,6 +1,7 @@
 import type { FiringDecision } from '../domain/triggers/firing.ts'
 import type { TriggerHealth } from '../domain/triggers/health.ts'
 import type { Tx } from './database.ts'
+import { setPublisherRole } from './event-outbox-store.ts'
 import { COLUMNS as RESOURCE_COLUMNS, type Resource } from './resources-store.ts'
 
 export interface TriggerState {
@@ -52,7 +53,8 @@ export async function noteDecision(
   await tx.query(
     `update trigger_states
         set last_decision = $2, last_reason = $3, last_decided_at = now(),
-            last_fired_at = case when $2 = 'fired' then now() else last_fired_at end
+            last_fired_at = case when $2 = 'fired' then now() else last_fired_at end,
+            sync_due_at = case when $2 <> last_decision or last_decision is null then now() else sync_due_at end
       where trigger_id = $1`,
     [triggerId, decision, reason],
   )
@@ -68,4 +70,95 @@ export async function findLastAuthor(tx: Tx, { id, version }: Pick<Resource, 'id
     [id, version],
   )
   return found?.person ?? 'unknown'
+}
+
+/** A trigger whose schedule and health are perhaps not those of its present state. */
+export interface ChangedTrigger {
+  trigger_id: string
+  workspace_id: string
+  /** Whether Temporal may have a schedule of it. */
+  has_schedule: boolean
+  /** The time of the lease, by which a later change is recognized. */
+  lease: string
+}
+
+/** Leases changed triggers of all workspaces, oldest change first. */
+export async function leaseChangedTriggers(
+  tx: Tx,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<ChangedTrigger[]> {
+  const [, [rows]] = await Promise.all([
+    setPublisherRole(tx),
+    tx.query<[ChangedTrigger[], number]>(
+      `update trigger_states set sync_due_at = clock_timestamp() + make_interval(secs => $2)
+        where trigger_id in (select trigger_id from trigger_states where sync_due_at <= now()
+                              order by sync_due_at limit $1 for update skip locked)
+       returning trigger_id, workspace_id, has_schedule, sync_due_at::text as lease`,
+      [limit, leaseSeconds],
+    ),
+  ])
+  return rows
+}
+
+/** Notes that Temporal has the state of the trigger, or why it has not. A change since the lease stays to be followed. */
+export async function noteSynced(
+  tx: Tx,
+  triggerId: string,
+  { lease, problem }: { lease: string; problem: string | null },
+): Promise<void> {
+  await tx.query(
+    `update trigger_states
+        set sync_error = $3,
+            sync_due_at = case when sync_due_at::text <> $2 then sync_due_at
+                               when $3::text is not null then now() + interval '1 minute' end
+      where trigger_id = $1`,
+    [triggerId, lease, problem],
+  )
+}
+
+export async function markScheduled(tx: Tx, triggerId: string, hasSchedule: boolean): Promise<void> {
+  await tx.query('update trigger_states set has_schedule = $2 where trigger_id = $1 and has_schedule <> $2', [
+    triggerId,
+    hasSchedule,
+  ])
+}
+
+/** Makes the triggers due whose health ends by the passing of time. */
+export async function dueAgain(tx: Tx): Promise<void> {
+  await Promise.all([
+    setPublisherRole(tx),
+    tx.query(
+      `update trigger_states set sync_due_at = now()
+        where health = 'over_limit' and sync_due_at is null and last_decided_at < now() - interval '1 hour'`,
+    ),
+  ])
+}
+
+/** Lists the triggers of all workspaces that have or had a schedule, in the order of their ids. */
+export async function listScheduledTriggers(
+  tx: Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ trigger_id: string; workspace_id: string }[]> {
+  const [, rows] = await Promise.all([
+    setPublisherRole(tx),
+    tx.query<{ trigger_id: string; workspace_id: string }[]>(
+      `select trigger_id, workspace_id from trigger_states
+        where has_schedule and ($1 = '' or trigger_id > nullif($1, '')::uuid) order by trigger_id limit $2`,
+      [after, limit],
+    ),
+  ])
+  return rows
+}
+
+/** Stores the health of a trigger. A database trigger announces a change of it. */
+export async function saveHealth(
+  tx: Tx,
+  triggerId: string,
+  { health, health_reason }: { health: TriggerHealth; health_reason: string | null },
+): Promise<void> {
+  await tx.query(
+    `update trigger_states set health = $2, health_reason = $3, health_at = now()
+      where trigger_id = $1 and (health, health_reason) is distinct from ($2, $3)`,
+    [triggerId, health, health_reason],
+  )
 }

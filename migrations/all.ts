@@ -26,6 +26,7 @@ import { McpToolkits1795800000101 } from './1795800000101-mcp-toolkits.ts'
 import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 import { EndedCredentials1795900000001 } from './1795900000001-ended-credentials.ts'
 import { Triggers1795900000201 } from './1795900000201-triggers.ts'
+import { TriggerSchedules1795900000202 } from './1795900000202-trigger-schedules.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   Secrets1795800000102,
   EndedCredentials1795900000001,
   Triggers1795900000201,
+  TriggerSchedules1795900000202,
 ]

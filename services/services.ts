@@ -56,6 +56,9 @@ import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
+import { createAutomations } from './triggers/automations.ts'
+import { createTriggerFollower } from './triggers/follow-triggers.ts'
+import { createTriggerSchedules } from './triggers/schedules/sync.ts'
 import { createTriggerFiring } from './triggers/fire.ts'
 import { createBuildTargetRun } from './triggers/targets.ts'
 import { createTriggers } from './triggers/triggers.ts'
@@ -117,7 +120,16 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
     db,
     jobStarter,
     evaluator,
+    plans,
     buildTargetRun: createBuildTargetRun(evaluator),
+  })
+  const triggerSchedules = createTriggerSchedules({ db, temporal })
+  const triggers = createTriggers({
+    db,
+    resources,
+    firing: triggerFiring,
+    schedules: triggerSchedules,
+    idempotencyKeys,
   })
   const services = {
     access,
@@ -162,7 +174,9 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
       starter: deliveryStarter,
     }),
     triggerFiring,
-    triggers: createTriggers({ db, resources, firing: triggerFiring, idempotencyKeys }),
+    triggerFollower: createTriggerFollower({ db, temporal, schedules: triggerSchedules, log }),
+    triggers,
+    automations: createAutomations({ db, triggers }),
     webhookEncryption,
     deliveryStarter,
     idempotencyKeys,

@@ -9,7 +9,7 @@ export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
 /** Runs of former versions start without it. */
 export const REQUESTER = defineSearchAttributeKey('GanglionRequester', 'KEYWORD')
 /** The slug of the trigger that started the run. */
-const TRIGGER = defineSearchAttributeKey('GanglionTrigger', 'KEYWORD')
+export const TRIGGER = defineSearchAttributeKey('GanglionTrigger', 'KEYWORD')
 const TITLE = defineSearchAttributeKey('GanglionTitle', 'TEXT')
 const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD_LIST')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')

@@ -194,6 +194,9 @@ function referToError(status: number) {
   return { $ref: `#/components/responses/${name}` }
 }
 
-function response({ description, schema, mediaType = JSON_TYPE }: ResponseSpec) {
-  return { description, headers: limitHeaders, ...(schema && { content: { [mediaType]: { schema } } }) }
+const TEXT_BODY = z.string()
+
+function response({ description, schema, mediaType = JSON_TYPE, textTypes = [] }: ResponseSpec) {
+  const texts = Object.fromEntries(textTypes.map(type => [type, { schema: TEXT_BODY }]))
+  return { description, headers: limitHeaders, ...(schema && { content: { [mediaType]: { schema }, ...texts } }) }
 }

@@ -19,6 +19,8 @@ export interface ResponseSpec {
   description: string
   schema?: z.ZodType
   mediaType?: string
+  /** Other media types of the response, all text. */
+  textTypes?: readonly string[]
 }
 
 /** A route, as the router serves it and the OpenAPI document describes it. */

@@ -23,6 +23,8 @@ interface Deps {
   listen: (listening: Parameters<typeof listenForEvents>[1]) => Promise<void>
   /** Called when there may be deliveries to start. */
   onDeliveries: () => void
+  /** Called when events were published. */
+  onEvents: () => void
   wakeUp: WakeUp
   log: Logger
 }
@@ -36,7 +38,7 @@ const BUSY_MS = 10
 const RETRY_MS = 1_000
 
 export function createEventPublishing(deps: Deps): EventPublishing {
-  const { db, publish, listen, onDeliveries, wakeUp, log } = deps
+  const { db, publish, listen, onDeliveries, onEvents, wakeUp, log } = deps
 
   /**
    * The events are in Redis before the rows are deleted. If the transaction fails or the process is killed in between, the
@@ -56,6 +58,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
       return { events: taken.length, deliveries }
     })
     if (published.deliveries > 0) onDeliveries()
+    if (published.events) onEvents()
     return published.events
   }
 

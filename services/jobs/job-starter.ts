@@ -51,6 +51,7 @@ export interface JobStart {
     details: string
     /** In addition to those of all kinds. */
     attributes?: SearchAttributePair[]
+    memo?: Record<string, string>
   }
 }
 
@@ -270,6 +271,7 @@ const callStart = (
     args: workflow.args,
     staticSummary: title,
     staticDetails: workflow.details,
+    memo: workflow.memo,
     priority: { fairnessKey: job.workspace_id, priorityKey: priority },
     typedSearchAttributes: [
       ...buildRunAttributes({ workspace, kind, title, requester, trigger: trigger?.slug }),

@@ -16,10 +16,13 @@ import { toJobRef } from '../../domain/jobs.ts'
 import { formatProblems, type JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
+import type { StoredFiring } from '../../data/trigger-firings-store.ts'
 import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
 import { getTriggerType } from '../../domain/triggers/types/index.ts'
+import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
-import { buildJobRef, type ClaimJob, type JobBuild, type JobStarter } from '../jobs/job-starter.ts'
+import { buildJobRef, type ClaimJob, type JobBuild, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
+import type { PlansService } from '../plans/plans.ts'
 import { createNotFound } from '../resources/finding.ts'
 import { findExceededLimit, hasLimits } from './limits.ts'
 import { findTriggerPrincipal } from './principal.ts'
@@ -30,6 +33,7 @@ interface Deps {
   db: Database
   jobStarter: JobStarter
   evaluator: Evaluator
+  plans: Pick<PlansService, 'checkWrite'>
   buildTargetRun: BuildTargetRun
 }
 
@@ -49,17 +53,17 @@ type Decided = Pick<Firing, 'decision' | 'reason'>
  * The transaction that decides about an event also writes the row of the job, whose id contains that of the firing, so
  * that no repeat starts another run. The workflow is started after it, and again while the firing is not noted as started.
  */
-export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun }: Deps): TriggerFiring {
+export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTargetRun }: Deps): TriggerFiring {
   const inTrigger = <T>({ workspaceId }: FireRequest, work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
 
-  async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<Firing>> {
+  async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<StoredFiring>> {
     const { workspaceId, triggerId, dedupeKey } = request
     const head = await lockTriggerOrThrow(tx, triggerId)
     const earlier = await findFiringByKey(tx, triggerId, dedupeKey)
     if (earlier) return repeat(tx, principal, request, head, earlier)
     const document = head.document as TriggerDocument
     const event = buildEvent(request, head)
-    const save = (decided: Decided, run: Partial<Firing> = {}) =>
+    const save = (decided: Decided, run: Partial<StoredFiring> = {}) =>
       saveFiring(tx, head, { ...request, event }, { ...decided, ...run })
 
     if (request.principal === undefined && (document.paused || !head.is_active))
@@ -82,7 +86,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun 
     const jobStart = await buildTargetRun(tx, principal, document.target, mapped.input, claimJob)
     const { job_id } = jobStart.job
     const response = await save({ decision: 'fired', reason: null }, { id, job_id, input: mapped.input })
-    return { jobStart: { ...jobStart, trigger: head, isRepeatable: true }, response }
+    return { jobStart: toTriggered(jobStart, head, request.workflowId), response }
   }
 
   /** Answers a repeated event, and starts the run again in case the first caller could not. */
@@ -91,8 +95,8 @@ export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun 
     principal: Principal,
     request: FireRequest,
     head: Resource,
-    earlier: Firing,
-  ): Promise<JobBuild<Firing>> {
+    earlier: StoredFiring,
+  ): Promise<JobBuild<StoredFiring>> {
     const { id, job_id } = earlier
     const response = request.logDuplicates
       ? await saveFiring(tx, head, request, {
@@ -106,7 +110,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun 
   }
 
   /** Builds the start of a firing's run again, from what its rows hold. Undefined when the run has begun. */
-  async function rebuild(tx: Tx, principal: Principal, head: Resource, firing: Firing) {
+  async function rebuild(tx: Tx, principal: Principal, head: Resource, firing: StoredFiring) {
     const { decision, job_id, input } = firing
     const existing = decision === 'fired' && job_id !== null ? await findJob(tx, job_id) : undefined
     // Temporal forgets ended runs after a time, but their jobs are no longer pending.
@@ -123,11 +127,11 @@ export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun 
     const { target } = head.document as TriggerDocument
     const started = toStartedTarget(existing, target)
     const jobStart = await buildTargetRun(tx, principal, started, input, claimJob)
-    return { ...jobStart, trigger: head, isRepeatable: true }
+    return toTriggered(jobStart, head, firing.workflow_id ?? undefined)
   }
 
   /** Stores a decision that an error has brought about. Another caller may have stored one meanwhile. */
-  const refuse = (request: FireRequest, decided: Decided): Promise<Firing> =>
+  const refuse = (request: FireRequest, decided: Decided): Promise<StoredFiring> =>
     inTrigger(request, async tx => {
       const head = await lockTriggerOrThrow(tx, request.triggerId)
       const earlier = await findFiringByKey(tx, request.triggerId, request.dedupeKey)
@@ -144,17 +148,20 @@ export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun 
     async fire(request) {
       const principal = request.principal ?? (await findPrincipal(request))
       try {
+        await plans.checkWrite(principal)
         const firing = await jobStarter.start(principal, undefined, tx => decide(tx, principal, request))
-        if (firing.decision === 'fired') await inTrigger(request, tx => noteStarted(tx, firing.id))
-        return firing
+        const { id, decision, duplicate_of } = firing
+        if (decision === 'fired' || decision === 'duplicate')
+          await inTrigger(request, tx => noteStarted(tx, duplicate_of ?? id))
+        return presentFiring(firing)
       } catch (error) {
         const decided = toDecision(error)
-        if (decided) return refuse(request, decided)
+        if (decided) return presentFiring(await refuse(request, decided))
         if (!(error instanceof Unavailable)) throw error
         // What is stored is started later.
         const stored = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
         if (!stored) throw error
-        return stored
+        return presentFiring(stored)
       }
     },
 
@@ -184,6 +191,16 @@ export function createTriggerFiring({ db, jobStarter, evaluator, buildTargetRun 
   }
 }
 
+/** The workflow that waits for a run finds its name in the memo. */
+const toTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | undefined): JobStart => ({
+  ...jobStart,
+  trigger,
+  isRepeatable: true,
+  workflow: { ...jobStart.workflow, ...(waiting !== undefined && { memo: { [FIRED_BY]: waiting } }) },
+})
+
+const presentFiring = ({ workflow_id: _waiting, ...firing }: StoredFiring): Firing => firing
+
 async function lockTriggerOrThrow(tx: Tx, id: string): Promise<Resource> {
   const head = await lockTrigger(tx, id)
   if (!head) throw createNotFound('triggers')
@@ -200,8 +217,8 @@ async function saveFiring(
   tx: Tx,
   head: Resource,
   request: FireRequest,
-  saved: Decided & Partial<Firing>,
-): Promise<Firing> {
+  saved: Decided & Partial<StoredFiring>,
+): Promise<StoredFiring> {
   const { dedupeKey, source, depth = 0, principal, event } = request
   const { trigger_type } = head.document as TriggerDocument
   const { decision, reason } = saved
@@ -218,12 +235,15 @@ async function saveFiring(
     fired_by: principal?.actor ?? null,
     event: decision === 'duplicate' ? null : event,
     input: null,
+    workflow_id: request.workflowId ?? null,
     ...saved,
   })
   if (!inserted) throw new Error('the firings of a trigger wait for each other')
   if (decision !== 'duplicate' && decision !== 'filtered') await noteDecision(tx, head.id, { decision, reason })
   return inserted
 }
+
+const MAX_REASON_CHARS = 2_000
 
 const DECISIONS: Partial<Record<AppError['code'], FiringDecision>> = {
   NOT_FOUND: 'target_missing',
@@ -241,7 +261,8 @@ function toDecision(error: unknown): Decided | undefined {
   const decision = DECISIONS[error.code]
   if (decision === undefined) return undefined
   const { message, details } = error
-  return { decision, reason: details?.length ? `${message}: ${formatProblems(details)}` : message }
+  const reason = details?.length ? `${message}: ${formatProblems(details)}` : message
+  return { decision, reason: reason.slice(0, MAX_REASON_CHARS) }
 }
 
 /** What a started job runs: the target of its first start, even if the trigger has another one now. */

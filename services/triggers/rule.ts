@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
 import { type TriggerTarget, TARGET_KINDS } from '../../domain/triggers/target.ts'
 import { getTriggerType, TRIGGER_TYPES, type TriggerTypeName } from '../../domain/triggers/types/index.ts'
+import { inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
 import { findTargets, findTargetSchema, toTargetKey } from './targets.ts'
@@ -8,10 +9,12 @@ import { findTargets, findTargetSchema, toTargetKey } from './targets.ts'
 /** Checks that the target of a trigger exists and takes the mapped input. The document is not validated. */
 export const createTriggerRule =
   (evaluator: Evaluator): KindRule =>
-  async (tx, principal, document) => {
+  async (tx, principal, document, _selfId, place) => {
     const { target, input, trigger_type = 'manual' } = document as Record<string, unknown>
     if (!isTarget(target)) return []
-    const found = (await findTargets(tx, principal, [target])).get(toTargetKey(target))
+    // Its runs see what it belongs to, also where that is the workspace.
+    const reader = place ? inBrain(principal, place.brain_id) : principal
+    const found = (await findTargets(tx, reader, [target])).get(toTargetKey(target))
     if (!found) return [{ pointer: '/target/ref', message: `there is no ${target.type} "${target.ref}"` }]
     const schema = findTargetSchema(target, found)
     if (!schema || !isTypeName(trigger_type)) return []

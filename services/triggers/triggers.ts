@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { listFirings } from '../../data/trigger-firings-store.ts'
 import { findTriggerStates } from '../../data/trigger-states-store.ts'
@@ -6,14 +7,17 @@ import { Conflict, RateLimited, ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
-import { toHealth } from '../../domain/triggers/health.ts'
-import { inBrain } from '../access/brains.ts'
+import type { HealthReport } from '../../domain/triggers/health.ts'
+import { findNext, listTimes } from '../../domain/triggers/schedule/times.ts'
+import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
+import { checkWritable, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { createProduct } from '../products/product.ts'
 import type { ProductView } from '../products/types.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/types.ts'
-import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
+import { readHealth } from './health.ts'
+import type { TriggerSchedules } from './schedules/sync.ts'
 import type { TriggerFiring } from './fire.ts'
 import type { FiringView, TriggersService, TriggerView } from './types.ts'
 
@@ -21,10 +25,19 @@ interface Deps {
   db: Database
   resources: ResourcesService
   firing: Pick<TriggerFiring, 'fire'>
+  schedules: Pick<TriggerSchedules, 'backfill'>
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
-export function createTriggers({ db, resources, firing, idempotencyKeys }: Deps): TriggersService {
+/** Times that a preview has. */
+const PREVIEWED = 20
+/** Times that a backfill may have. */
+const MAX_BACKFILL = 1_000
+
+const createPeriodError = (message: string) =>
+  new ValidationError(`The period ${message}`, [{ pointer: '/to', message }])
+
+export function createTriggers({ db, resources, firing, schedules, idempotencyKeys }: Deps): TriggersService {
   const product = createProduct(resources, 'triggers')
 
   /** Adds the states of the triggers, with a few queries for all of them. */
@@ -80,8 +93,35 @@ export function createTriggers({ db, resources, firing, idempotencyKeys }: Deps)
     },
 
     async preview(principal, idOrSlug) {
-      await findHead(principal, idOrSlug)
-      return { times: [], time_zone: null }
+      const { schedule } = (await findHead(principal, idOrSlug)).document as TriggerDocument
+      if (!schedule) return { times: [], time_zone: null }
+      const times = listTimes(toScheduleTimes(schedule), Date.now(), PREVIEWED)
+      return { times: times.map(time => new Date(time).toISOString()), time_zone: schedule.time_zone }
+    },
+
+    async backfill(principal, idOrSlug, { from, to }) {
+      const head = await findHead(principal, idOrSlug)
+      checkWritable(principal, head.brain_id)
+      const { schedule, paused } = head.document as TriggerDocument
+      if (!schedule) throw new Conflict('The trigger has no schedule')
+      if (paused || !head.is_active) throw new Conflict('The trigger is paused')
+      const [start, end] = [Date.parse(from), Date.parse(to)]
+      const times = start < end ? listTimes(toScheduleTimes(schedule), start - 1, MAX_BACKFILL + 1) : []
+      const within = times.filter(time => time <= end)
+      if (within.length === 0 || end > Date.now())
+        throw createPeriodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
+      if (within.length > MAX_BACKFILL)
+        throw createPeriodError(`must contain at most ${MAX_BACKFILL} times of the schedule`)
+      await db.inWorkspace(principal.workspace_id, tx =>
+        writeAudit(tx, principal, {
+          action: 'trigger.backfill',
+          target: head.id,
+          brain_id: head.brain_id,
+          details: { from, to, times: within.length },
+        }),
+      )
+      await schedules.backfill(head.id, { start: new Date(start - 1_000), end: new Date(end) }, schedule.overlap)
+      return { times: within.length }
     },
   }
 }
@@ -97,25 +137,23 @@ function throwUnlessDecided(firing: FiringView): FiringView {
 }
 
 async function presentAll(tx: Tx, principal: Principal, views: ProductView[]): Promise<TriggerView[]> {
-  const documents = views.map(view => view as unknown as TriggerDocument)
+  const heads = views.map(view => ({ ...view, document: view }))
   const states = await findTriggerStates(
     tx,
     views.map(({ id }) => id),
   )
-  const targets = await findTargets(
-    tx,
-    principal,
-    documents.map(({ target }) => target),
-  )
-  const now = Date.now()
+  const reports = await readHealth(tx, principal, heads, states)
   return views.map((view, i) => {
-    const { target, paused, pause_note } = documents[i] as TriggerDocument
-    const state = states.get(view.id)
-    const targetProblem = findTargetProblem(target, targets.get(toTargetKey(target)))
-    const { last_fired_at = null, last_decision = null, last_reason = null, last_decided_at = null } = state ?? {}
-    const { failed_runs = 0, sync_error = null } = state ?? {}
-    const facts = { is_active: view.is_active, paused, pause_note, targetProblem, failed_runs, sync_error }
-    const report = toHealth({ ...facts, last_decision, last_reason, last_decided_at }, now)
-    return { ...view, ...report, last_fired_at, next_fire_at: null }
+    const { health, health_reason } = reports[i] as HealthReport
+    const last_fired_at = states.get(view.id)?.last_fired_at ?? null
+    return { ...view, health, health_reason, last_fired_at, next_fire_at: findNextFire(view) }
   })
+}
+
+/** When a schedule fires next; null while it is paused. */
+function findNextFire({ is_active, deleted_at, ...view }: ProductView): string | null {
+  const { schedule, paused } = view as unknown as TriggerDocument
+  if (!schedule || paused || !is_active || deleted_at !== null) return null
+  const next = findNext(toScheduleTimes(schedule), Date.now())
+  return next === undefined ? null : new Date(next).toISOString()
 }

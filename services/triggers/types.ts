@@ -22,6 +22,8 @@ export interface FireRequest {
   depth?: number
   /** Who fires it by request. Default: the trigger itself, with the rights of its brain. */
   principal?: Principal
+  /** The workflow that waits for the end of the run. */
+  workflowId?: string
   /** Whether an event whose key is taken gets a row of its own. Not for callers that repeat what they could not finish. */
   logDuplicates?: boolean
 }
@@ -60,6 +62,11 @@ export interface TriggersService extends ProductService<TriggerView> {
     idOrSlug: string,
     filter: { decision?: FiringDecision; limit: number; offset: number },
   ): Promise<{ data: FiringView[]; total: number }>
+  /**
+   * Fires for the times of a period of a schedule, as if they came now; those that have fired are left out. Throws Conflict
+   * for a trigger that is paused or has no schedule.
+   */
+  backfill(principal: Principal, idOrSlug: string, period: { from: string; to: string }): Promise<{ times: number }>
   /** The next times of a schedule (ISO 8601), without jitter; none for other types. */
   preview(principal: Principal, idOrSlug: string): Promise<{ times: string[]; time_zone: string | null }>
 }

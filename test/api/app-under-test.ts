@@ -77,6 +77,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     receptors: unreachable('receptors'),
     skills: unreachable('skills'),
     triggers: unreachable('triggers'),
+    automations: unreachable('automations'),
     conversations: unreachable('conversations'),
     chat: () => Promise.reject(new Error('this test has no chat')),
     traces: unreachable('traces'),

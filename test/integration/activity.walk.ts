@@ -73,6 +73,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeDocuments(context)
   await changeConversations(context, made)
   await changeRuns(context, made)
+  await changeTriggers(context, made)
   await changeMeetings(context)
   await changeWebhooks(context)
   await changeToolkits(context, made)
@@ -92,6 +93,7 @@ async function changeProducts({ make, openapi_url, secret }: WalkContext): Promi
     ['skills', 'skill', () => ({ instructions: secret })],
     ['artifacts', 'artifact', () => ({ content: secret })],
     ['meetings', 'meeting', () => ({})],
+    ['triggers', 'trigger', () => ({ target: { type: 'pathway', ref: ids.pathways }, description: secret })],
   ]
   for (const [name, word, fields] of products) {
     const at = `/v1/${name}`
@@ -275,6 +277,37 @@ async function changeRuns(
   const { waitingFor } = (await jobWith(client, asked.job_id, 'waiting')) as unknown as Made
   const input = { type: 'intervention_response', interventionId: waitingFor[0]?.interventionId, action: 'approve' }
   await command(asked.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
+}
+
+async function changeTriggers(
+  { make, client }: WalkContext,
+  { triggers: manual = '', pathways: ref = '' }: Record<string, string>,
+): Promise<void> {
+  await make({
+    operation: 'POST /v1/triggers/{id}/fire',
+    path: `/v1/triggers/${manual}/fire`,
+    body: {},
+    actions: ['job.start'],
+    isIdempotent: true,
+  })
+  const schedule = { interval: { every: 'PT1H' }, overlap: 'allow' }
+  const body = { title: 'Hourly', trigger_type: 'schedule', target: { type: 'pathway', ref }, schedule }
+  const { body: hourly } = await client.post<Made>('/v1/triggers', body)
+  const now = Date.now()
+  const [from, to] = [now - 7_200_000, now - 3_600_000].map(time => new Date(time).toISOString())
+  await waitUntil(async () => {
+    const { body: read } = await client.get<{ next_fire_at: string | null }>(`/v1/triggers/${hourly.id}`)
+    return read.next_fire_at !== null
+  })
+  const at = `/v1/triggers/${hourly.id}/backfill`
+  // The schedule reaches Temporal a little after the trigger was saved.
+  await waitUntil(async () => (await client.post(at, { from: to, to: from })).status === 400)
+  await make({
+    operation: 'POST /v1/triggers/{id}/backfill',
+    path: at,
+    body: { from, to },
+    actions: ['trigger.backfill'],
+  })
 }
 
 async function changeMeetings({ make, client }: WalkContext): Promise<void> {

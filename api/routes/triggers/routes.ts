@@ -24,6 +24,7 @@ export const triggerRoutes = ({ triggers }: { triggers: TriggersService }): Rout
   fireRoute(triggers),
   runsRoute(triggers),
   previewRoute(triggers),
+  backfillRoute(triggers),
 ]
 
 const fireRoute = (triggers: TriggersService) =>
@@ -80,4 +81,26 @@ const previewRoute = (triggers: TriggersService) =>
     params,
     responses: { 200: { description: 'At most 20 times; none without a schedule', schema: schemas.preview } },
     handler: async ({ principal, params }) => ok(await triggers.preview(principal, params.id)),
+  })
+
+const backfillRoute = (triggers: TriggersService) =>
+  defineRoute({
+    name: 'triggers.backfill',
+    method: 'post',
+    path: '/v1/triggers/:id/backfill',
+    summary: 'Fire for the times of a period of a schedule',
+    description:
+      'Fires for each time of the period as if it came now, one run after the other unless `overlap` is `allow`. A time that has fired does not fire again, so that a request may be repeated.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: schemas.backfillBody,
+    responses: {
+      202: { description: 'The times fire in the background', schema: schemas.backfilled },
+      409: { description: 'The trigger has no schedule, or is paused', schema: errorBody },
+    },
+    handler: async ({ principal, params, body }) => ({
+      status: 202,
+      body: await triggers.backfill(principal, params.id, body),
+    }),
   })

@@ -3,7 +3,7 @@ import { FIRING_DECISIONS } from '../../../domain/triggers/firing.ts'
 import { TRIGGER_HEALTHS } from '../../../domain/triggers/health.ts'
 import { TRIGGER_TYPE_NAMES } from '../../../domain/triggers/types/index.ts'
 import type { FiringView } from '../../../services/triggers/types.ts'
-import { jsonValue, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { jsonValue, moment, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { productSchemas } from '../products/schemas.ts'
 
 const product = productSchemas('triggers', 'TriggerFields')
@@ -48,6 +48,15 @@ export const firing = z
 export const firingPage = pageSchema(firing)
 
 export const runsQuery = pageQuery.extend({ decision: z.enum(FIRING_DECISIONS).optional() })
+
+export const backfillBody = z.strictObject({
+  from: moment.meta({ description: 'The first time of the period, inclusive' }),
+  to: moment.meta({ description: 'The last time of the period, inclusive; in the past' }),
+})
+
+export const backfilled = z
+  .object({ times: z.int().meta({ description: 'Times of the schedule in the period, also those that have fired' }) })
+  .meta({ id: 'TriggerBackfill' })
 
 export const preview = z
   .object({

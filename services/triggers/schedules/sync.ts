@@ -1,0 +1,78 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type ScheduleClient,
+  type ScheduleSummary,
+} from '@temporalio/client'
+import { findOwnSlug } from '../../../data/access-store.ts'
+import type { Database } from '../../../data/database.ts'
+import { findResource } from '../../../data/resources-store.ts'
+import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
+import type { Temporal } from '../../temporal.ts'
+import { buildTriggerSchedule, toTriggerScheduleId, type TriggerSchedule } from './options.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+}
+
+/** The schedules of triggers in Temporal. Methods throw Unavailable, and may be repeated. */
+export interface TriggerSchedules {
+  /** The schedule that the trigger must have now; undefined for none. */
+  build(workspaceId: string, triggerId: string): Promise<TriggerSchedule | undefined>
+  /** Creates the schedule or writes it again. */
+  write(schedule: TriggerSchedule): Promise<void>
+  /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
+  backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
+  /** Deletes the schedule of a trigger, if there is one. */
+  remove(triggerId: string): Promise<void>
+}
+
+export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
+  return {
+    build: (workspaceId, triggerId) =>
+      db.inWorkspace(workspaceId, async tx => {
+        const [head, slug] = await Promise.all([
+          findResource(tx, { kind: 'triggers', idOrSlug: triggerId }),
+          findOwnSlug(tx, workspaceId),
+        ])
+        return head && buildTriggerSchedule(temporal, { id: workspaceId, workspace: slug ?? '' }, head)
+      }),
+
+    write: schedule => temporal.call(client => createOrUpdate(client.schedule, schedule)),
+
+    backfill: (triggerId, { start, end }, overlap) =>
+      temporal.call(({ schedule }) =>
+        schedule.getHandle(toTriggerScheduleId(temporal, triggerId)).backfill([
+          {
+            start,
+            end,
+            overlap: overlap === 'allow' ? ScheduleOverlapPolicy.ALLOW_ALL : ScheduleOverlapPolicy.BUFFER_ALL,
+          },
+        ]),
+      ),
+
+    remove: triggerId =>
+      temporal.call(async ({ schedule }) => {
+        const handle = schedule.getHandle(toTriggerScheduleId(temporal, triggerId))
+        await handle.delete().catch((error: unknown) => {
+          if (!(error instanceof ScheduleNotFoundError)) throw error
+        })
+      }),
+  }
+}
+
+async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedule): Promise<void> {
+  try {
+    await schedules.create(schedule)
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error
+    const { scheduleId, spec, action, policies, state, typedSearchAttributes } = schedule
+    await schedules.getHandle(scheduleId).update(() => ({ spec, action, policies, state, typedSearchAttributes }))
+  }
+}
+
+/** Whether a schedule in Temporal is what a trigger must have, as far as lists show it. Each version has a note of its own. */
+export const isSame = ({ state }: TriggerSchedule, listed: ScheduleSummary): boolean =>
+  listed.state.note === state.note && listed.state.paused === (state.paused === true)
