@@ -78,6 +78,8 @@ export interface ChangedTrigger {
   workspace_id: string
   /** Whether Temporal may have a schedule of it. */
   has_schedule: boolean
+  /** The hash of the schedule that was written last. */
+  schedule_hash: string | null
   /** The time of the lease, by which a later change is recognized. */
   lease: string
 }
@@ -93,7 +95,7 @@ export async function leaseChangedTriggers(
       `update trigger_states set sync_due_at = clock_timestamp() + make_interval(secs => $2)
         where trigger_id in (select trigger_id from trigger_states where sync_due_at <= now()
                               order by sync_due_at limit $1 for update skip locked)
-       returning trigger_id, workspace_id, has_schedule, sync_due_at::text as lease`,
+       returning trigger_id, workspace_id, has_schedule, schedule_hash, sync_due_at::text as lease`,
       [limit, leaseSeconds],
     ),
   ])
@@ -116,10 +118,12 @@ export async function noteSynced(
   )
 }
 
-export async function markScheduled(tx: Tx, triggerId: string, hasSchedule: boolean): Promise<void> {
-  await tx.query('update trigger_states set has_schedule = $2 where trigger_id = $1 and has_schedule <> $2', [
+/** Notes what Temporal has: the schedule with a hash; null for one that is perhaps being written; undefined for none. */
+export async function noteSchedule(tx: Tx, triggerId: string, hash: string | null | undefined): Promise<void> {
+  await tx.query('update trigger_states set has_schedule = $2, schedule_hash = $3 where trigger_id = $1', [
     triggerId,
-    hasSchedule,
+    hash !== undefined,
+    hash ?? null,
   ])
 }
 

@@ -27,6 +27,7 @@ import { Secrets1795800000102 } from './1795800000102-secrets.ts'
 import { EndedCredentials1795900000001 } from './1795900000001-ended-credentials.ts'
 import { Triggers1795900000201 } from './1795900000201-triggers.ts'
 import { TriggerSchedules1795900000202 } from './1795900000202-trigger-schedules.ts'
+import { TriggerScheduleHashes1795900000203 } from './1795900000203-trigger-schedule-hashes.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   EndedCredentials1795900000001,
   Triggers1795900000201,
   TriggerSchedules1795900000202,
+  TriggerScheduleHashes1795900000203,
 ]

@@ -1,3 +1,4 @@
+import { toTitle } from '../title.ts'
 import { type AutomationGraph, describeCounts, type GraphTarget, type GraphTrigger, nameHealth } from './graph.ts'
 
 const BOX_WIDTH = 300
@@ -75,10 +76,7 @@ function renderTarget({ title, type, isMissing }: GraphTarget, y: number): strin
   ].join('')
 }
 
-const cut = (text: string, most = MAX_LINE_CHARS): string => {
-  const signs = [...text]
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
-}
+const cut = (text: string, most = MAX_LINE_CHARS): string => toTitle(text, most)
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

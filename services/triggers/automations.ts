@@ -54,11 +54,16 @@ export function createAutomations({ db, triggers }: Deps): Automations {
             edges.push({ from: view.id, to: { ...target, ...(isThere && { id: pinned?.id, title: pinned?.title }) } })
           }
         }
-        return { triggers: data.map(view => ({ ...view, counts: counts.get(view.id) ?? {} })), edges, total }
+        return { triggers: data.map(view => withCounts(view, counts.get(view.id))), edges, total }
       })
     },
   }
 }
+
+const withCounts = (view: TriggerView, counts: AutomationTrigger['counts'] = {}): AutomationTrigger => ({
+  ...view,
+  counts,
+})
 
 const toTarget = (view: TriggerView): TriggerTarget => (view as unknown as TriggerDocument).target
 

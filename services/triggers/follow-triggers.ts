@@ -8,7 +8,7 @@ import {
   findTriggerStates,
   leaseChangedTriggers,
   listScheduledTriggers,
-  markScheduled,
+  noteSchedule,
   noteSynced,
   saveHealth,
 } from '../../data/trigger-states-store.ts'
@@ -16,8 +16,8 @@ import { Unavailable } from '../../domain/errors.ts'
 import { createWakeUp } from '../events/wake-up.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHealth } from './health.ts'
-import { toScheduledTriggerId } from './schedules/options.ts'
-import { isSame, type TriggerSchedules } from './schedules/sync.ts'
+import { toScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
+import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts'
 
 /** Brings Temporal and the stored health to the state of each trigger that has changed. */
 export interface TriggerFollower {
@@ -46,18 +46,25 @@ const PAGE = 200
 export function createTriggerFollower({ db, temporal, schedules, log }: Deps): TriggerFollower {
   const wakeUp = createWakeUp()
 
-  async function follow({ workspace_id, trigger_id, lease, has_schedule }: ChangedTrigger): Promise<void> {
+  async function write(workspaceId: string, triggerId: string, wanted: TriggerSchedule): Promise<void> {
+    // It is noted first: a schedule that nobody knows of would never be deleted.
+    await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
+    await schedules.write(wanted)
+    await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(wanted)))
+  }
+
+  async function follow(changed: ChangedTrigger): Promise<void> {
+    const { workspace_id, trigger_id, lease, has_schedule, schedule_hash } = changed
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace_id, work)
     let problem: string | null = null
     try {
       const wanted = await schedules.build(workspace_id, trigger_id)
       if (wanted) {
-        // It is noted first: a schedule that nobody knows of would never be deleted.
-        await inWorkspace(tx => markScheduled(tx, trigger_id, true))
-        await schedules.write(wanted)
+        // Most changes concern the health only.
+        if (schedule_hash !== hashSchedule(wanted)) await write(workspace_id, trigger_id, wanted)
       } else if (has_schedule) {
         await schedules.remove(trigger_id)
-        await inWorkspace(tx => markScheduled(tx, trigger_id, false))
+        await inWorkspace(tx => noteSchedule(tx, trigger_id, undefined))
       }
     } catch (error) {
       if (error instanceof Unavailable) throw error
@@ -99,9 +106,8 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
         if (wanted) {
           counts.schedules++
           listed.delete(trigger_id)
-          if (!all && summary && isSame(wanted, summary)) continue
-          await db.inWorkspace(workspace_id, tx => markScheduled(tx, trigger_id, true))
-          await schedules.write(wanted)
+          if (!all && summary && (isSame(wanted, summary) || (await schedules.isThere(wanted)))) continue
+          await write(workspace_id, trigger_id, wanted)
           counts.written++
         }
       }

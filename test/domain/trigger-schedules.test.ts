@@ -2,14 +2,13 @@ import { parseCron } from '../../domain/triggers/schedule/calendar.ts'
 import { listTimes } from '../../domain/triggers/schedule/times.ts'
 import { triggers } from '../../domain/resources/kinds/triggers.ts'
 import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
-import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 
 const target = { type: 'pathway', ref: 'x' }
 
 /** The pointers and messages of what is wrong with a schedule. */
 function problemsOf(schedule: object): string[] {
   const read = triggers.document.safeParse({ trigger_type: 'schedule', target, schedule }, PARSE_OPTIONS)
-  const problems = read.success ? (triggers.problems?.(read.data as TriggerDocument) ?? []) : zodProblems(read.error)
+  const problems = read.success ? (triggers.problems?.(read.data) ?? []) : zodProblems(read.error)
   return problems.map(({ pointer, message }) => `${pointer} ${message}`)
 }
 

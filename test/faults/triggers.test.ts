@@ -90,9 +90,9 @@ test('each time of a schedule and each request starts one run, while everything 
   })
   const manual = await createTrigger({ target, input: { name: '${event.input.name}' } })
   let fired = 0
-  let isDone = false
+  const ending = new AbortController()
   const firing = (async () => {
-    while (!isDone) {
+    while (!ending.signal.aborted) {
       const key = `request-${fired++}`
       const input = { name: key }
       const send = () =>
@@ -110,7 +110,7 @@ test('each time of a schedule and each request starts one run, while everything 
     await sleep(randomDelay(1_500))
     await VICTIMS[kill % VICTIMS.length]?.()
   }
-  isDone = true
+  ending.abort()
   await firing
   const paused = { paused: true }
   await untilAnswered(() => context.workspace.client.patch(`/v1/triggers/${scheduled.id}`, paused))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
@@ -21,7 +22,9 @@ interface Deps {
 export interface TriggerSchedules {
   /** The schedule that the trigger must have now; undefined for none. */
   build(workspaceId: string, triggerId: string): Promise<TriggerSchedule | undefined>
-  /** Creates the schedule or writes it again. */
+  /** Whether Temporal has the schedule now. Lists may be late. */
+  isThere(schedule: TriggerSchedule): Promise<boolean>
+  /** Creates the schedule or writes it again. Temporal then drops the times that it has missed before. */
   write(schedule: TriggerSchedule): Promise<void>
   /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
   backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
@@ -38,6 +41,18 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
           findOwnSlug(tx, workspaceId),
         ])
         return head && buildTriggerSchedule(temporal, { id: workspaceId, workspace: slug ?? '' }, head)
+      }),
+
+    isThere: wanted =>
+      temporal.call(async ({ schedule }) => {
+        const found = await schedule
+          .getHandle(wanted.scheduleId)
+          .describe()
+          .catch((error: unknown) => {
+            if (error instanceof ScheduleNotFoundError) return undefined
+            throw error
+          })
+        return found !== undefined && isSame(wanted, found)
       }),
 
     write: schedule => temporal.call(client => createOrUpdate(client.schedule, schedule)),
@@ -74,5 +89,9 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
 }
 
 /** Whether a schedule in Temporal is what a trigger must have, as far as lists show it. Each version has a note of its own. */
-export const isSame = ({ state }: TriggerSchedule, listed: ScheduleSummary): boolean =>
+export const isSame = ({ state }: TriggerSchedule, listed: Pick<ScheduleSummary, 'state'>): boolean =>
   listed.state.note === state.note && listed.state.paused === (state.paused === true)
+
+/** A hash of all that is written. */
+export const hashSchedule = (schedule: TriggerSchedule): string =>
+  createHash('sha256').update(JSON.stringify(schedule)).digest('base64')
