@@ -102,7 +102,10 @@ export async function leaseChangedTriggers(
   return rows
 }
 
-/** Notes that Temporal has the state of the trigger, or why it has not. A change since the lease stays to be followed. */
+/**
+ * Notes that Temporal has the state of the trigger, or why it has not. A change since the lease stays to be followed; if
+ * another process has followed meanwhile, that is done again, as it is not known who wrote last.
+ */
 export async function noteSynced(
   tx: Tx,
   triggerId: string,
@@ -111,7 +114,7 @@ export async function noteSynced(
   await tx.query(
     `update trigger_states
         set sync_error = $3,
-            sync_due_at = case when sync_due_at::text <> $2 then sync_due_at
+            sync_due_at = case when sync_due_at::text is distinct from $2 then coalesce(sync_due_at, now())
                                when $3::text is not null then now() + interval '1 minute' end
       where trigger_id = $1`,
     [triggerId, lease, problem],
@@ -124,6 +127,13 @@ export async function noteSchedule(tx: Tx, triggerId: string, hash: string | nul
     triggerId,
     hash !== undefined,
     hash ?? null,
+  ])
+}
+
+/** Makes a trigger due whose schedule in Temporal is another one. */
+export async function markUnsynced(tx: Tx, triggerId: string): Promise<void> {
+  await tx.query('update trigger_states set schedule_hash = null, sync_due_at = now() where trigger_id = $1', [
+    triggerId,
   ])
 }
 

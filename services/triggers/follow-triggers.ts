@@ -8,6 +8,7 @@ import {
   findTriggerStates,
   leaseChangedTriggers,
   listScheduledTriggers,
+  markUnsynced,
   noteSchedule,
   noteSynced,
   saveHealth,
@@ -26,7 +27,10 @@ export interface TriggerFollower {
   /** Follows until the signal aborts. Several processes may run it. */
   run(signal: AbortSignal): Promise<void>
   /** Compares all schedules of triggers in Temporal with the triggers. `all` writes those that seem to agree, too. */
-  repair(options?: { all?: boolean }): Promise<{ schedules: number; written: number; removed: number }>
+  repair(options?: {
+    all?: boolean
+    signal?: AbortSignal
+  }): Promise<{ schedules: number; written: number; removed: number }>
 }
 
 interface Deps {
@@ -37,7 +41,8 @@ interface Deps {
 }
 
 const BATCH = 20
-const LEASE_SECONDS = 30
+/** More than a write takes, and soon over when Temporal has not taken it over. */
+const LEASE_SECONDS = 20
 const IDLE_MS = 5_000
 const REPAIR_MS = 600_000
 const RETRY_MS = 2_000
@@ -67,6 +72,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
         await inWorkspace(tx => noteSchedule(tx, trigger_id, undefined))
       }
     } catch (error) {
+      // It is followed again when the lease ends.
       if (error instanceof Unavailable) throw error
       problem = `The schedule could not be written to Temporal: ${error instanceof Error ? error.message : 'unknown'}`
       log.error({ err: error, trigger_id }, 'the schedule of a trigger could not be written')
@@ -88,7 +94,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   }
 
   /** Repairs the triggers of all workspaces, then deletes the schedules of triggers that are not there. */
-  const repair: TriggerFollower['repair'] = async ({ all = false } = {}) => {
+  const repair: TriggerFollower['repair'] = async ({ all = false, signal = new AbortController().signal } = {}) => {
     const listed = await temporal.call(async ({ schedule }) => {
       const found = new Map<string, Parameters<typeof isSame>[1]>()
       for await (const summary of schedule.list({ pageSize: 1_000 })) {
@@ -107,7 +113,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
           counts.schedules++
           listed.delete(trigger_id)
           if (!all && summary && (isSame(wanted, summary) || (await schedules.isThere(wanted)))) continue
-          await write(workspace_id, trigger_id, wanted)
+          await db.inWorkspace(workspace_id, tx => markUnsynced(tx, trigger_id))
           counts.written++
         }
       }
@@ -118,13 +124,15 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       await schedules.remove(id)
       counts.removed++
     }
+    // Only what holds the lease of a trigger writes its schedule, so that no older one is written after a newer one.
+    await followDue(signal)
     return counts
   }
 
   let repairedAt = 0
-  async function repairAtTimes(): Promise<void> {
+  async function repairAtTimes(signal: AbortSignal): Promise<void> {
     if (Date.now() - repairedAt < REPAIR_MS) return
-    const { written, removed } = await repair()
+    const { written, removed } = await repair({ signal })
     if (written + removed > 0) log.info({ written, removed }, 'schedules of triggers were repaired')
     repairedAt = Date.now()
   }
@@ -138,7 +146,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
         try {
           await db.system(dueAgain)
           await followDue(signal)
-          await repairAtTimes()
+          await repairAtTimes(signal)
           isFailing = false
         } catch (err) {
           if (!isFailing) log.warn({ err }, 'following the changes of triggers failed; retrying')

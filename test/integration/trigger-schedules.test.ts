@@ -100,11 +100,13 @@ test('the schedule in Temporal follows the trigger, and names it', async () => {
   expect(preview.slice(0, 10)).toEqual(made?.info.nextActionTimes.map(time => time.toISOString()))
   expect((await client.get<TriggerView>(`/v1/triggers/${id}`)).body.next_fire_at).toBe(preview[0])
 
-  await client.patch(`/v1/triggers/${id}`, { paused: true, pause_note: 'Holidays' })
+  const pause = { paused: true, pause_note: 'Holidays' }
+  expect(await client.patch(`/v1/triggers/${id}`, pause)).toMatchObject({ status: 200 })
   const paused = await untilSchedule(id, found => found?.state.paused === true)
   expect(paused?.state.note).toContain('paused: Holidays')
   expect((await client.get(`/v1/triggers/${id}`)).body).toMatchObject({ health: 'paused', next_fire_at: null })
-  await client.patch(`/v1/triggers/${id}`, { paused: false, schedule: { cron: '@hourly' } })
+  const change = { paused: false, schedule: { cron: '@hourly' } }
+  expect(await client.patch(`/v1/triggers/${id}`, change)).toMatchObject({ status: 200 })
   const hourly = await untilSchedule(id, found => found?.state.paused === false)
   expect(hourly?.spec.calendars?.[0]?.comment).toBe('@hourly')
   await client.del(`/v1/triggers/${id}`)
@@ -124,8 +126,8 @@ test('a schedule that was changed or deleted in Temporal is repaired', async () 
   const env = { ...process.env, ...context.stack.env }
   const { stdout } = await promisify(execFile)(process.execPath, [cli, 'triggers', 'repair', '--json'], { env })
   expect(JSON.parse(stdout)).toMatchObject({ written: expect.any(Number), removed: expect.any(Number) })
-  expect((await findSchedule(changed?.id ?? ''))?.state).toMatchObject({ paused: false })
-  expect(await findSchedule(deleted?.id ?? '')).not.toBeNull()
+  await untilSchedule(changed?.id ?? '', found => found?.state.paused === false)
+  await untilSchedule(deleted?.id ?? '', found => found !== null)
   for (const { id } of [changed, deleted] as TriggerView[]) await client.del(`/v1/triggers/${id}`)
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
@@ -9,6 +10,7 @@ import {
 import { findOwnSlug } from '../../../data/access-store.ts'
 import type { Database } from '../../../data/database.ts'
 import { findResource } from '../../../data/resources-store.ts'
+import { Unavailable } from '../../../domain/errors.ts'
 import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
 import type { Temporal } from '../../temporal.ts'
 import { buildTriggerSchedule, toTriggerScheduleId, type TriggerSchedule } from './options.ts'
@@ -24,7 +26,10 @@ export interface TriggerSchedules {
   build(workspaceId: string, triggerId: string): Promise<TriggerSchedule | undefined>
   /** Whether Temporal has the schedule now. Lists may be late. */
   isThere(schedule: TriggerSchedule): Promise<boolean>
-  /** Creates the schedule or writes it again. Temporal then drops the times that it has missed before. */
+  /**
+   * Creates the schedule or writes it again, and confirms that Temporal has it. Temporal then drops the times that it has
+   * missed before. Throws Unavailable if it has not taken the schedule over.
+   */
   write(schedule: TriggerSchedule): Promise<void>
   /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
   backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
@@ -32,7 +37,22 @@ export interface TriggerSchedules {
   remove(triggerId: string): Promise<void>
 }
 
+/** A schedule takes an update over a little later, and drops one that meets another, or its own end, without an error. */
+const CONFIRM_DELAYS_MS = [20, 50, 100, 250, 500, 1_000, 1_000, 1_000]
+
 export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
+  const isThere: TriggerSchedules['isThere'] = wanted =>
+    temporal.call(async ({ schedule }) => {
+      const found = await schedule
+        .getHandle(wanted.scheduleId)
+        .describe()
+        .catch((error: unknown) => {
+          if (error instanceof ScheduleNotFoundError) return undefined
+          throw error
+        })
+      return found !== undefined && isSame(wanted, found)
+    })
+
   return {
     build: (workspaceId, triggerId) =>
       db.inWorkspace(workspaceId, async tx => {
@@ -43,19 +63,16 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         return head && buildTriggerSchedule(temporal, { id: workspaceId, workspace: slug ?? '' }, head)
       }),
 
-    isThere: wanted =>
-      temporal.call(async ({ schedule }) => {
-        const found = await schedule
-          .getHandle(wanted.scheduleId)
-          .describe()
-          .catch((error: unknown) => {
-            if (error instanceof ScheduleNotFoundError) return undefined
-            throw error
-          })
-        return found !== undefined && isSame(wanted, found)
-      }),
+    isThere,
 
-    write: schedule => temporal.call(client => createOrUpdate(client.schedule, schedule)),
+    async write(schedule) {
+      await temporal.call(client => createOrUpdate(client.schedule, schedule))
+      for (const delayMs of CONFIRM_DELAYS_MS) {
+        if (await isThere(schedule)) return
+        await sleep(delayMs)
+      }
+      throw new Unavailable('Temporal has not taken the schedule over')
+    },
 
     backfill: (triggerId, { start, end }, overlap) =>
       temporal.call(({ schedule }) =>
@@ -84,7 +101,13 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error
     const { scheduleId, spec, action, policies, state, typedSearchAttributes } = schedule
-    await schedules.getHandle(scheduleId).update(() => ({ spec, action, policies, state, typedSearchAttributes }))
+    await schedules
+      .getHandle(scheduleId)
+      .update(() => ({ spec, action, policies, state, typedSearchAttributes }))
+      .catch((gone: unknown) => {
+        // It is being deleted: it is created later.
+        throw gone instanceof ScheduleNotFoundError ? new Unavailable(undefined, { cause: gone }) : gone
+      })
   }
 }
 
