@@ -68,7 +68,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     })
     await client.del(`/v1/triggers/${trigger.id}`)
     await jobWith(client, job_id ?? '')
-    const time = String(event?.['scheduled_at']).replace('.000Z', 'Z')
+    const time = (event as unknown as { scheduled_at: string }).scheduled_at.replace('.000Z', 'Z')
     return [`trigger-${trigger.slug}-${trigger.id}-${time}`, job_id ?? '']
   },
 
