@@ -59,8 +59,17 @@ const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log, metrics?.observeProviderCall)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
-const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans, deliveryStarter, secretSource } =
-  services
+const {
+  resources,
+  search,
+  recollections,
+  idempotencyKeys,
+  noteEmbedding,
+  plans,
+  deliveryStarter,
+  secretSource,
+  triggerEventFiring,
+} = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
@@ -82,12 +91,16 @@ const publishing = createEventPublishing({
   db,
   publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
   listen: listening => listenForEvents(config.DATABASE_URL, listening),
-  onDeliveries: () => deliveryStarter.wake(),
+  onDeliveries: () => {
+    deliveryStarter.wake()
+    triggerEventFiring.wake()
+  },
   onEvents: () => services.triggerFollower.wake(),
   wakeUp: createWakeUp(),
   log,
 }).run(stop.signal)
 const delivering = deliveryStarter.run(stop.signal)
+const firingEvents = triggerEventFiring.run(stop.signal)
 const attemptDelivery = createDeliveryAttempts({
   db,
   encryption: services.webhookEncryption,
@@ -158,6 +171,7 @@ await Promise.all([
   indexing,
   publishing,
   delivering,
+  firingEvents,
   completing,
   following,
   watching,

@@ -19,6 +19,7 @@ export type AuditAction =
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
+  | 'trigger.rotate_secret'
   | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
   | 'trigger.backfill'
   | 'meeting.audio'

@@ -10,9 +10,9 @@ export interface StoredFiring extends Firing {
   workflow_id: string | null
 }
 
-export type NewFiring = Omit<StoredFiring, 'created_at'> & { brain_id: string | null }
+export type NewFiring = Omit<StoredFiring, 'created_at' | 'replay_of'> & { brain_id: string | null }
 
-const COLUMNS = `id, trigger_id, trigger_version, source, decision, reason, job_id, dedupe_key, duplicate_of, depth,
+const COLUMNS = `id, trigger_id, trigger_version, source, decision, reason, job_id, dedupe_key, duplicate_of, replay_of, depth,
   fired_by, event, input, created_at`
 const STORED_COLUMNS = `${COLUMNS}, workflow_id`
 

@@ -33,6 +33,8 @@ export interface Firing {
   dedupe_key: string
   /** The firing that had the key first. */
   duplicate_of: string | null
+  /** The firing whose event this one repeats on request. */
+  replay_of: string | null
   /** Number of triggers that led to this firing, without this one. */
   depth: number
   /** Who fired it by request; null for what happened by itself. */

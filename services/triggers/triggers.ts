@@ -127,7 +127,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
 }
 
 /** A request is answered with what went wrong. The firing is stored in any case. */
-function throwUnlessDecided(firing: FiringView): FiringView {
+export function throwUnlessDecided(firing: FiringView): FiringView {
   const { decision, reason } = firing
   if (decision === 'failed_mapping') throw new ValidationError(reason ?? 'The mapping does not fit')
   if (decision === 'limited') throw new RateLimited(reason ?? 'A limit of the trigger is reached')

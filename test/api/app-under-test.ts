@@ -78,6 +78,8 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     skills: unreachable('skills'),
     triggers: unreachable('triggers'),
     automations: unreachable('automations'),
+    hooks: unreachable('hooks'),
+    replayFiring: () => Promise.reject(new Error('unreachable')),
     conversations: unreachable('conversations'),
     chat: () => Promise.reject(new Error('this test has no chat')),
     traces: unreachable('traces'),

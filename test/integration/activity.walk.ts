@@ -18,10 +18,12 @@ export interface Change {
   by?: Visitor
 }
 
-/** A caller with a session or a share token. */
+/** A caller with a session or a share token, or a trigger. */
 export interface Visitor {
   credential_id: string
   actor: string
+  /** If it is not the actor. */
+  person?: string
   headers: Record<string, string>
 }
 
@@ -44,6 +46,8 @@ export interface Made {
   trace_id: string
   asset: { id: string }
   share_token: string
+  token: string
+  firing_id: string
   waitingFor: { interventionId: string }[]
 }
 
@@ -76,6 +80,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeTriggers(context, made)
   await changeMeetings(context)
   await changeWebhooks(context)
+  await changeHooks(context)
   await changeToolkits(context, made)
   await changeBrains(context)
   await changeSecrets(context)
@@ -348,6 +353,51 @@ async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<
     actions: ['webhook.replay'],
   })
   await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
+}
+
+/** The address of a trigger, a request to it, and the replay of what it has fired. */
+async function changeHooks({ make, client }: WalkContext): Promise<void> {
+  const { body: target } = await client.post<Made>('/v1/pathways', { title: 'Hooked', definition: say })
+  const { body: trigger } = await client.post<Made>('/v1/triggers', {
+    title: 'Hook',
+    trigger_type: 'webhook',
+    webhook: { signature: { scheme: 'none' } },
+    target: { type: 'pathway', ref: target.id },
+  })
+  const at = `/v1/triggers/${trigger.id}`
+  const one = '/v1/triggers/{id}'
+  const { token } = await make({
+    operation: `POST ${one}/rotate-token`,
+    path: `${at}/rotate-token`,
+    body: {},
+    actions: ['hook_token.create'],
+  })
+  const { body: signed } = await client.post<Made>('/v1/triggers', {
+    title: 'Signed',
+    trigger_type: 'webhook',
+    webhook: { signature: { scheme: 'github' } },
+    target: { type: 'pathway', ref: target.id },
+  })
+  await make({
+    operation: `POST ${one}/rotate-secret`,
+    path: `/v1/triggers/${signed.id}/rotate-secret`,
+    body: {},
+    actions: ['trigger.rotate_secret'],
+  })
+  const firing = await make({
+    operation: 'POST /v1/public/hooks/{token}',
+    path: `/v1/public/hooks/${token}`,
+    body: {},
+    actions: ['job.start'],
+    by: { actor: `trigger:${trigger.slug}`, credential_id: `trigger:${trigger.id}`, person: 'user:ann', headers: {} },
+  })
+  await make({
+    operation: `POST ${one}/runs/{firing_id}/replay`,
+    path: `${at}/runs/${firing.firing_id}/replay`,
+    body: {},
+    actions: ['job.start'],
+    isIdempotent: true,
+  })
 }
 
 async function changeToolkits(

@@ -95,6 +95,7 @@ function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
   const values: Record<string, string | undefined> = {
     catalog,
     deliveryId: target.owned.deliveries?.[0],
+    firing_id: randomUUID(),
     id: target.owned[collection === 'resources' ? catalog : collection]?.[0],
     jobId: target.owned.jobs?.[0],
     name: 'listPets',
@@ -205,6 +206,21 @@ async function deliverDisabled(toPath: (webhook: string, delivery: string) => st
   return post(toPath(id, delivery.id))
 }
 
+/** Sends a request to a new hook. */
+async function sendToHook(webhook: object, fields: object): Promise<Answer<unknown>> {
+  const trigger_type = 'webhook'
+  const { id } = await create('/v1/triggers', { title: 'Hook', trigger_type, webhook, ...fields })
+  const { token } = await create<{ token: string }>(`/v1/triggers/${id}/rotate-token`, {})
+  return post(`/v1/public/hooks/${token}`, {})
+}
+
+const toPathway = () => ({ target: { type: 'pathway', ref: first('pathways') } })
+
+async function sendToFailing(): Promise<Answer<unknown>> {
+  const target = { type: 'neuron', ref: (await createFailing()).id }
+  return sendToHook({ signature: { scheme: 'none' }, respond: 'sync' }, { target, input: { message: 'hello' } })
+}
+
 /** Creates a neuron whose runs fail, because no output fits its schema. */
 const createFailing = () =>
   create('/v1/neurons', {
@@ -239,13 +255,6 @@ const download = (path: string) => context.workspace.client.get<unknown>(path, {
 const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
 const PERIOD = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 
-async function fireWithoutTarget(): Promise<Answer<unknown>> {
-  const { id: ref } = await create('/v1/pathways', { title: 'Gone', definition: say })
-  const { id } = await create('/v1/triggers', { title: 'Aimless', target: { type: 'pathway', ref } })
-  await context.workspace.client.del(`/v1/pathways/${ref}`)
-  return post(`/v1/triggers/${id}/fire`, {})
-}
-
 /** Requests that provoke the errors of handlers, by operation and status. */
 const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/jobs 404': () => post('/v1/jobs', { pathway_id: 'nobody' }),
@@ -259,6 +268,13 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'GET /v1/assets/{id}/content 416': () => download(`/v1/assets/${first('assets')}/content`),
   'GET /v1/artifacts/{id}/content 416': () => download(`/v1/artifacts/${first('artifacts')}/content`),
   'POST /v1/meetings/{id}/audio 409': addAudioToEnded,
+  'GET /v1/triggers/{id}/hook 409': () => context.workspace.client.get(`/v1/triggers/${first('triggers')}/hook`),
+  'POST /v1/triggers/{id}/rotate-token 409': () => post(`/v1/triggers/${first('triggers')}/rotate-token`),
+  'POST /v1/triggers/{id}/rotate-secret 409': () => post(`/v1/triggers/${first('triggers')}/rotate-secret`),
+  'POST /v1/public/hooks/{token} 401': () => sendToHook({ signature: { scheme: 'github' } }, toPathway()),
+  'POST /v1/public/hooks/{token} 409': () =>
+    sendToHook({ signature: { scheme: 'none' } }, { ...toPathway(), paused: true }),
+  'POST /v1/public/hooks/{token} 502': sendToFailing,
   'POST /v1/webhooks 409': addTooManyWebhooks,
   'POST /v1/webhooks/{id}/test 409': () => deliverDisabled(id => `/v1/webhooks/${id}/test`),
   'POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay 409': () =>
@@ -274,7 +290,6 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/assets/{id}/restore 409': restoreTakenAsset,
   'POST /v1/triggers/{id}/restore 409': () =>
     restoreTaken('/v1/triggers', { target: { type: 'neuron', ref: first('neurons') } }),
-  'POST /v1/triggers/{id}/fire 409': fireWithoutTarget,
   'POST /v1/triggers/{id}/backfill 409': () => post(`/v1/triggers/${first('triggers')}/backfill`, PERIOD),
   'POST /v1/resources/{catalog}/{id}/restore 409': () =>
     restoreTaken('/v1/resources/stakeholder_maps', { document: {} }),

@@ -122,6 +122,7 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/meetings': () => bodies({ title: 'One' }),
   'PATCH /v1/meetings/{id}': describe,
   'POST /v1/meetings/{id}/audio': () => bodies(piece(1)),
+  'POST /v1/triggers/{id}/rotate-secret': () => bodies({ secret: 'a secret of a stranger' }),
   'POST /v1/webhooks': () => bodies({ url: 'https://1.1.1.1/hook', event_types: ['webhook.*'] }),
   'PATCH /v1/webhooks/{id}': describe,
   'POST /v1/browse': () => KINDS.flatMap(type => bodies({ type, full_heads: true, limit: 200 })),

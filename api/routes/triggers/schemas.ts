@@ -38,6 +38,7 @@ export const firing = z
     job_id: z.string().nullable(),
     dedupe_key: z.string().meta({ description: 'Two events with the same key start one run' }),
     duplicate_of: z.uuid().nullable().meta({ description: 'The firing that had the key first' }),
+    replay_of: z.uuid().nullable().meta({ description: 'The firing whose event this one repeats on request' }),
     depth: z.int().meta({ description: 'Number of triggers that led to this firing' }),
     fired_by: z.string().nullable().meta({ description: 'Who fired it by request' }),
     event: z.record(z.string(), jsonValue).nullable(),
