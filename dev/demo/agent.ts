@@ -5,8 +5,8 @@ import type { AssetView } from '../../services/documents/types.ts'
 import type { JobView } from '../../services/jobs/types.ts'
 import type { SearchReply } from '../../services/search/types.ts'
 import { CHECKOUT } from '../machine/folders.ts'
-import { ApiError } from './api-client.ts'
 import type { ApiClient } from './api-client.ts'
+import { ensure } from './ensure.ts'
 import { follow, type Attended } from './follow.ts'
 
 const HANDBOOK = join(CHECKOUT, 'dev/samples/handbook')
@@ -71,14 +71,4 @@ async function ingest(api: ApiClient, file: string): Promise<AssetView> {
   const text = readFileSync(join(HANDBOOK, file), 'utf8')
   const body = { text, mime_type, file_name: file, path: FOLDER, source_key: file }
   return (await api.call<{ asset: AssetView }>('POST', '/v1/assets/ingest', body)).asset
-}
-
-/** Made the first time; what a person has changed since stays. */
-async function ensure(api: ApiClient, path: string, slug: string, fields: object): Promise<void> {
-  try {
-    await api.call('GET', `${path}/${slug}`)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
-    await api.call('POST', path, { slug, ...fields })
-  }
 }
