@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
@@ -94,32 +95,39 @@ test('changes of one resource in quick succession are counted together, those of
 test('what its own runs do fires no trigger again, and a chain of triggers ends', async () => {
   const { client } = context.workspace
   await post('/v1/reflexes', { title: 'Notes', source: 'builtin', tools: [{ name: 'write_artifact' }] })
-  const { id: note } = await post<{ id: string }>('/v1/artifacts', { title: 'Note', content: 'a', path: '/notes' })
-  const args = { id: note, content: 'more' }
-  const writing = await createPathway(
-    'Writes',
-    pathway([{ id: 'write', type: 'tool', with: { reflex: 'notes', name: 'write_artifact', args } }]),
-  )
-  const writer = { target: { type: 'pathway', ref: writing }, input: {} }
-  const { id: first } = await createTrigger({ ...writer, event: { types: ['resource.updated'], path: '/notes' } })
-  await client.post(`/v1/resources/artifacts/${note}/patch`, { content: { replace: 'from outside' } })
-  const own = await untilFirings(first, 2)
-  expect(own).toMatchObject([
+  const createNote = async (title: string, path: string) =>
+    (await post<{ id: string }>('/v1/artifacts', { title, content: 'a', path })).id
+  const change = (id: string) =>
+    client.post(`/v1/resources/artifacts/${id}/patch`, { content: { replace: `from outside ${randomUUID()}` } })
+  /** A trigger that waits for changes in a folder, and adds to a note. */
+  const createWriter = async (path: string, note: string) => {
+    const call = { reflex: 'notes', name: 'write_artifact', args: { id: note, content: 'more' } }
+    const definition = pathway([{ id: 'write', type: 'tool', with: call }])
+    const target = { type: 'pathway', ref: await createPathway(`Writes for ${path}`, definition) }
+    return (await createTrigger({ target, input: {}, event: { types: ['resource.updated'], path } })).id
+  }
+
+  const note = await createNote('Note', '/notes')
+  const own = await createWriter('/notes', note)
+  await change(note)
+  expect(await untilFirings(own, 2)).toMatchObject([
     { decision: 'filtered', reason: 'Its own run has caused the event', job_id: null },
     { decision: 'fired', depth: 0 },
   ])
 
-  // Each of the two fires the other.
-  const { id: second } = await createTrigger({ ...writer, event: { types: ['resource.updated'], path: '/notes' } })
-  await client.post(`/v1/resources/artifacts/${note}/patch`, { content: { replace: 'again' } })
-  const limited = await waitUntil(async () => {
-    const all = [...(await firingsOf(first)), ...(await firingsOf(second))]
-    return all.find(({ decision }) => decision === 'limited')
-  })
-  expect(limited).toMatchObject({ depth: 5, reason: expect.stringContaining('a chain ends after 5') })
-  const { body } = await client.get<TriggerView>(`/v1/triggers/${limited.trigger_id}`)
-  expect(body).toMatchObject({ health: 'over_limit', health_reason: limited.reason })
-  for (const id of [first, second]) expect((await client.del(`/v1/triggers/${id}`)).status).toBeLessThan(300)
+  const [ping, pong] = [await createNote('Ping', '/ping'), await createNote('Pong', '/pong')]
+  const [first, second] = [await createWriter('/ping', pong), await createWriter('/pong', ping)]
+  await change(ping)
+  const decided = await untilFirings(second, 3)
+  expect(decided.map(({ decision, depth }) => [decision, depth])).toEqual([
+    ['limited', 5],
+    ['fired', 3],
+    ['fired', 1],
+  ])
+  expect((await firingsOf(first)).map(({ depth }) => depth)).toEqual([4, 2, 0])
+  const { body } = await client.get<TriggerView>(`/v1/triggers/${second}`)
+  const reason = 'The runs of 5 triggers have led to the event; a chain ends after 5'
+  expect(body).toMatchObject({ health: 'over_limit', health_reason: reason })
 })
 
 test('ends of runs and opened interventions fire, as the filter says', async () => {
@@ -159,7 +167,7 @@ test('a firing is replayed with the same event as a new one that names it', asyn
   expect(result).toMatchObject({ event_type: 'resource.created', resource: { id: skill } })
   const again = await replay()
   expect(again.body.job_id).not.toBe(body.job_id)
-  expect((await client.post(`/v1/triggers/${id}/runs/${crypto.randomUUID()}/replay`)).status).toBe(404)
+  expect((await client.post(`/v1/triggers/${id}/runs/${randomUUID()}/replay`)).status).toBe(404)
 })
 
 describe('messages', () => {

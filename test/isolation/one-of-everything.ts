@@ -74,7 +74,11 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const hooked = { trigger_type: 'webhook', webhook: { signature: { scheme: 'github' } } }
   const hourly = { trigger_type: 'schedule', schedule: { interval: { every: 'PT1H' } } }
   for (const settings of [hooked, hourly])
-    triggers.push(...(await create('resources/triggers', { document: { description: secret, target, ...settings } })))
+    triggers.push(
+      ...(await create('resources/triggers', {
+        document: { description: secret, target, input: { message: 'hello' }, ...settings },
+      })),
+    )
   const firing = await post(`/v1/triggers/${triggers[0]}/fire`, { input: { message: secret } })
   const resources = { pathways, neurons, receptors, reflexes, skills, artifacts, meetings, assets, triggers }
   for (const [kind, [id]] of Object.entries({ ...resources, stakeholder_maps: maps })) {
